@@ -49,8 +49,8 @@ const getReadableColumns = ({ target, columns }: ChildField, role: Role) =>
  */
 export default function ChildrenInput({ source, field, label, required }: InputProps) {
   const role = currentRole();
-  const own = resources.find(({ fields }) => fields[source] === field);
-  const rows = own && listChildFields(own, resources).find(({ name }) => name === source);
+  const parent = resources.find(({ fields }) => fields[source] === field);
+  const rows = parent && listChildFields(parent, resources).find(({ name }) => name === source);
   if (!role || !rows) return null;
   return (
     <ArrayInputBase source={source} defaultValue={[]}>
@@ -79,8 +79,8 @@ function ChildRows({ source, field, required }: Pick<InputProps, 'source' | 'fie
   const { errors } = useFormState();
   const fieldLabel = useFieldLabel(rows.target);
   const columns = getReadableColumns(rows, role);
-  const found = get(errors, source) as { message?: unknown; root?: { message?: unknown } } | undefined;
-  const error = getErrorText(found?.root ?? found);
+  const fieldError = get(errors, source) as { message?: unknown; root?: { message?: unknown } } | undefined;
+  const error = getErrorText(fieldError?.root ?? fieldError);
   return (
     <Box sx={getRowStyles(columns.length)}>
       <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 }}>
@@ -97,8 +97,8 @@ function ChildRows({ source, field, required }: Pick<InputProps, 'source' | 'fie
             ))}
           </Box>
         )}
-        {fields.map((one, index) => (
-          <SimpleFormIteratorItemBase key={one.id} index={index} resource={rows.target.name}>
+        {fields.map(({ id }, index) => (
+          <SimpleFormIteratorItemBase key={id} index={index} resource={rows.target.name}>
             <ChildRow source={`${source}.${index}`} columns={columns} />
           </SimpleFormIteratorItemBase>
         ))}
@@ -161,21 +161,19 @@ const getRowStyles = (columns: number) => ({
 function ChildRow({ source, columns }: { source: string; columns: readonly string[] }) {
   const t = useTranslate();
   const { rows, role, label } = useChildrenContext();
-  const { index, total, remove, reOrder } = useSimpleFormIteratorItem();
+  const { index } = useSimpleFormIteratorItem();
   const { errors } = useFormState();
   const { getValues } = useFormContext();
-  const { target } = rows;
-  const fieldLabel = useFieldLabel(target);
+  const fieldLabel = useFieldLabel(rows.target);
   const row = useWatch({ name: source, exact: true }) ?? getValues(source) ?? {};
   const isNew = row.id === undefined;
   const cells = getEditableCells(rows, role, isNew ? 'create' : 'edit');
   const error = getErrorText(get(errors, source));
   const name = t('form.rowNumber', { name: label, number: index + 1 });
-  const moves = rows.position && (isNew || mayDo(target, role, 'edit'));
   return (
     <Box role="group" aria-label={name} className="rows-row">
       {columns.map((column) => {
-        const field = target.fields[column];
+        const field = rows.target.fields[column];
         const entry = cells.get(column);
         if (!field) return null;
         return entry ? (
@@ -195,35 +193,43 @@ function ChildRow({ source, columns }: { source: string; columns: readonly strin
           </Box>
         );
       })}
-      <Box className="rows-actions">
-        {moves && (
-          <>
-            <IconButton
-              aria-label={t('form.moveUp', { name })}
-              disabled={index === 0}
-              onClick={() => reOrder(index - 1)}
-            >
-              <ArrowUpward fontSize="small" />
-            </IconButton>
-            <IconButton
-              aria-label={t('form.moveDown', { name })}
-              disabled={index === total - 1}
-              onClick={() => reOrder(index + 1)}
-            >
-              <ArrowDownward fontSize="small" />
-            </IconButton>
-          </>
-        )}
-        {(isNew || mayDo(target, role, 'delete')) && (
-          <IconButton aria-label={t('form.remove', { name })} onClick={() => remove()}>
-            <Delete fontSize="small" />
-          </IconButton>
-        )}
-      </Box>
+      <RowButtons name={name} isNew={isNew} />
       {error && (
         <FormHelperText error sx={{ gridColumn: '1 / -1' }}>
           {error}
         </FormHelperText>
+      )}
+    </Box>
+  );
+}
+
+/** Moves or removes a row, as far as the role may. */
+function RowButtons({ name, isNew }: { name: string; isNew: boolean }) {
+  const t = useTranslate();
+  const { rows, role } = useChildrenContext();
+  const { index, total, remove, reOrder } = useSimpleFormIteratorItem();
+  const moves = [
+    { key: 'form.moveUp', to: index - 1, Arrow: ArrowUpward },
+    { key: 'form.moveDown', to: index + 1, Arrow: ArrowDownward },
+  ];
+  return (
+    <Box className="rows-actions">
+      {rows.position &&
+        (isNew || mayDo(rows.target, role, 'edit')) &&
+        moves.map(({ key, to, Arrow }) => (
+          <IconButton
+            key={key}
+            aria-label={t(key, { name })}
+            disabled={to < 0 || to === total}
+            onClick={() => reOrder(to)}
+          >
+            <Arrow fontSize="small" />
+          </IconButton>
+        ))}
+      {(isNew || mayDo(rows.target, role, 'delete')) && (
+        <IconButton aria-label={t('form.remove', { name })} onClick={() => remove()}>
+          <Delete fontSize="small" />
+        </IconButton>
       )}
     </Box>
   );

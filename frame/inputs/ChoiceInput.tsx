@@ -11,47 +11,50 @@ const CUSTOM_CHOICE = 'Custom';
 /** A value, or a value with the i18n key of its name. */
 type ChoiceOption = string | { id: boolean | string; name: string };
 
-/** Selects one of a field's choices. An open choice also offers 'Custom' (spec 2: shifts); free text replaces it. */
-export function ChoiceInput({ source, field, label, required, filter, hideEmptyOption }: InputProps) {
+/** Returns the options of a field with their names. */
+function useChoices(field: InputProps['field']) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const { setValue, getValues } = useFormContext();
-  const {
-    choices: values = [],
-    open,
-    values: valueConfigs = {},
-    all = 'list.all',
-  } = field as {
+  const { choices = [], values = {} } = field as {
     choices?: readonly ChoiceOption[];
     values?: Readonly<Record<string, ChoiceValue>>;
-    open?: boolean;
-    all?: Label;
   };
-  const getOptionName = (one: string) => {
-    const label = valueConfigs[one]?.label;
-    return label ? translateLabel(label) : t(`choices.${one}`, { _: one });
-  };
-  const choices = values.map((one) =>
-    typeof one === 'string' ? { id: one, name: getOptionName(one) } : { id: one.id, name: t(one.name) },
+  return choices.map((choice) => {
+    if (typeof choice !== 'string') return { id: choice.id, name: t(choice.name) };
+    const label = values[choice]?.label;
+    return { id: choice, name: label ? translateLabel(label) : t(`choices.${choice}`, { _: choice }) };
+  });
+}
+
+/** Selects one of a field's choices. An open choice also offers 'Custom' (spec 2: shifts); free text replaces it. */
+export function ChoiceInput(props: InputProps) {
+  const { source, field, label, required, filter, hideEmptyOption } = props;
+  const translateLabel = useLabel();
+  const choices = useChoices(field);
+  const { open, all = 'list.all' } = field as { open?: boolean; all?: Label };
+  if (open && !filter) return <OpenChoiceInput {...props} />;
+  return (
+    <SelectInput
+      source={source}
+      // biome-ignore lint/complexity/noUselessFragments: react-admin adds no asterisk to an element; a select without an empty option needs none.
+      label={hideEmptyOption ? <>{label}</> : label}
+      choices={choices}
+      isRequired={required || hideEmptyOption}
+      translateChoice={false}
+      emptyText={filter ? translateLabel(all) : undefined}
+      {...(filter && { slotProps: { select: { displayEmpty: true } } })}
+      helperText={field.help ? translateLabel(field.help) : false}
+      fullWidth
+    />
   );
+}
+
+function OpenChoiceInput({ source, field, label, required }: InputProps) {
+  const t = useTranslate();
+  const choices = useChoices(field);
+  const { setValue, getValues } = useFormContext();
   const current: unknown = getValues(source);
-  const [custom, setCustom] = useState(Boolean(open && current && !choices.some(({ id }) => id === current)));
-  if (!open || filter) {
-    return (
-      <SelectInput
-        source={source}
-        // biome-ignore lint/complexity/noUselessFragments: react-admin adds no asterisk to an element; a select without an empty option needs none.
-        label={hideEmptyOption ? <>{label}</> : label}
-        choices={choices}
-        isRequired={required || hideEmptyOption}
-        translateChoice={false}
-        emptyText={filter ? translateLabel(all) : undefined}
-        {...(filter && { slotProps: { select: { displayEmpty: true } } })}
-        helperText={field.help ? translateLabel(field.help) : false}
-        fullWidth
-      />
-    );
-  }
+  const [custom, setCustom] = useState(Boolean(current && !choices.some(({ id }) => id === current)));
   return (
     <>
       <SelectInput

@@ -46,80 +46,70 @@ function canListTargets(to: AnyResource, role: Role | null): boolean {
 
 /** Selects one or many records of another resource: searched by the host if it can search, else loaded as one list. */
 export function ReferenceInput(props: InputProps & { many?: boolean }) {
-  const { to, value = 'id', extraOptions: also } = props.field as unknown as ReferenceOptions;
+  const { to, value = 'id', extraOptions } = props.field as unknown as ReferenceOptions;
   const { api, list } = getResource(to);
   const role = currentRole();
   const search = role ? api?.search?.[role] : undefined;
   const searched =
     (api ? search && isOffered(search.call) : list.search?.length) &&
     (props.value ?? value) === 'id' &&
-    !(props.filter && also);
+    !(props.filter && extraOptions);
   return searched ? <ReferenceSearchInput {...props} /> : <ReferenceSelectInput {...props} />;
 }
 
-function ReferenceSelectInput({
-  source,
-  field,
-  label,
-  required,
-  value,
-  filter,
-  many,
-}: InputProps & { many?: boolean }) {
-  const t = useTranslate();
-  const translateLabel = useLabel();
-  const options = field as unknown as {
-    to: string;
-    text: string;
-    value?: string;
-    extraOptions?: string[];
-    noOptionsText?: string;
-  };
-  const target = getResource(options.to);
-  const { list, api } = target;
+/** Returns the records to choose from, ranked by their hints, and the field's extra options in a filter. */
+function useReferenceOptions({ field, value, filter }: InputProps) {
+  const { to, text, value: fieldKey = 'id', extraOptions, ...texts } = field as unknown as ReferenceOptions;
+  const target = getResource(to);
   const role = currentRole();
   const canList = canListTargets(target, role);
-  const isPaged = role !== null && api?.list?.[role]?.unpaged === undefined && api !== undefined;
+  const isPaged = role !== null && target.api !== undefined && target.api.list?.[role]?.unpaged === undefined;
   const params = {
     pagination: { page: 1, perPage: 1000 },
-    sort: list.sort,
+    sort: target.list.sort,
     filter: {},
     // Hosts with the `pageSize` feature return all records; others return their first page.
     ...(isPaged && hasFeature('pageSize') && { meta: { view: true } }),
   };
-  const { data, isPending, error } = useGetList(options.to, params, { enabled: canList });
+  const { data, isPending, error } = useGetList(to, params, { enabled: canList });
   // Expired sessions are handled elsewhere and never arrive here as errors (spec 8).
   useEffect(() => {
     if (error) toast.error(error.message);
   }, [error]);
   const hints = useContext(HintsContext);
   const choices = useMemo((): ReferenceOption[] => {
-    const key = value ?? options.value ?? 'id';
     const records = (data ?? []).map((record) => ({
-      id: record[key] as string,
-      name: fillTemplate(options.text, record),
+      id: record[value ?? fieldKey] as string,
+      name: fillTemplate(text, record),
       hint: hints?.[String(record.id)],
     }));
     if (hints) records.sort(compareHints);
-    const names = new Set(records.map(({ id }) => id));
-    const also = filter
-      ? (options.extraOptions ?? []).filter((name) => !names.has(name)).map((name) => ({ id: name, name }))
-      : [];
-    return [...records, ...also];
-  }, [data, hints, value, filter, options.value, options.text, options.extraOptions]);
+    const ids = new Set(records.map(({ id }) => id));
+    const others = ((filter && extraOptions) || []).filter((name) => !ids.has(name));
+    return [...records, ...others.map((name) => ({ id: name, name }))];
+  }, [data, hints, value, filter, fieldKey, text, extraOptions]);
+  const noOptionsText = error ? 'errors.load' : (texts.noOptionsText ?? 'list.nothing');
+  return { choices, isPending: canList && isPending, noOptionsText, hinted: hints !== undefined };
+}
+
+function ReferenceSelectInput(props: InputProps & { many?: boolean }) {
+  const { source, field, label, required, filter, many } = props;
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const { choices, isPending, noOptionsText, hinted } = useReferenceOptions(props);
   return (
     <AutocompleteInput
       {...(many && MULTIPLE_PROPS)}
       source={source}
       label={label}
       choices={choices}
-      isPending={canList && isPending}
+      isPending={isPending}
       isRequired={required}
       translateChoice={false}
-      {...(hints && hintedOptionProps)}
+      {...(hinted && hintedOptionProps)}
       // Enter takes the first match and does not submit the form.
       autoHighlight
-      noOptionsText={t(error ? 'errors.load' : (options.noOptionsText ?? 'list.nothing'))}
+      noOptionsText={t(noOptionsText)}
       {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
       helperText={field.help ? translateLabel(field.help) : false}
       fullWidth

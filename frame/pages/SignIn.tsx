@@ -19,6 +19,13 @@ const getInputValue = (form: HTMLFormElement, name: string) =>
 /** Asks for notification permission without blocking the sign-in (spec 2). */
 const registerPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: true }));
 
+/** Loads the dialog for a forgotten password. A failure shows as a toast. */
+const loadReset = () =>
+  import('./signIn/ResetPassword.tsx').then(
+    (file) => file.default,
+    () => void toast.error(getConnectionErrorText('errors.tryAgain')),
+  );
+
 /**
  * The sign-in screen (spec 2) of the first load, without react-admin and MUI. Inputs are uncontrolled: text may be
  * typed before this code runs (signIn/prerendered.ts). `onSignedIn` runs after the session is stored.
@@ -45,12 +52,6 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
       setNext({ Step, proofRequest: data.secondFactor });
     }, event);
   };
-  const openReset = () =>
-    import('./signIn/ResetPassword.tsx').then(
-      (found) => setReset(() => found.default),
-      () => toast.error(getConnectionErrorText('errors.tryAgain')),
-    );
-
   return (
     <div className="signin">
       <BrandPane />
@@ -62,13 +63,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
             <h1>{translate('signIn.title')}</h1>
             <p className="quiet">{translate('signIn.subtitle')}</p>
           </div>
-          <Field label={translate('signIn.email')} type="email" name="email" autoComplete="username" required />
-          <PasswordField
-            label={translate('signIn.password')}
-            name="password"
-            autoComplete="current-password"
-            required
-          />
+          <CredentialFields />
           {error && (
             <p className="signin-error" role="alert">
               {error}
@@ -77,7 +72,11 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
           <button type="submit" className="signin-submit" aria-busy={busy}>
             {translate(busy ? 'signIn.submitting' : 'signIn.submit')}
           </button>
-          <button type="button" className="signin-link" onClick={openReset}>
+          <button
+            type="button"
+            className="signin-link"
+            onClick={() => loadReset().then((Dialog) => setReset(() => Dialog))}
+          >
             {translate('signIn.forgot')}
           </button>
         </form>
@@ -86,3 +85,10 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     </div>
   );
 }
+
+const CredentialFields = () => (
+  <>
+    <Field label={translate('signIn.email')} type="email" name="email" autoComplete="username" required />
+    <PasswordField label={translate('signIn.password')} name="password" autoComplete="current-password" required />
+  </>
+);

@@ -11,6 +11,8 @@ import { asObject, asText } from '../wire/wireValues.ts';
 import ResetPassword from './signIn/ResetPassword.tsx';
 import { readRole } from './signIn/useReset.ts';
 
+const screenStyle = { display: 'grid', alignContent: 'center', justifyItems: 'start' };
+
 /**
  * Reached from the mail about a changed e-mail address. Only the button undoes the change, because mail scanners open
  * links.
@@ -31,19 +33,7 @@ export default function UndoEmail() {
   });
   const leave = () => navigate('/signin', { replace: true });
   return (
-    <Box
-      component="main"
-      sx={{
-        display: 'grid',
-        alignContent: 'center',
-        justifyItems: 'start',
-        gap: 2,
-        minHeight: '100dvh',
-        maxWidth: 560,
-        mx: 'auto',
-        p: 3,
-      }}
-    >
+    <Box component="main" sx={{ ...screenStyle, gap: 2, minHeight: '100dvh', maxWidth: 560, mx: 'auto', p: 3 }}>
       <AppLogo size={48} />
       <Typography variant="h1">{t('undoEmail.title')}</Typography>
       {data ? (

@@ -47,26 +47,32 @@ function useShownCommands(role: Role, typed: string) {
   return { shown, remember, searching, error };
 }
 
-/** Command palette: go to a screen, run a command or find a record. */
-export default function Palette({ role, query, onQuery, onClose, onShortcuts }: PaletteProps) {
-  const t = useTranslate();
-  const { text } = query;
-  const typed = text.trim();
+/** The commands for the typed text, and how one is chosen, by click or Enter. */
+function useCommandChoice({ role, query, onClose }: PaletteProps) {
+  const typed = query.text.trim();
   const { shown, remember, searching, error } = useShownCommands(role, typed);
-  const choose = (command: Command | null) => {
+  const choose = (command: Command | null | undefined) => {
     if (!command) return;
     remember(command);
     onClose();
     command.run();
   };
   // Records arrive later than screens, so Enter waits only if a record is first.
-  const first = shown[0];
+  const [first] = shown;
   const enter = useEnter({
     text: typed,
     loading: searching && (!first || Boolean(first.hit)),
     enterPressed: query.enterPressed,
-    onEnter: () => choose(first ?? null),
+    onEnter: () => choose(first),
   });
+  return { shown, searching, error, choose, enter };
+}
+
+/** Command palette: go to a screen, run a command or find a record. */
+export default function Palette(props: PaletteProps) {
+  const { query, onQuery, onClose, onShortcuts } = props;
+  const t = useTranslate();
+  const { shown, searching, error, choose, enter } = useCommandChoice(props);
   return (
     <Dialog
       open
@@ -84,7 +90,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
         getOptionKey={({ key }) => key}
         groupBy={({ group }) => group}
         value={null}
-        inputValue={text}
+        inputValue={query.text}
         onInputChange={(_event, value, reason) => reason === 'input' && onQuery({ text: value })}
         {...enter}
         onChange={(_event, chosen) => choose(chosen)}
@@ -112,7 +118,16 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
           />
         )}
       />
-      {searching && shown.length > 0 && (
+      <PaletteFooter searching={searching && shown.length > 0} onShortcuts={onShortcuts} />
+    </Dialog>
+  );
+}
+
+function PaletteFooter({ searching, onShortcuts }: { searching: boolean; onShortcuts: () => void }) {
+  const t = useTranslate();
+  return (
+    <>
+      {searching && (
         <Typography variant="body2" color="textSecondary" role="status" sx={{ px: 2, pb: 1.5 }}>
           {t('nav.searching')}
         </Typography>
@@ -122,7 +137,7 @@ export default function Palette({ role, query, onQuery, onClose, onShortcuts }: 
           {t('shortcuts.title')}
         </Button>
       </Box>
-    </Dialog>
+    </>
   );
 }
 

@@ -106,6 +106,14 @@ export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource'
   );
 }
 
+/** Returns the title of a resource's create form: the config's, else 'Add {name}'. */
+export function useCreateTitle(resource: AnyResource): string {
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const { one } = useResourceName(resource);
+  return resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one });
+}
+
 /** Returns a function for a record's name: the show view's title, else the first column. Undefined if that is empty. */
 export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
   const intl = useIntl();

@@ -69,15 +69,7 @@ export function ActiveEmployees({ role }: { role: Role }) {
           <Typography color="textSecondary">{t('dashboard.noActiveEmployee')}</Typography>
         </Card>
       ) : (
-        <Box
-          component="ul"
-          sx={{
-            listStyle: 'none',
-            m: 0,
-            p: 0,
-            ...cardGrid,
-          }}
-        >
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, ...cardGrid }}>
           {data.map((record) => (
             <EmployeeCard key={record.id} record={record} onOpen={(to) => setOpen({ record, to })} />
           ))}

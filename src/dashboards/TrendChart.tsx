@@ -28,6 +28,18 @@ function getLineStyle(index: number, { own, others }: Tokens['lines']): LineStyl
   return { color: others[(index - 1) % others.length], width: 2, ...other };
 }
 
+/** Sets width and dashes of each line. */
+const getStrokes = (lines: readonly (TrendLine & LineStyle)[]): Record<string, CSSProperties> =>
+  Object.fromEntries(
+    lines.map(({ id, width, dash }) => [
+      `& .${lineClasses.line}[data-series="${id}"]`,
+      { strokeWidth: width, strokeDasharray: dash },
+    ]),
+  );
+
+const LINE_SERIES = { curve: 'linear', showMark: true, labelMarkType: 'line+mark' } as const;
+const PLAIN_AXIS = { disableLine: true, disableTicks: true };
+
 /** Pixels per letter and gaps; maximum letters. */
 const END_LABEL = { letter: 7.7, before: 14, gap: 17, letters: 20, lettersWide: 32 };
 
@@ -46,13 +58,7 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
   const letters = useMediaQuery(breakpoints.up('lg')) ? END_LABEL.lettersWide : END_LABEL.letters;
   const longest = Math.min(letters, Math.max(...lines.map(({ name }) => name.length)));
   const drawn = lines.map((line, index) => ({ ...line, ...getLineStyle(index, palette.lines) }));
-  const strokes: Record<string, CSSProperties> = Object.fromEntries(
-    drawn.map(({ id, width, dash }) => [
-      `& .${lineClasses.line}[data-series="${id}"]`,
-      { strokeWidth: width, strokeDasharray: dash },
-    ]),
-  );
-  const most = Math.max(...lines.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
+  const highest = Math.max(...lines.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
   return (
     <LineChart
       height={height}
@@ -68,44 +74,34 @@ export default function TrendChart({ weeks, lines, height }: TrendChartProps) {
       // Indexes, because a host may repeat a week's name.
       xAxis={[
         {
+          ...PLAIN_AXIS,
           scaleType: 'point',
-          data: weeks.map((_, index) => index),
-          valueFormatter: (index: number, { location }) => {
-            const week = weeks[index] ?? '';
-            // Phones show 'Mar 2' for 'Mar 2 - Mar 8'. The tooltip shows both.
-            return location === 'tick' && !wide ? (week.split(' - ')[0] ?? week) : week;
-          },
           height: 32,
-          disableLine: true,
-          disableTicks: true,
+          data: weeks.map((_, index) => index),
+          // Phones show 'Mar 2' for 'Mar 2 - Mar 8'. The tooltip shows both.
+          valueFormatter: (index: number, { location }) =>
+            (location === 'tick' && !wide ? weeks[index]?.split(' - ')[0] : weeks[index]) ?? '',
         },
       ]}
       yAxis={[
         {
+          ...PLAIN_AXIS,
           min: 0,
-          // A smaller maximum would create half steps.
-          max: most < 4 ? 4 : undefined,
           tickMinStep: 1,
-          valueFormatter: (count: number) => count.toLocaleString(locale),
           width: 36,
-          disableLine: true,
-          disableTicks: true,
+          // A smaller maximum would create half steps.
+          max: highest < 4 ? 4 : undefined,
+          valueFormatter: (count: number) => count.toLocaleString(locale),
         },
       ]}
       series={drawn.map(({ id, name, counts, color, shape }) => ({
-        id,
-        label: name,
-        data: counts,
-        color,
-        shape,
-        curve: 'linear',
-        showMark: true,
-        labelMarkType: 'line+mark',
+        ...LINE_SERIES,
+        ...{ id, label: name, data: counts, color, shape },
       }))}
       slotProps={{
         legend: { direction: 'horizontal', position: { vertical: 'bottom', horizontal: 'start' }, sx: legendStyles },
       }}
-      sx={strokes}
+      sx={getStrokes(drawn)}
     >
       {wide && <EndLabels lines={drawn} letters={letters} />}
     </LineChart>

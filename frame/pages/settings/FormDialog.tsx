@@ -11,10 +11,9 @@ import {
 import { Form, useTranslate } from 'ra-core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
-import { RequestError } from '../../dataProvider/request.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
-import { useFailure } from '../../views/shared/useFailure.ts';
+import { reportFormError, useFailure } from '../../views/shared/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
 export type FormValues = Record<string, unknown>;
@@ -44,14 +43,7 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
     try {
       await save(values);
     } catch (cause) {
-      const errors = cause instanceof RequestError ? cause.errors : {};
-      // Skip the toast if a field shows the same text.
-      const isShown = Object.entries(errors).some(
-        ([name, text]) => name in start && cause instanceof Error && text === cause.message,
-      );
-      if (!isShown) fail(cause);
-      // Without a field error, `root` keeps react-hook-form from treating the form as saved.
-      return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
+      return reportFormError(cause, (name) => name in start, fail);
     }
     saved.current = true;
     onClose();

@@ -17,29 +17,24 @@ interface ActionDialogProps {
   onDone?: () => void;
 }
 
-/** Asks for an action's input and runs it. For many records it lists those that could not be changed. */
-export default function ActionDialog({ action, records, many = false, onClose, onDone }: ActionDialogProps) {
-  const t = useTranslate();
-  const translateLabel = useLabel();
-  const label = useActionLabel()(action);
-  const { resource } = useView();
-  const nameOf = useRecordName(resource);
+interface RefusedRecords {
+  message: string;
+  /** Message by record id. */
+  errors: Record<string, string>;
+}
+
+/** Returns a function that runs the action on its records, and the records that the last run could not change. */
+function useSaveAction({ action, records, many, onClose, onDone }: ActionDialogProps) {
   const run = useNamedAction(action);
-  const [refused, setRefused] = useState<{ message: string; errors: Record<string, string> }>();
-  const [first] = records;
-  const about = many ? t('list.chosen', { smart_count: records.length }) : first && nameOf(first);
+  const [refused, setRefused] = useState<RefusedRecords>();
+  const ids = records.map(({ id }) => id);
   const save = async (values: Record<string, unknown>, meta: object) => {
     const [record] = records;
     try {
-      if (many) {
-        await run.many(
-          records.map(({ id }) => id),
-          values,
-          meta,
-        );
-      } else if (record) await run.one(record, values, meta);
+      if (many) await run.many(ids, values, meta);
+      else if (record) await run.one(record, values, meta);
     } catch (cause) {
-      const isReport = many && cause instanceof RequestError && records.some(({ id }) => cause.errors[id]);
+      const isReport = many && cause instanceof RequestError && ids.some((id) => cause.errors[id]);
       if (!isReport) throw cause;
       setRefused({ message: cause.message, errors: cause.errors });
       throw new RequestError(cause.message, cause.code);
@@ -47,6 +42,19 @@ export default function ActionDialog({ action, records, many = false, onClose, o
     onClose();
     onDone?.();
   };
+  return { save, refused };
+}
+
+/** Asks for an action's input and runs it. For many records it lists those that could not be changed. */
+export default function ActionDialog(props: ActionDialogProps) {
+  const { action, records, many, onClose } = props;
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const label = useActionLabel()(action);
+  const getRecordName = useRecordName(useView().resource);
+  const { save, refused } = useSaveAction(props);
+  const [first] = records;
+  const about = many ? t('list.chosen', { smart_count: records.length }) : first && getRecordName(first);
   return (
     <Dialog
       open
@@ -68,17 +76,7 @@ export default function ActionDialog({ action, records, many = false, onClose, o
           </DialogContentText>
         )}
         {action.question && <DialogContentText>{translateLabel(action.question)}</DialogContentText>}
-        {refused && (
-          <Alert severity="error" variant="outlined">
-            {refused.message}
-            <ul className="refused-records">
-              {records.flatMap((record) => {
-                const name = refused.errors[record.id];
-                return name ? <li key={record.id}>{t('list.of', { what: nameOf(record) ?? record.id, name })}</li> : [];
-              })}
-            </ul>
-          </Alert>
-        )}
+        {refused && <RefusedAlert {...refused} records={records} />}
         <RecordForm
           form={{ groups: [{ label, fields: action.roleInputs }] }}
           record={{}}
@@ -87,5 +85,25 @@ export default function ActionDialog({ action, records, many = false, onClose, o
         />
       </DialogContent>
     </Dialog>
+  );
+}
+
+function RefusedAlert({ message, errors, records }: RefusedRecords & Pick<ActionDialogProps, 'records'>) {
+  const t = useTranslate();
+  const getRecordName = useRecordName(useView().resource);
+  return (
+    <Alert severity="error" variant="outlined">
+      {message}
+      <ul className="refused-records">
+        {records.map(
+          (record) =>
+            errors[record.id] && (
+              <li key={record.id}>
+                {t('list.of', { what: getRecordName(record) ?? record.id, name: errors[record.id] })}
+              </li>
+            ),
+        )}
+      </ul>
+    </Alert>
   );
 }

@@ -1,5 +1,6 @@
 import { useRefresh, useUpdate } from 'ra-core';
 import { RequestError } from '../../dataProvider/request.ts';
+import type { Label } from '../../fields/kind.ts';
 import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
@@ -7,34 +8,46 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { useNotifyUpdated } from './useNotifyUpdated.ts';
 
+type FormValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns a function that runs a named action or transition on a record, shows success with undo and refreshes. Errors
+ * are thrown.
+ */
+export function useSendAction() {
+  const { resource } = useView();
+  const translateLabel = useLabel();
+  const notifyUpdated = useNotifyUpdated();
+  const refresh = useRefresh();
+  const [update, { isPending }] = useUpdate();
+  const send = async (name: string, record: AnyRecord, data: FormValues, meta: object, success?: Label) => {
+    const changed: AnyRecord = await update(
+      resource.name,
+      { id: record.id, data, previousData: record, meta: { ...meta, action: name } },
+      { mutationMode: 'pessimistic', returnPromise: true },
+    );
+    const { undo, undoFields = [] } = resource.actions?.[name] ?? {};
+    const fields = undo ? [...new Set([...Object.keys(data), ...undoFields])] : [];
+    const text = translateLabel(success ?? 'toasts.updated');
+    if (notifyUpdated(text, record, fields.length > 0 ? changed : undefined, fields)) refresh();
+  };
+  return { send, isPending };
+}
+
 /**
  * Returns `run`, which runs any named action of the resource with values by field. It asks for confirmation if the host
  * requires it, shows the result and resolves to true if the change was made. Errors of a field go to `atField` if given.
  */
 export function useRunAction() {
   const { resource } = useView();
-  const translateLabel = useLabel();
   const fail = useFailure();
-  const notifyUpdated = useNotifyUpdated();
-  const refresh = useRefresh();
-  const [update, { isPending }] = useUpdate();
-  const run = async (
-    name: string,
-    record: AnyRecord,
-    data: Readonly<Record<string, unknown>>,
-    atField?: (text: string) => void,
-  ) => {
+  const { send, isPending } = useSendAction();
+  const run = async (name: string, record: AnyRecord, data: FormValues, atField?: (text: string) => void) => {
     const action = resource.actions?.[name];
     if (!action) return false;
-    let changed: AnyRecord | undefined;
     try {
-      changed = await confirmAndRetry((meta) =>
-        update(
-          resource.name,
-          { id: record.id, data, previousData: record, meta: { ...meta, action: name } },
-          { mutationMode: 'pessimistic', returnPromise: true },
-        ),
-      );
+      await confirmAndRetry((meta) => send(name, record, data, meta, action.success));
+      return true;
     } catch (cause) {
       const [refused] = Object.keys(data).flatMap(
         (field) => (cause instanceof RequestError && !cause.needsConfirmation && cause.errors[field]) || [],
@@ -43,10 +56,6 @@ export function useRunAction() {
       else fail(cause);
       return false;
     }
-    const fields = action.undo ? [...new Set([...Object.keys(data), ...(action.undoFields ?? [])])] : [];
-    const text = translateLabel(action.success ?? 'toasts.updated');
-    if (notifyUpdated(text, record, fields.length > 0 ? changed : undefined, fields)) refresh();
-    return true;
   };
   return { run, pending: isPending };
 }

@@ -1,4 +1,4 @@
-import { useRefresh, useTranslate, useUpdate, useUpdateMany } from 'ra-core';
+import { useRefresh, useTranslate, useUpdateMany } from 'ra-core';
 import { useCallback } from 'react';
 import type { NamedAction } from '../../config/actions.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
@@ -6,6 +6,7 @@ import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
+import { useSendAction } from './useAction.ts';
 
 /** Returns a function for the label of an action or transition. */
 export function useActionLabel(): (action: NamedAction) => string {
@@ -31,24 +32,15 @@ export function useNamedAction({ name, success }: NamedAction) {
   const { resource } = useView();
   const translateLabel = useLabel();
   const refresh = useRefresh();
-  const [update] = useUpdate();
+  const { send } = useSendAction();
   const [updateMany] = useUpdateMany();
-  const done = () => {
-    if (notifySuccess(translateLabel(success ?? 'toasts.updated'))) refresh();
-  };
-  const options = { mutationMode: 'pessimistic', returnPromise: true } as const;
   return {
-    one: async (record: AnyRecord, data: Record<string, unknown>, meta: object = {}) => {
-      await update(
-        resource.name,
-        { id: record.id, data, previousData: record, meta: { ...meta, action: name } },
-        options,
-      );
-      done();
-    },
+    one: (record: AnyRecord, data: Record<string, unknown>, meta: object = {}) =>
+      send(name, record, data, meta, success),
     many: async (ids: readonly string[], data: Record<string, unknown>, meta: object = {}) => {
-      await updateMany(resource.name, { ids: [...ids], data, meta: { ...meta, action: name } }, options);
-      done();
+      const change = { ids: [...ids], data, meta: { ...meta, action: name } };
+      await updateMany(resource.name, change, { mutationMode: 'pessimistic', returnPromise: true });
+      if (notifySuccess(translateLabel(success ?? 'toasts.updated'))) refresh();
     },
   };
 }

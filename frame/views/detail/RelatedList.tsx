@@ -1,6 +1,7 @@
 import { useGetList, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { getVisibleEntries, toEntry } from '../../config/app/entries.ts';
+import { getRecordPath } from '../../config/listPaths.ts';
 import { resources } from '../../config/registry.ts';
 import { getRelatedColumns, getRowTarget, resolveRelated } from '../../config/related/relatedLists.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../../config/resource.ts';
@@ -24,10 +25,15 @@ export default function RelatedList({ config, record }: { config: RelatedConfig;
   return typeof value === 'string' ? <RelatedTable config={config} target={found.target} value={value} /> : null;
 }
 
-function RelatedTable({ config, target, value }: { config: RelatedConfig; target: AnyResource; value: string }) {
+interface RelatedTableProps {
+  config: RelatedConfig;
+  target: AnyResource;
+  value: string;
+}
+
+function RelatedTable({ config, target, value }: RelatedTableProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const fieldLabel = useFieldLabel(target);
   const { many } = useResourceName(target);
   const { role } = useView();
   const filter = { [config.field]: value };
@@ -37,68 +43,79 @@ function RelatedTable({ config, target, value }: { config: RelatedConfig; target
     ...(sort && { sort }),
     filter,
   });
-  const entries = getVisibleEntries<Column>(target.list.columns, role);
-  const shown = entries.map(({ field }) => field);
-  const listed = target.list.columns.map((one) => toEntry<Column>(one).field);
-  // Columns that the list hides from this role are hidden here too.
-  const columns = getRelatedColumns(target, config).filter((name) => shown.includes(name) || !listed.includes(name));
   const list = target.roles[role]?.list;
-  const opened = getRowTarget(target, config, resources);
-  const leadsTo = opened?.resource ?? target;
-  const path = leadsTo.roles[role]?.list;
-  const wayTo = (row: AnyRecord) => {
-    const id = opened ? row[opened.field] : row.id;
-    const open = path && mayDo(leadsTo, role, 'show') && typeof id === 'string' && id !== '';
-    return open ? `${path}/${encodeURIComponent(id)}` : null;
-  };
   // The list must have this filter, or the person could not remove it there.
   const filters = (target.list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
-  const leads = list && filters.some(({ field, name = field }) => field === config.field && name === config.field);
+  const isFilter = filters.some(({ field, name = field }) => field === config.field && name === config.field);
   return (
     <section className="details">
       <h3>
         {config.label ? translateLabel(config.label) : many}
         {total !== undefined && total > 0 && <span className="quiet related-total">{total}</span>}
       </h3>
-      {error ? (
-        <p className="quiet">{error.message}</p>
-      ) : data?.length === 0 ? (
-        <p className="quiet">{t('list.nothing')}</p>
+      {error || data?.length === 0 ? (
+        <p className="quiet">{error ? error.message : t('list.nothing')}</p>
       ) : (
-        <div className="related">
-          <table>
-            <thead>
-              <tr>
-                {columns.map((name) => (
-                  <th key={name} scope="col">
-                    {fieldLabel(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data?.map((row) => (
-                <tr key={row.id}>
-                  {columns.map((name, index) => {
-                    const field = target.fields[name];
-                    const { component } = entries.find((one) => one.field === name) ?? {};
-                    const cell = field && (
-                      <Value field={field} source={name} record={row} compact {...(component && { component })} />
-                    );
-                    const to = index === 0 && wayTo(row);
-                    return <td key={name}>{to ? <Link to={to}>{cell}</Link> : cell}</td>;
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RelatedRows config={config} target={target} records={data ?? []} />
       )}
-      {leads && total !== undefined && total > (data?.length ?? 0) && (
+      {list && isFilter && total !== undefined && total > (data?.length ?? 0) && (
         <Link className="related-all" to={`${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`}>
           {t('list.showAll', { total })}
         </Link>
       )}
     </section>
+  );
+}
+
+interface RelatedRowsProps extends Omit<RelatedTableProps, 'value'> {
+  records: readonly AnyRecord[];
+}
+
+/** The records as a table. The first column links to the record, or to the one that `rowLink` names. */
+function RelatedRows({ config, target, records }: RelatedRowsProps) {
+  const fieldLabel = useFieldLabel(target);
+  const { role } = useView();
+  const entries = getVisibleEntries<Column>(target.list.columns, role);
+  const listed = target.list.columns.map((column) => toEntry<Column>(column).field);
+  // Columns that the list hides from this role are hidden here too.
+  const columns = getRelatedColumns(target, config).filter(
+    (name) => entries.some(({ field }) => field === name) || !listed.includes(name),
+  );
+  const rowTarget = getRowTarget(target, config, resources);
+  const opened = rowTarget?.resource ?? target;
+  const getPath = (record: AnyRecord) => {
+    const list = opened.roles[role]?.list;
+    const id = rowTarget ? record[rowTarget.field] : record.id;
+    return list && mayDo(opened, role, 'show') && typeof id === 'string' && id && getRecordPath(list, id);
+  };
+  return (
+    <div className="related">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {fieldLabel(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record.id}>
+              {columns.map((name, index) => {
+                const field = target.fields[name];
+                const { component } = entries.find((entry) => entry.field === name) ?? {};
+                const cell = field && (
+                  <Value field={field} source={name} record={record} compact {...(component && { component })} />
+                );
+                const to = index === 0 && getPath(record);
+                return <td key={name}>{to ? <Link to={to}>{cell}</Link> : cell}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

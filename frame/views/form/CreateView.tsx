@@ -6,7 +6,7 @@ import { resolveValue } from '../../config/dynamicValues.ts';
 import type { ViewProps } from '../../config/resource.ts';
 import { getToday } from '../../fields/date.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
-import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
+import { useCreateTitle, useFieldLabel, useLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { getBusinessTimeZone, hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -23,13 +23,6 @@ export default function CreateView({ resource, role }: ViewProps) {
   const view = useMemo(() => ({ resource, role }), [resource, role]);
   useTabTitle(useCreateTitle(resource));
   return <ViewProvider value={view}>{CustomForm ? <CustomForm {...view} /> : <CreateForm {...view} />}</ViewProvider>;
-}
-
-function useCreateTitle(resource: ViewProps['resource']): string {
-  const t = useTranslate();
-  const translateLabel = useLabel();
-  const { one } = useResourceName(resource);
-  return resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one });
 }
 
 /** Returns the defaults of a new record. The server fills in those that only it knows (`me`, other fields). */

@@ -8,7 +8,6 @@ import { resources } from '../../config/registry.ts';
 import { listChildFields, validateChildRows } from '../../config/related/childRows.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../../config/resource.ts';
 import { validateValues } from '../../config/validate.ts';
-import { RequestError } from '../../dataProvider/request.ts';
 import { hasFeature, readSession } from '../../session/session.ts';
 import { waitsForSignIn } from '../../session/unsaved.ts';
 import '../../fields/checks.ts';
@@ -23,7 +22,7 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useFailure } from '../shared/useFailure.ts';
+import { reportFormError, useFailure } from '../shared/useFailure.ts';
 import { SaveButton } from './SaveButton.tsx';
 import { useReferenceHints } from './useReferenceHints.ts';
 
@@ -71,25 +70,44 @@ interface RecordFormProps {
 const isValidated = ({ validatedFields: checks }: FormConfig<string>, field: string) =>
   !checks || checks.includes(field) || hasFeature('rules');
 
-/** The form of a resource, validated by its fields. */
-export function RecordForm({ form, record, onSave, onSaved, dialog, isNew }: RecordFormProps) {
+/** Returns the form's entries for the role. A new record may leave out fields with a computed default. */
+function useEntries({ form, isNew }: RecordFormProps): EntryConfig<string>[] {
   const { resource, role } = useView();
-  const t = useTranslate();
-  const translateLabel = useLabel();
-  const fail = useFailure();
-  const errorTexts = useTranslateErrors();
-  const { timeZone } = useIntl();
-  const groups = filterByFeature(form.groups);
-  const entries = groups
+  return filterByFeature(form.groups)
     .flatMap((group) => getVisibleEntries<EntryConfig<string>>(group.fields, role))
     .map((entry) =>
       isNew && typeof resource.fields[entry.field]?.default === 'function' ? { ...entry, required: false } : entry,
     );
+}
+
+/** Returns the form's validation: errors by field, of child rows in lists. */
+function useValidate({ form, record, dialog }: RecordFormProps, entries: EntryConfig<string>[], names: Set<string>) {
+  const { resource, role } = useView();
+  const errorTexts = useTranslateErrors();
+  const today = getToday(useIntl().timeZone);
   const checked = entries.filter(({ field }) => isValidated(form, field));
   const anyLength = Boolean(form.hostLengthLimits) && !hasFeature('rules');
-  // Drops values that inputs keep for themselves (the 'Custom' of a choice).
-  const names = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
-  const submit = async (values: FormValues) => {
+  return (values: FormValues) => {
+    const errors = validateValues(resource.fields, checked, values, today, anyLength);
+    // A dialog does not know the rest of the record: the server checks it.
+    const recordErrors = Object.entries(dialog ? {} : validateRecord(resource, { ...record, ...values }));
+    const shown = Object.fromEntries(recordErrors.filter(([name]) => names.has(name)));
+    const childFields = listChildFields(resource, resources).filter(({ name }) => names.has(name));
+    const rows = childFields.map((child) => {
+      const rowErrors = validateChildRows(child, role, values[child.name], today);
+      return [child.name, rowErrors.map((row) => errorTexts(child.target, row))] as const;
+    });
+    return {
+      ...Object.fromEntries(rows.filter(([, rowErrors]) => rowErrors.length > 0)),
+      ...errorTexts(resource, { ...shown, ...errors }, entries),
+    };
+  };
+}
+
+/** Returns the form's submit handler. It resolves to the form's errors, if any. */
+function useSubmit({ onSave }: RecordFormProps, names: Set<string>) {
+  const fail = useFailure();
+  return async (values: FormValues) => {
     try {
       const typed = Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
       await confirmAndRetry((meta) => onSave(typed, meta));
@@ -97,33 +115,21 @@ export function RecordForm({ form, record, onSave, onSaved, dialog, isNew }: Rec
     } catch (cause) {
       // Signed out and notified already: do not block leaving.
       if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
-      const errors = cause instanceof RequestError ? cause.errors : {};
-      // Errors shown at their field are not repeated.
-      const isShown = Object.entries(errors).some(
-        ([name, text]) => names.has(name) && cause instanceof Error && text === cause.message,
-      );
-      if (!isShown) fail(cause);
-      // Without a field error, an error of the whole form keeps it from counting as saved.
-      return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
+      return reportFormError(cause, (name) => names.has(name), fail);
     }
   };
-  const validate = (values: FormValues) => {
-    const errors = validateValues(resource.fields, checked, values, getToday(timeZone), anyLength);
-    // A dialog does not know the rest of the record: the server checks it.
-    const shown = Object.entries(dialog ? {} : validateRecord(resource, { ...record, ...values })).filter(([name]) =>
-      names.has(name),
-    );
-    const rows = listChildFields(resource, resources)
-      .filter(({ name }) => names.has(name))
-      .map((one) => {
-        const found = validateChildRows(one, role, values[one.name], getToday(timeZone));
-        return [one.name, found.map((row) => errorTexts(one.target, row))] as const;
-      });
-    return {
-      ...Object.fromEntries(rows.filter(([, found]) => found.length > 0)),
-      ...errorTexts(resource, { ...Object.fromEntries(shown), ...errors }, entries),
-    };
-  };
+}
+
+/** The form of a resource, validated by its fields. */
+export function RecordForm(props: RecordFormProps) {
+  const { form, record, onSaved, dialog } = props;
+  const { resource } = useView();
+  const t = useTranslate();
+  const entries = useEntries(props);
+  // Drops values that inputs keep for themselves (the 'Custom' of a choice).
+  const names = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
+  const validate = useValidate(props, entries, names);
+  const submit = useSubmit(props, names);
   return (
     <Form
       record={record}
@@ -137,23 +143,9 @@ export function RecordForm({ form, record, onSave, onSaved, dialog, isNew }: Rec
       resource={resource.name}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {groups.map((group) =>
-          dialog ? (
-            <GroupInputs key={translateLabel(group.label)} form={form} group={group} />
-          ) : (
-            <Card
-              component="section"
-              key={translateLabel(group.label)}
-              aria-label={translateLabel(group.label)}
-              sx={{ p: { xs: 2, sm: 3 } }}
-            >
-              <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-                {translateLabel(group.label)}
-              </Typography>
-              <GroupInputs form={form} group={group} />
-            </Card>
-          ),
-        )}
+        {filterByFeature(form.groups).map((group) => (
+          <Group key={JSON.stringify(group.label)} form={form} group={group} framed={!dialog} />
+        ))}
         {/* Dialogs have the main button last. */}
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: dialog ? 'row-reverse' : 'row' }, gap: 1 }}>
           <SaveButton label={dialog?.submit} size="large" />
@@ -171,6 +163,25 @@ export function RecordForm({ form, record, onSave, onSaved, dialog, isNew }: Rec
   );
 }
 
+interface GroupProps {
+  form: FormConfig<string>;
+  group: GroupConfig<string>;
+}
+
+/** A group of inputs, in a card under its heading if `framed`. */
+function Group({ framed, ...props }: GroupProps & { framed: boolean }) {
+  const label = useLabel()(props.group.label);
+  if (!framed) return <GroupInputs {...props} />;
+  return (
+    <Card component="section" aria-label={label} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+        {label}
+      </Typography>
+      <GroupInputs {...props} />
+    </Card>
+  );
+}
+
 function SavedListener({ then }: { then: () => void }) {
   const { isSubmitSuccessful } = useFormState();
   useEffect(() => {
@@ -179,7 +190,7 @@ function SavedListener({ then }: { then: () => void }) {
   return null;
 }
 
-function GroupInputs({ form, group }: { form: FormConfig<string>; group: GroupConfig<string> }) {
+function GroupInputs({ form, group }: GroupProps) {
   const { role } = useView();
   return (
     <Box

@@ -58,14 +58,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           }}
         />
         <Box aria-live="polite" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          {busy && (
-            <Box>
-              <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-                {t(`imports.${running}`)}
-              </Typography>
-              <LinearProgress aria-label={t(`imports.${running}`)} />
-            </Box>
-          )}
+          {busy && <Progress label={t(`imports.${running}`)} />}
           {error && <Alert severity="error">{error}</Alert>}
           {report && !busy && <Summary report={report} onlyQuestions={onlyQuestions} />}
         </Box>
@@ -85,14 +78,23 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           {t('form.cancel')}
         </Button>
         <Button variant="contained" disabled={!ready} onClick={() => write(confirmed)}>
-          {running === 'importing'
-            ? t('imports.importing')
-            : ready
-              ? t('imports.submitCount', { count: report.rows })
-              : t('imports.submit')}
+          {t(running === 'importing' ? 'imports.importing' : ready ? 'imports.submitCount' : 'imports.submit', {
+            count: report?.rows,
+          })}
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+function Progress({ label }: { label: string }) {
+  return (
+    <Box>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {label}
+      </Typography>
+      <LinearProgress aria-label={label} />
+    </Box>
   );
 }
 

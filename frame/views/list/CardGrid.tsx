@@ -17,66 +17,55 @@ const DeleteDialog = lazyComponent(() => import('../detail/DeleteDialog.tsx'));
 
 /** The list as a grid of cards with View and Delete (spec 2). */
 export function CardGrid() {
-  const t = useTranslate();
-  const { resource, role } = useView();
   const { data = [] } = useListContext<AnyRecord>();
-  const open = useOpenRecord();
-  const addRecordName = useLabelWithRecord(resource);
-  const [head, ...rest] = useColumns();
   const [deleting, setDeleting] = useState<AnyRecord | null>(null);
-  if (!head) return null;
   return (
-    <Box
-      component="ul"
-      sx={{
-        listStyle: 'none',
-        p: 0,
-        m: 0,
-        ...cardGrid,
-      }}
-    >
-      {data.map((record) => {
-        const target = open(record);
-        return (
-          <Card
-            key={record.id}
-            component="li"
-            // Heads and buttons of a row of cards align.
-            sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateRows: 'auto 1fr auto', position: 'relative' }}
-          >
-            <RecordCardHeader record={record} head={head} />
-            <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', color: 'text.secondary', fontSize: 13 }}>
-              {rest.map((column) => (
-                <ValueCell key={column.field} column={column} record={record} />
-              ))}
-            </Box>
-            <Box sx={{ display: 'flex', gap: 1, position: 'relative' }}>
-              {target && (
-                <Button
-                  component={Link}
-                  {...target}
-                  size="small"
-                  variant="outlined"
-                  aria-label={addRecordName(t('list.view'), record)}
-                >
-                  {t('list.view')}
-                </Button>
-              )}
-              {mayDo(resource, role, 'delete') && (
-                <Button
-                  size="small"
-                  color="error"
-                  onClick={() => setDeleting(record)}
-                  aria-label={addRecordName(t('list.delete'), record)}
-                >
-                  {t('list.delete')}
-                </Button>
-              )}
-            </Box>
-          </Card>
-        );
-      })}
+    <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, ...cardGrid }}>
+      {data.map((record) => (
+        <RecordCard key={record.id} record={record} onDelete={() => setDeleting(record)} />
+      ))}
       {deleting && <DeleteDialog record={deleting} onClose={() => setDeleting(null)} />}
     </Box>
+  );
+}
+
+function RecordCard({ record, onDelete }: { record: AnyRecord; onDelete: () => void }) {
+  const t = useTranslate();
+  const { resource, role } = useView();
+  const link = useOpenRecord()(record);
+  const addRecordName = useLabelWithRecord(resource);
+  const [head, ...rest] = useColumns();
+  if (!head) return null;
+  return (
+    <Card
+      component="li"
+      // Heads and buttons of a row of cards align.
+      sx={{ p: 2, display: 'grid', gap: 1.5, gridTemplateRows: 'auto 1fr auto', position: 'relative' }}
+    >
+      <RecordCardHeader record={record} head={head} />
+      <Box sx={{ display: 'grid', gap: 0.25, alignContent: 'start', color: 'text.secondary', fontSize: 13 }}>
+        {rest.map((column) => (
+          <ValueCell key={column.field} column={column} record={record} />
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, position: 'relative' }}>
+        {link && (
+          <Button
+            component={Link}
+            {...link}
+            size="small"
+            variant="outlined"
+            aria-label={addRecordName(t('list.view'), record)}
+          >
+            {t('list.view')}
+          </Button>
+        )}
+        {mayDo(resource, role, 'delete') && (
+          <Button size="small" color="error" onClick={onDelete} aria-label={addRecordName(t('list.delete'), record)}>
+            {t('list.delete')}
+          </Button>
+        )}
+      </Box>
+    </Card>
   );
 }

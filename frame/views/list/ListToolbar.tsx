@@ -1,15 +1,15 @@
 import Add from '@mui/icons-material/Add';
-import FilterList from '@mui/icons-material/FilterList';
 import ViewList from '@mui/icons-material/ViewListOutlined';
-import { Badge, Box, Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { mayUseBin } from '../../config/softDelete.ts';
-import { useLabel, useResourceName } from '../../parts/intl.ts';
+import { useCreateTitle, useResourceName } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
+import { FilterToggle } from '../filter/FilterToggle.tsx';
 import { SavedQueryMenu } from '../filter/SavedQueryMenu.tsx';
 import { SearchInput } from '../filter/SearchInput.tsx';
 import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
@@ -71,49 +71,17 @@ interface ListToolbarProps {
 /** Title and actions of the list. */
 export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onToggleCalendar }: ListToolbarProps) {
   const t = useTranslate();
-  const translateLabel = useLabel();
   const { resource, role } = useView();
-  const { filterValues, total } = useListContext();
-  const { one, many } = useResourceName(resource);
-  const filters = useResolvedFilters();
-  const active = filters.filter(({ name }) => filterValues[name] !== undefined).length;
-  const form = resource.roles[role]?.form;
-  const canAdd = form !== undefined && mayDo(resource, role, 'create');
+  const hasFilters = useResolvedFilters().length > 0;
+  const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
   // With all of these, the tools get a row of their own if the sidebar or a narrow screen leaves no room.
-  const crowded = canAdd && filters.length > 0 && Boolean(resource.list.search || resource.list.calendar);
+  const crowded = form !== undefined && hasFilters && Boolean(resource.list.search || resource.list.calendar);
   return (
     <Box sx={crowded ? [toolbarStyle, narrowStyle] : toolbarStyle}>
-      <Box
-        className="list-head-title"
-        sx={{
-          display: 'flex',
-          flexDirection: { xs: 'column', sm: 'row' },
-          alignItems: { sm: 'baseline' },
-          columnGap: 1.5,
-          order: { xs: -1, sm: 0 },
-          flex: { xs: title ? '1 1 auto' : '1 0 100%', sm: '1 1 auto' },
-        }}
-      >
-        {title && (
-          <Typography variant="h1" component="h1">
-            {many}
-          </Typography>
-        )}
-        {total !== undefined && !isCalendar && (
-          <Typography variant="body2" color="textSecondary" noWrap>
-            {t('list.total', { total })}
-          </Typography>
-        )}
-      </Box>
+      <TitleAndTotal title={title} counted={!isCalendar} />
       {resource.list.search && <SearchInput />}
-      {filters.length > 0 && (
-        <Badge badgeContent={active} color="primary">
-          <Button variant="outlined" startIcon={<FilterList />} onClick={onToggleFilters} aria-expanded={filtering}>
-            {t(filtering ? 'list.hideFilters' : 'list.showFilters')}
-          </Button>
-        </Badge>
-      )}
-      {filters.length > 0 && <SavedQueryMenu />}
+      <FilterToggle open={filtering} onToggle={onToggleFilters} />
+      {hasFilters && <SavedQueryMenu />}
       {resource.list.calendar && (
         <Button
           className="list-head-view"
@@ -134,19 +102,55 @@ export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onT
       )}
       {!isCalendar && mayUseBin(resource, role, 'see') && <TrashButton />}
       {findImportBinding(resource, role) && <ImportButton />}
-      {canAdd && (
-        <Button
-          component={Link}
-          to={form}
-          className="list-head-add"
-          variant="contained"
-          startIcon={<Add />}
-          sx={{ order: { xs: -1, sm: 0 } }}
-        >
-          {resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one })}
-        </Button>
-      )}
+      {form && <AddButton to={form} />}
       {crowded && <Box className="list-head-break" />}
     </Box>
+  );
+}
+
+function TitleAndTotal({ title, counted }: { title: boolean; counted: boolean }) {
+  const t = useTranslate();
+  const { resource } = useView();
+  const { many } = useResourceName(resource);
+  const { total } = useListContext();
+  return (
+    <Box
+      className="list-head-title"
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'column', sm: 'row' },
+        alignItems: { sm: 'baseline' },
+        columnGap: 1.5,
+        order: { xs: -1, sm: 0 },
+        flex: { xs: title ? '1 1 auto' : '1 0 100%', sm: '1 1 auto' },
+      }}
+    >
+      {title && (
+        <Typography variant="h1" component="h1">
+          {many}
+        </Typography>
+      )}
+      {total !== undefined && counted && (
+        <Typography variant="body2" color="textSecondary" noWrap>
+          {t('list.total', { total })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function AddButton({ to }: { to: string }) {
+  const { resource } = useView();
+  return (
+    <Button
+      component={Link}
+      to={to}
+      className="list-head-add"
+      variant="contained"
+      startIcon={<Add />}
+      sx={{ order: { xs: -1, sm: 0 } }}
+    >
+      {useCreateTitle(resource)}
+    </Button>
   );
 }

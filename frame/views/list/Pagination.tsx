@@ -9,28 +9,39 @@ import { hasFeature } from '../../session/session.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { usePageSize } from './usePageSize.ts';
 
-/**
- * Previous, next and 'Page X of Y', clamped to existing pages (spec 2). Pointing at the button prefetches the next
- * page.
- */
-export function Pagination() {
-  const t = useTranslate();
-  const { resource, role } = useView();
-  const { page, setPage, total, perPage, meta, sort, filterValues, data, hasNextPage } = useListContext();
-  const fetchAhead = usePrefetchPage(resource.name);
-  const size = usePageSize();
+/** Returns the shown page, clamped to existing pages, and their number. */
+function usePages() {
+  const { page, total, perPage, meta, hasNextPage } = useListContext();
   const totalPages: unknown = meta?.totalPages;
   // Hosts with cursors only say whether there is a next page.
-  const open = typeof totalPages !== 'number' && total === undefined;
+  const isOpenEnded = typeof totalPages !== 'number' && total === undefined;
   const counted = typeof totalPages === 'number' ? totalPages : Math.ceil((total ?? 0) / perPage);
-  const pages = Math.max(1, open ? page + (hasNextPage ? 1 : 0) : counted);
-  const shown = Math.min(Math.max(1, page), pages);
+  const pages = Math.max(1, isOpenEnded ? page + (hasNextPage ? 1 : 0) : counted);
+  return { shown: Math.min(Math.max(1, page), pages), pages, isOpenEnded };
+}
+
+/** Returns a function that prefetches a page, unless the list holds all of them. */
+function usePrefetch(pages: number) {
+  const { resource, role } = useView();
+  const { perPage, sort, filterValues } = useListContext();
+  const prefetch = usePrefetchPage(resource.name);
   const unpaged = resource.api?.list?.[role]?.unpaged === true;
-  const near = (next: number) => {
-    if (!unpaged && next <= pages) fetchAhead({ page: next, perPage, sort, filter: filterValues });
+  return (page: number) => {
+    if (!unpaged && page <= pages) prefetch({ page, perPage, sort, filter: filterValues });
   };
+}
+
+/** Previous, next and 'Page X of Y' (spec 2). Pointing at the button prefetches the next page. */
+export function Pagination() {
+  const t = useTranslate();
+  const { setPage, total, data } = useListContext();
+  const size = usePageSize();
+  const { shown, pages, isOpenEnded } = usePages();
+  const prefetch = usePrefetch(pages);
   if (!data || (pages === 1 && data.length === 0)) return null;
-  const place = t(open ? 'list.pageAlone' : 'list.page', { page: shown, pages });
+  const place = t(isOpenEnded ? 'list.pageAlone' : 'list.page', { page: shown, pages });
+  const first = (shown - 1) * size;
+  const hasEnds = total !== undefined && pages > 2;
   return (
     <Box
       component="nav"
@@ -40,14 +51,10 @@ export function Pagination() {
       <PageSizeSelect />
       {total !== undefined && total > 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
-          {t('list.rows', {
-            from: (shown - 1) * size + 1,
-            to: Math.min(total, (shown - 1) * size + data.length),
-            total,
-          })}
+          {t('list.rows', { from: first + 1, to: Math.min(total, first + data.length), total })}
         </Typography>
       )}
-      {total !== undefined && pages > 2 && (
+      {hasEnds && (
         <IconButton aria-label={t('list.first')} disabled={shown <= 1} onClick={() => setPage(1)}>
           <FirstPage />
         </IconButton>
@@ -62,13 +69,13 @@ export function Pagination() {
         aria-label={t('list.next')}
         disabled={shown >= pages}
         // Also after a click, while the pointer stays.
-        onPointerMove={() => near(shown + 1)}
-        onFocus={() => near(shown + 1)}
+        onPointerMove={() => prefetch(shown + 1)}
+        onFocus={() => prefetch(shown + 1)}
         onClick={() => setPage(shown + 1)}
       >
         <ChevronRight />
       </IconButton>
-      {total !== undefined && pages > 2 && (
+      {hasEnds && (
         <IconButton aria-label={t('list.last')} disabled={shown >= pages} onClick={() => setPage(pages)}>
           <LastPage />
         </IconButton>

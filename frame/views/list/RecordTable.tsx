@@ -44,13 +44,11 @@ export function RecordTable() {
   const show = useShowRecord();
   const isNarrow = useMediaQuery(`(max-width:${NARROW_TABLE_WIDTH - 0.05}px)`, { noSsr: true });
   const { all, shown, hidden } = useRowColumns(isNarrow);
-  const sortable = getSortableFields(resource);
   const { current } = useTabs();
   const isCollection = resource.api === undefined;
   const deletable = (isCollection || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
   const bulk = isCollection ? listBulkActions(resource, role) : [];
   const choosable = useBulkActionNames().length > 0 || deletable || bulk.length > 0;
-  const isAdded = (source = '') => !isNarrow && !choosing && (current?.extraColumns?.includes(source) ?? false);
   return (
     <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
@@ -67,22 +65,7 @@ export function RecordTable() {
             <ColumnGroup
               widths={[...(choosable ? [getCheckboxWidth(isNarrow)] : []), ...shown.map(({ width }) => width)]}
             />
-            <DataTableRenderContext value="header">
-              <DataTableHead>
-                {shown.map(({ source, label, className }) => (
-                  <DataTableHeadCell
-                    key={source ?? label}
-                    // react-admin would omit a hidden column that the tab shows.
-                    source={isAdded(source) ? undefined : source}
-                    label={label}
-                    // Screen readers announce cells by this label, not by the sort button's.
-                    aria-label={label}
-                    className={className}
-                    disableSort={!source || !sortable.includes(source)}
-                  />
-                ))}
-              </DataTableHead>
-            </DataTableRenderContext>
+            <TableHeader columns={shown} added={isNarrow || choosing ? [] : (current?.extraColumns ?? [])} />
             <TableRows
               columns={shown}
               first={first}
@@ -95,6 +78,28 @@ export function RecordTable() {
       </DataTableRoot>
       {choosing && <ColumnChoice columns={all} />}
     </DataTableBase>
+  );
+}
+
+/** The head cells. `added` names hidden columns that the tab shows, which react-admin would omit. */
+function TableHeader({ columns, added }: { columns: readonly RowColumn[]; added: readonly string[] }) {
+  const sortable = getSortableFields(useView().resource);
+  return (
+    <DataTableRenderContext value="header">
+      <DataTableHead>
+        {columns.map(({ source = '', label, className }) => (
+          <DataTableHeadCell
+            key={source || label}
+            source={added.includes(source) ? undefined : source || undefined}
+            label={label}
+            // Screen readers announce cells by this label, not by the sort button's.
+            aria-label={label}
+            className={className}
+            disableSort={!sortable.includes(source)}
+          />
+        ))}
+      </DataTableHead>
+    </DataTableRenderContext>
   );
 }
 

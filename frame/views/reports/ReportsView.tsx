@@ -1,5 +1,4 @@
-import FilterList from '@mui/icons-material/FilterList';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { toEntry } from '../../config/app/entries.ts';
@@ -10,7 +9,7 @@ import { useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { Role } from '../../wire/call.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
-import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
+import { FilterToggle } from '../filter/FilterToggle.tsx';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
 import ReportGrid from './ReportGrid.tsx';
 
@@ -47,7 +46,6 @@ function ReportsScreen({ resource, role }: ViewProps) {
   const title = t('reports.of', { name: many });
   useTabTitle(title);
   const { filterValues } = useListContext();
-  const filters = useResolvedFilters();
   const [filtering, setFiltering] = useState(false);
   const reports = useMemo(
     () => listReportsFor(resource, role).map(([name, report]) => ({ resource, name, report })),
@@ -55,20 +53,16 @@ function ReportsScreen({ resource, role }: ViewProps) {
   );
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
+      <Box
+        sx={{
+          ...{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center', gap: 1 },
+          // On phones the button would wrap below the title otherwise.
+          '& .MuiButton-root': { px: { xs: 1.5, sm: 2 } },
+          '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'flex' } },
+        }}
+      >
         <Typography variant="h1">{title}</Typography>
-        {filters.length > 0 && (
-          <Button
-            variant="outlined"
-            startIcon={<FilterList />}
-            onClick={() => setFiltering(!filtering)}
-            aria-expanded={filtering}
-            // On phones it would wrap below the title otherwise.
-            sx={{ px: { xs: 1.5, sm: 2 }, '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'flex' } } }}
-          >
-            {t(filtering ? 'list.hideFilters' : 'list.showFilters')}
-          </Button>
-        )}
+        <FilterToggle open={filtering} onToggle={() => setFiltering(!filtering)} />
       </Box>
       {filtering ? <FilterPanel /> : <FilterChips />}
       <ReportGrid reports={reports} filter={filterValues} />

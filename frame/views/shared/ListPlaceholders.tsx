@@ -2,7 +2,7 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
-import { useLabel, useResourceName } from '../../parts/intl.ts';
+import { useCreateTitle, useLabel } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { cardGrid, rowCardGrid } from './cardGridStyles.ts';
 import { useView } from './ResourceViewContext.tsx';
@@ -34,7 +34,7 @@ export function EmptyList({ text }: { text?: string }) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
-  const { one } = useResourceName(resource);
+  const createTitle = useCreateTitle(resource);
   const { filterValues, setFilters } = useListContext();
   const filtered = Object.keys(filterValues ?? {}).length > 0;
   const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
@@ -54,7 +54,7 @@ export function EmptyList({ text }: { text?: string }) {
         form &&
         !text && (
           <Button variant="outlined" component={Link} to={form}>
-            {resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one })}
+            {createTitle}
           </Button>
         )
       )}

@@ -3,7 +3,7 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { useCall } from '../../../frame/views/shared/useCall.ts';
-import { MAX_LISTED_EMPLOYEES } from '../../wire/overviewApi.ts';
+import { MAX_LISTED_EMPLOYEES, type Overview } from '../../wire/overviewApi.ts';
 import { adminOverview } from '../adminOverview.ts';
 import { getListPath } from '../StatCards.tsx';
 import { useLineCount } from '../useLineCount.ts';
@@ -29,32 +29,8 @@ export function TodayProgress({ role }: { role: Role }) {
           minHeight: { xs: LINE_HEIGHT.xs * lines, md: LINE_HEIGHT.md * lines },
         }}
       >
-        {data?.workloads.map(({ id, name, ...load }) => (
-          <Box component="li" key={id}>
-            <Box
-              component={Link}
-              to={today({ employee: id })}
-              sx={{
-                ...{ display: 'grid', alignItems: 'center', gap: 1.5, minHeight: LINE_HEIGHT },
-                gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 4em',
-                ...{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
-              }}
-            >
-              <Typography variant="body2" noWrap>
-                {name}
-              </Typography>
-              <LinearProgress
-                variant="determinate"
-                color="success"
-                aria-hidden
-                value={load.visits > 0 ? (100 * load.done) / load.visits : 0}
-                sx={{ height: 6, borderRadius: 3 }}
-              />
-              <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
-                {t('dashboard.doneShort', { done: load.done, all: load.visits })}
-              </Typography>
-            </Box>
-          </Box>
+        {data?.workloads.map((workload) => (
+          <WorkloadLine key={workload.id} workload={workload} to={today({ employee: workload.id })} />
         )) ??
           Array.from({ length: lines }, (_, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they stand for lines to come, and are all the same
@@ -79,5 +55,43 @@ export function TodayProgress({ role }: { role: Role }) {
         )}
       </Box>
     </DayCard>
+  );
+}
+
+/** An employee's share of today's visits, linked to them. */
+function WorkloadLine({
+  workload: { name, done, visits },
+  to,
+}: {
+  workload: Overview['workloads'][number];
+  to: string;
+}) {
+  const t = useTranslate();
+  return (
+    <Box component="li">
+      <Box
+        component={Link}
+        to={to}
+        sx={{
+          ...{ display: 'grid', alignItems: 'center', gap: 1.5, minHeight: LINE_HEIGHT },
+          gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 4em',
+          ...{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
+        }}
+      >
+        <Typography variant="body2" noWrap>
+          {name}
+        </Typography>
+        <LinearProgress
+          variant="determinate"
+          color="success"
+          aria-hidden
+          value={visits > 0 ? (100 * done) / visits : 0}
+          sx={{ height: 6, borderRadius: 3 }}
+        />
+        <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
+          {t('dashboard.doneShort', { done, all: visits })}
+        </Typography>
+      </Box>
+    </Box>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Autocomplete, Box, Button, TextField } from '@mui/material';
 import type { InputProps } from 'portal-frame';
 import { useInput, useTranslate } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
+import { type HTMLAttributes, type Key, type RefObject, useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { getResource } from '../../../frame/config/registry.ts';
@@ -38,48 +38,65 @@ export default function PatientInput(props: InputProps) {
   );
 }
 
-function ExistingPatient({ source, label, required }: InputProps) {
-  const t = useTranslate();
-  const intl = useIntl();
-  const { id, field, fieldState } = useInput({ source });
-  const { setValue, getValues } = useFormContext();
-  const input = useRef<HTMLInputElement>(null);
-  const [picked, setPicked] = useState<{ hit: Hit; before: Record<string, unknown> } | null>(null);
-  const [open, setOpen] = useState(false);
-  useAge();
-  const text = String(field.value ?? '');
-  const asks = picked === null;
-  const { found, searching } = useRecordSearch(asks ? [getResource('appointments')] : [], text);
-  // While loading, options belong to older text, so only full matches stay.
-  const fits = ({ resource, record }: Hit) =>
-    resource.name === 'appointments' && (!searching || containsWords(String(record.patientName), text));
-  const options = asks ? found.filter(fits) : [];
-
-  // Focus the name, or the time if a name is given. Keep a focus that the user has moved.
-  const named = useRef(text !== '');
+/** Focuses the name, or the time if a name is given. Keeps a focus that the user has moved. */
+function useFirstFocus(input: RefObject<HTMLInputElement | null>, hasName: boolean) {
+  const [named] = useState(hasName);
   useEffect(() => {
     const at = document.activeElement;
-    const first = named.current ? input.current?.form?.elements.namedItem(NEXT_FIELD) : input.current;
-    if (first instanceof HTMLElement && (!at || at === document.body || at.matches('h1')))
-      first.focus({ preventScroll: !named.current });
-  }, []);
+    const first = named ? getNextField(input.current) : input.current;
+    if (!at || at === document.body || at.matches('h1')) first?.focus({ preventScroll: !named });
+  }, [input, named]);
+}
 
+const getNextField = (input: HTMLInputElement | null): HTMLElement | null => {
+  const next = input?.form?.elements.namedItem(NEXT_FIELD);
+  return next instanceof HTMLElement ? next : null;
+};
+
+/** The chosen patient. Choosing fills in the details, and undoing restores the typed values. Both move the focus on. */
+function usePickedPatient(source: string, input: RefObject<HTMLInputElement | null>) {
+  const { setValue, getValues } = useFormContext();
+  const [picked, setPicked] = useState<{ hit: Hit; before: Record<string, unknown> } | null>(null);
   const fill = (values: Record<string, unknown>) => {
     for (const [name, value] of Object.entries(values)) setValue(name, value ?? '', { shouldDirty: true });
   };
   const choose = (hit: Hit) => {
-    setOpen(false);
     const names = [source, ...PATIENT_FIELDS];
     setPicked({ hit, before: Object.fromEntries(names.map((name) => [name, getValues(name)])) });
     fill(Object.fromEntries(names.map((name) => [name, hit.record[name]])));
     // Focus after the list has closed.
-    setTimeout(() => {
-      const next = input.current?.form?.elements.namedItem(NEXT_FIELD);
-      if (next instanceof HTMLElement) next.focus();
-    }, 0);
+    setTimeout(() => getNextField(input.current)?.focus(), 0);
+  };
+  const undo = () => {
+    fill(picked?.before ?? {});
+    setPicked(null);
+    input.current?.focus();
+  };
+  return { picked: picked?.hit, choose, undo };
+}
+
+/** Finds patients by name. While loading, the hits belong to older text, so only full matches stay. */
+function usePatientOptions(text: string, enabled: boolean): Hit[] {
+  const { found: hits, searching } = useRecordSearch(enabled ? [getResource('appointments')] : [], text);
+  const matches = ({ resource, record }: Hit) =>
+    resource.name === 'appointments' && (!searching || containsWords(String(record.patientName), text));
+  return enabled ? hits.filter(matches) : [];
+}
+
+function ExistingPatient({ source, label, required }: InputProps) {
+  const { id, field, fieldState } = useInput({ source });
+  const input = useRef<HTMLInputElement>(null);
+  const { picked, choose, undo } = usePickedPatient(source, input);
+  const [open, setOpen] = useState(false);
+  useAge();
+  const text = String(field.value ?? '');
+  useFirstFocus(input, text !== '');
+  const options = usePatientOptions(text, !picked);
+  const onChange = (hit: Hit) => {
+    setOpen(false);
+    choose(hit);
   };
   const error = getErrorText(fieldState.error);
-  const last = picked && formatDayAndTime(String(picked.hit.record.appointmentDateTime), intl).day;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Autocomplete<Hit, false, false, true>
@@ -87,8 +104,8 @@ function ExistingPatient({ source, label, required }: InputProps) {
         freeSolo
         options={options}
         filterOptions={(all) => all}
-        getOptionLabel={(one) => (typeof one === 'string' ? one : String(one.record.patientName))}
-        getOptionKey={(one) => (typeof one === 'string' ? one : one.record.id)}
+        getOptionLabel={(hit) => (typeof hit === 'string' ? hit : String(hit.record.patientName))}
+        getOptionKey={(hit) => (typeof hit === 'string' ? hit : hit.record.id)}
         value={null}
         open={open}
         onOpen={() => setOpen(true)}
@@ -97,14 +114,10 @@ function ExistingPatient({ source, label, required }: InputProps) {
         disableCloseOnSelect
         inputValue={text}
         onInputChange={(_event, value, reason) => reason === 'input' && field.onChange(value)}
-        onChange={(_event, chosen) => chosen && typeof chosen !== 'string' && choose(chosen)}
+        onChange={(_event, chosen) => chosen && typeof chosen !== 'string' && onChange(chosen)}
         clearOnBlur={false}
         slotProps={{ popper: { placement: 'bottom-start', sx: { minWidth: 'min(480px, calc(100vw - 48px))' } } }}
-        renderOption={({ key, ...props }, hit) => (
-          <Box component="li" key={key} {...props}>
-            <SearchResult {...hit} />
-          </Box>
-        )}
+        renderOption={renderHit}
         renderInput={(params) => (
           <TextField
             {...params}
@@ -123,27 +136,28 @@ function ExistingPatient({ source, label, required }: InputProps) {
           />
         )}
       />
-      {picked && (
-        <Alert
-          severity="info"
-          role="status"
-          action={
-            <Button
-              size="small"
-              color="inherit"
-              onClick={() => {
-                fill(picked.before);
-                setPicked(null);
-                input.current?.focus();
-              }}
-            >
-              {t('existingPatient.undo')}
-            </Button>
-          }
-        >
-          {t('existingPatient.filled', { date: last })}
-        </Alert>
-      )}
+      {picked && <FilledNotice hit={picked} onUndo={undo} />}
     </Box>
+  );
+}
+
+const renderHit = ({ key, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, hit: Hit) => (
+  <Box component="li" key={key} {...props}>
+    <SearchResult {...hit} />
+  </Box>
+);
+
+function FilledNotice({ hit, onUndo }: { hit: Hit; onUndo: () => void }) {
+  const t = useTranslate();
+  const { day } = formatDayAndTime(String(hit.record.appointmentDateTime), useIntl());
+  const undo = (
+    <Button size="small" color="inherit" onClick={onUndo}>
+      {t('existingPatient.undo')}
+    </Button>
+  );
+  return (
+    <Alert severity="info" role="status" action={undo}>
+      {t('existingPatient.filled', { date: day })}
+    </Alert>
   );
 }

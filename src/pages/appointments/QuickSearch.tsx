@@ -1,8 +1,9 @@
 import { Autocomplete, Box } from '@mui/material';
 import type { AnyRecord, ViewProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { getRecordPath } from '../../../frame/config/listPaths.ts';
 import { takeEarlyText } from '../../../frame/palette/earlyShortcut.ts';
 import { SearchField } from '../../../frame/palette/SearchField.tsx';
 import { SearchResult } from '../../../frame/palette/SearchResult.tsx';
@@ -20,40 +21,17 @@ export default function QuickSearch({ resource, role }: ViewProps) {
   const [open, setOpen] = useState(false);
   const { found: hits, searching, error } = useRecordSearch([resource], text);
   const found = hits.flatMap((hit) => (hit.resource.name === resource.name ? hit.record : []));
-  const list = resource.roles[role]?.list;
-  const choose = (record: AnyRecord | null | undefined) =>
-    record && navigate(`${list}/${encodeURIComponent(record.id)}`);
-  const enter = useEnter({
-    text: text.trim(),
-    loading: searching,
-    onEnter: () => {
-      if (!found[0]) return;
-      setText('');
-      input.current?.blur();
-      choose(found[0]);
-    },
+  const openRecord = (record: AnyRecord | null | undefined) => {
+    if (!record) return;
+    setText('');
+    input.current?.blur();
+    navigate(getRecordPath(resource.roles[role]?.list ?? '', record.id));
+  };
+  const enter = useEnter({ text: text.trim(), loading: searching, onEnter: () => openRecord(found[0]) });
+  useShortcutFocus(input, (typed) => {
+    setText(typed);
+    setOpen(true);
   });
-
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const element = event.target instanceof Element ? event.target : null;
-      // A second press belongs to the palette. Dialogs keep the focus.
-      if (!isShortcut(event) || element === input.current || element?.closest('[role="dialog"]')) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    // Capture phase, before the palette's listener.
-    window.addEventListener('keydown', onKey, true);
-    const early = takeEarlyText();
-    if (early !== null) {
-      input.current?.focus();
-      setText(early);
-      setOpen(true);
-    }
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, []);
-
   return (
     <Autocomplete<AnyRecord>
       options={found}
@@ -64,7 +42,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
       inputValue={text}
       onInputChange={(_event, value, reason) => setText(reason === 'selectOption' ? '' : value)}
       {...enter}
-      onChange={(_event, chosen) => choose(chosen)}
+      onChange={(_event, chosen) => openRecord(chosen)}
       open={open && text.trim() !== ''}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
@@ -91,6 +69,29 @@ export default function QuickSearch({ resource, role }: ViewProps) {
       sx={collapsibleStyles}
     />
   );
+}
+
+/** Focuses the search on Ctrl/Cmd+K, and takes over the text typed after it before the portal had loaded. */
+function useShortcutFocus(input: RefObject<HTMLInputElement | null>, onEarlyText: (text: string) => void) {
+  const takeText = useEffectEvent(onEarlyText);
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const element = event.target instanceof Element ? event.target : null;
+      // A second press belongs to the palette. Dialogs keep the focus.
+      if (!isShortcut(event) || element === input.current || element?.closest('[role="dialog"]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    // Capture phase, before the palette's listener.
+    window.addEventListener('keydown', onKey, true);
+    const early = takeEarlyText();
+    if (early !== null) {
+      input.current?.focus();
+      takeText(early);
+    }
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, [input]);
 }
 
 /** On a phone only an icon until focused, then over the header. */

@@ -85,17 +85,28 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
         }
         slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH, autoComplete: 'off' } }}
       />
-      {asksReason && offersPhoto && (
-        <Box sx={{ display: 'grid', gap: 1 }}>
-          {photo && <PhotoPicture picture={photo} name={name} />}
-          <TakePhoto
-            label={t(photo ? 'runSheet.retake' : 'visitReports.photo')}
-            name={photo ? t('runSheet.retakeOf', { name }) : t('visitReports.photoOf', { name })}
-            onTaken={setPhoto}
-          />
-        </Box>
-      )}
+      {asksReason && offersPhoto && <ReportPhoto name={name} photo={photo} onTaken={setPhoto} />}
     </DialogForm>
+  );
+}
+
+interface ReportPhotoProps {
+  name: string;
+  photo: Blob | null;
+  onTaken: (photo: Blob) => void;
+}
+
+function ReportPhoto({ name, photo, onTaken }: ReportPhotoProps) {
+  const t = useTranslate();
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {photo && <PhotoPicture picture={photo} name={name} />}
+      <TakePhoto
+        label={t(photo ? 'runSheet.retake' : 'visitReports.photo')}
+        name={t(photo ? 'runSheet.retakeOf' : 'visitReports.photoOf', { name })}
+        onTaken={onTaken}
+      />
+    </Box>
   );
 }
 

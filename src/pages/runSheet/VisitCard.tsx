@@ -38,18 +38,12 @@ interface VisitCardProps {
 
 export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
   const t = useTranslate();
-  const intl = useIntl();
   const id = useId();
   const photo = queue.photos.find(({ appointment }) => appointment === visit.id);
   const reports = queue.reports.filter(({ appointment }) => appointment === visit.id);
   const done = isCompleted(visit) || (photo !== undefined && !visit.visitState);
   const [open, setOpen] = useState(false);
-  const { time } = formatDayAndTime(visit.appointmentDateTime, intl);
-  const shown = (field: 'status' | 'priorityLevel' | 'visitState') =>
-    showValue(appointments.fields[field], visit[field], intl);
   const pending = visit.status === 'Pending';
-  const state = (pending && shown('visitState')) || shown('status');
-  const priority = shown('priorityLevel');
   const reporting = pending && hasFeature('visitReports') && (!done || open);
   const photoPart = (pending || visit.trackingImage || photo) && (
     <PhotoPart visit={visit} photo={photo} sending={queue.sending} main={next && !reporting} />
@@ -72,18 +66,7 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
         bgcolor: done ? 'background.default' : undefined,
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
-        <Typography
-          component="span"
-          sx={{ fontSize: 20, fontWeight: 650, fontVariantNumeric: 'tabular-nums', mr: 'auto' }}
-          color={done ? 'textSecondary' : undefined}
-        >
-          {time}
-        </Typography>
-        {next && <Chip size="small" label={t('runSheet.next')} sx={nextChipStyles} />}
-        {state?.tone && <StateChip value={state.tone} label={state.text} look={state.look} />}
-        {priority?.tone && !done && <StateChip value={priority.tone} label={priority.text} />}
-      </Box>
+      <VisitHead visit={visit} next={next} done={done} />
       <Patient visit={visit} id={id} quiet={done} />
       {(!done || open) && <Details visit={visit} offline={offline} />}
       {/* A forgotten label can be bound after the visit. */}
@@ -112,6 +95,30 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
 }
 
 const nextChipStyles = { bgcolor: 'primary.main', color: 'primary.contrastText' };
+
+/** Time, state and priority of a visit. */
+function VisitHead({ visit, next, done }: Pick<VisitCardProps, 'visit' | 'next'> & { done: boolean }) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const show = (field: 'status' | 'priorityLevel' | 'visitState') =>
+    showValue(appointments.fields[field], visit[field], intl);
+  const state = (visit.status === 'Pending' && show('visitState')) || show('status');
+  const priority = show('priorityLevel');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+      <Typography
+        component="span"
+        sx={{ fontSize: 20, fontWeight: 650, fontVariantNumeric: 'tabular-nums', mr: 'auto' }}
+        color={done ? 'textSecondary' : undefined}
+      >
+        {formatDayAndTime(visit.appointmentDateTime, intl).time}
+      </Typography>
+      {next && <Chip size="small" label={t('runSheet.next')} sx={nextChipStyles} />}
+      {state?.tone && <StateChip value={state.tone} label={state.text} look={state.look} />}
+      {priority?.tone && !done && <StateChip value={priority.tone} label={priority.text} />}
+    </Box>
+  );
+}
 
 function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: boolean }) {
   const photo = useStoredFile(visit.image);

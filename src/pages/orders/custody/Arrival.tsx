@@ -49,48 +49,56 @@ function ScanResult({ lines }: { lines: readonly AnyRecord[] }) {
   );
 }
 
-function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] }) {
+/** State of an open scan: the scanned labels, compared with the expected ones, and its end. */
+function useArrivalScan(id: string, lines: readonly AnyRecord[]) {
   const t = useTranslate();
   const fail = useFailure();
   const queryClient = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const labels = useScanned(id);
   const [announced, setAnnounced] = useState('');
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
   const scanned = new Set(labels.map(normalizeLabel));
   const expected = lines.map(({ label }) => String(label));
+  const normalized = new Set(expected.map(normalizeLabel));
   const missing = expected.filter((label) => !scanned.has(normalizeLabel(label)));
-  const unknown = labels.filter((label) => !expected.some((one) => normalizeLabel(one) === normalizeLabel(label)));
+  const unknown = labels.filter((label) => !normalized.has(normalizeLabel(label)));
   const take = async (label: string) => {
     if (scanned.has(normalizeLabel(label))) return t('custody.twice', { label });
     setAsking(false);
     storeScanned(id, [...labels, label]);
-    const isExpected = expected.some((one) => normalizeLabel(one) === normalizeLabel(label));
-    setAnnounced(t(isExpected ? 'custody.good' : 'custody.unknownNow', { label }));
+    setAnnounced(t(normalized.has(normalizeLabel(label)) ? 'custody.good' : 'custody.unknownNow', { label }));
     return undefined;
   };
-  const scan = useScan(take, false);
+  const refresh = () => {
+    const queryKeys = [['handOvers'], ['handOverTubes'], ['drawnTubes']];
+    return Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  };
   const close = async () => {
     if (missing.length > 0 && !asking) return setAsking(true);
     setSending(true);
-    const refresh = () => {
-      const queryKeys = [['handOvers'], ['handOverTubes'], ['drawnTubes']];
-      return Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-    };
     try {
       await request(custodyCalls.closeHandOver, { params: { id }, body: { labels: [...labels] } });
       await refresh();
       clearScanned(id);
     } catch (cause) {
-      fail(cause as Error);
+      fail(cause);
       void refresh();
     }
     setSending(false);
   };
+  const scan = useScan(take, false);
+  return { scan, expected, missing, unknown, announced, asking, stopAsking: () => setAsking(false), sending, close };
+}
+
+function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] }) {
+  const t = useTranslate();
+  const input = useRef<HTMLInputElement>(null);
+  const { scan, expected, missing, unknown, announced, asking, ...closing } = useArrivalScan(id, lines);
+  const focusInput = () => input.current?.focus();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void scan.submit().then(() => input.current?.focus());
+    void scan.submit().then(focusInput);
   };
   return (
     <Box
@@ -110,16 +118,7 @@ function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] })
         <strong>{t('custody.expectedOf', { count: expected.length - missing.length, of: expected.length })}</strong>
         {announced && <div>{announced}</div>}
       </div>
-      {missing.length > 0 && !asking && (
-        <div>
-          {t('custody.stillExpected')}
-          <ul className="still-expected" aria-label={t('custody.stillExpected')}>
-            {missing.map((label) => (
-              <li key={label}>{label}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {missing.length > 0 && !asking && <ExpectedLabels labels={missing} />}
       {unknown.length > 0 && (
         <Alert severity="warning">{t('custody.unknownNamed', { labels: unknown.join(', ') })}</Alert>
       )}
@@ -129,8 +128,8 @@ function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] })
           <Button
             variant="outlined"
             onClick={() => {
-              setAsking(false);
-              input.current?.focus();
+              closing.stopAsking();
+              focusInput();
             }}
           >
             {t('custody.goOn')}
@@ -140,12 +139,26 @@ function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] })
         <Button
           variant={asking || missing.length === 0 ? 'contained' : 'outlined'}
           color={asking ? 'error' : 'primary'}
-          onClick={close}
-          disabled={sending}
+          onClick={closing.close}
+          disabled={closing.sending}
         >
           {t('custody.closeScan')}
         </Button>
       </Box>
     </Box>
+  );
+}
+
+function ExpectedLabels({ labels }: { labels: readonly string[] }) {
+  const t = useTranslate();
+  return (
+    <div>
+      {t('custody.stillExpected')}
+      <ul className="still-expected" aria-label={t('custody.stillExpected')}>
+        {labels.map((label) => (
+          <li key={label}>{label}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
