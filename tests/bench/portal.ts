@@ -110,7 +110,7 @@ async function answer(page: Page, button: Locator, selector: string, text: strin
   return painted;
 }
 
-/** Measures the popup, the next page and a filter several times without cached data. */
+/** Measures the detail view, the next page and a filter several times without cached data. */
 async function inUse(portal: Portal): Promise<{ found: Record<string, number[]>; shift: number }> {
   const { page } = await visit(portal);
   await page.goto('/appointments');
@@ -145,7 +145,7 @@ async function inUse(portal: Portal): Promise<{ found: Record<string, number[]>;
     await page.waitForTimeout(300);
     filters.push(await answer(page, page.getByRole('button', { name: 'Apply Filters' }), ROW, status));
   }
-  const found = { popup: popups, 'next page': turns, filter: filters };
+  const found = { 'detail view': popups, 'next page': turns, filter: filters };
   const shift = await mark(page, 'shift');
   await page.context().close();
   return { found, shift };

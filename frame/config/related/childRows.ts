@@ -114,7 +114,7 @@ export function checkChildren(resource: AnyResource, report: ErrorReporter, all:
     const excluded = ['unique', 'default', 'compute', 'readOnly'] as const;
     reportGiven(report, key, own, excluded, 'nothing: rows are filled in one by one');
     for (const [place, field] of listShownFields(resource))
-      if (field === name) report(place, name, 'a field with a value: the popup lists rows by itself');
+      if (field === name) report(place, name, 'a field with a value: the detail view lists rows by itself');
     const collections = all.filter(({ api, table }) => !api && !table);
     const options = own as Field & ChildrenOptions;
     const target = collections.find((one) => one.name === options.resource);
