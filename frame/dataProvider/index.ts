@@ -24,7 +24,7 @@ import { queryUnpagedList } from './unpagedList.ts';
 /** Maximum pages to search for a record. */
 const MAX_PAGES = 50;
 
-/** List parameters of the page on which a record was last lastSeen. */
+/** List parameters of the page on which a record was last seen. */
 const lastSeen = new Map<string, ListParams>();
 
 /** Rejects a call that the role, or a missing session, does not have. */
@@ -92,7 +92,7 @@ function findsById(resource: AnyResource): boolean {
   return binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
 }
 
-/** Finds a record: by its own call, on the page where it was lastSeen, by id, then page by page. */
+/** Finds a record: by its own call, on the page where it was last seen, by id, then page by page. */
 async function findRecord(resource: AnyResource, id: string, signal?: AbortSignal): Promise<AnyRecord> {
   const own = getBinding(resource, 'one');
   if (own) {

@@ -32,13 +32,13 @@ export function ReferenceSearchInput({
   const t = useTranslate();
   const translateLabel = useLabel();
   const intl = useIntl();
-  const { to, text, noOptionsText: none, secondary: under = [] } = field as unknown as ReferenceOptions;
+  const { to, text, noOptionsText = 'list.nothing', secondary = [] } = field as unknown as ReferenceOptions;
   const { list, fields } = getResource(to);
   const { sort } = list;
   // The secondary fields distinguish records of the same name.
-  const nameOf = (one: Record<string, unknown>) => {
-    const details = under.flatMap((name) => (fields[name] && showValue(fields[name], one[name], intl)?.text) || []);
-    return [fillTemplate(text, one), ...details].filter(Boolean).join(' · ');
+  const getName = (option: Record<string, unknown>) => {
+    const details = secondary.map((name) => fields[name] && showValue(fields[name], option[name], intl)?.text);
+    return [fillTemplate(text, option), ...details].filter(Boolean).join(' · ');
   };
   const record = useRecordContext<AnyRecord>();
   const Referring = many ? ReferenceArrayInput : ReferenceInput;
@@ -48,11 +48,11 @@ export function ReferenceSearchInput({
         {...(many && MULTIPLE_PROPS)}
         {...(many && record && { parse: (chosen: string[]) => keepHiddenIds(record, source, chosen) })}
         label={label}
-        optionText={(record?: Record<string, unknown>) => (record ? nameOf(record) : '')}
+        optionText={(option?: Record<string, unknown>) => (option ? getName(option) : '')}
         filterToQuery={(q: string) => (q.trim() ? { q: q.trim() } : {})}
         isRequired={required}
         autoHighlight
-        noOptionsText={t(none ?? 'list.nothing')}
+        noOptionsText={t(noOptionsText)}
         {...(filter && { TextFieldProps: { placeholder: t('list.all') } })}
         helperText={field.help ? translateLabel(field.help) : false}
         fullWidth

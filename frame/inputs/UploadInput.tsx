@@ -134,14 +134,11 @@ function ChosenFiles({ label, files, onRemove }: ChosenFilesProps) {
   );
 }
 
-function formatLimits(
-  { accepts, maxFiles: most, maxMegabytes: megabytes, strict }: UploadLimits,
-  t: Translate,
-): string {
+function formatLimits({ accepts, maxFiles, maxMegabytes, strict }: UploadLimits, t: Translate): string {
   const parts = [
     strict ? t(`form.kinds.${accepts}`) : accepts === 'image' && t('form.kinds.picture'),
-    most && most > 1 && t('form.mostFiles', { most }),
-    megabytes && t(most === 1 ? 'form.mostMegabytes' : 'form.mostMegabytesEach', { most: megabytes }),
+    maxFiles && maxFiles > 1 && t('form.mostFiles', { most: maxFiles }),
+    maxMegabytes && t(maxFiles === 1 ? 'form.mostMegabytes' : 'form.mostMegabytesEach', { most: maxMegabytes }),
   ];
   return parts.filter(Boolean).join(' · ');
 }

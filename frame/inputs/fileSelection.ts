@@ -40,17 +40,17 @@ export function selectFiles(
   offered: File[],
   limits: UploadLimits,
 ): { files: File[]; left: RejectedFiles[] } {
-  const { accepts, maxFiles: most = Number.POSITIVE_INFINITY, maxMegabytes: megabytes, strict } = limits;
-  const files = most === 1 ? [] : [...chosen];
+  const { accepts, maxFiles = Number.POSITIVE_INFINITY, maxMegabytes, strict } = limits;
+  const files = maxFiles === 1 ? [] : [...chosen];
   const left = new Map<RejectedFiles['why'], File[]>();
   const refusedFor = (file: File): RejectedFiles['why'] | null => {
     if (strict && !(ALLOWED_KINDS[accepts] as readonly string[]).includes(getFileKind(file)))
       return accepts === 'image' ? 'notImage' : 'notDocument';
     if (accepts === 'image' && !isImage(file)) return 'notPicture';
-    if (megabytes && file.size === 0) return 'empty';
-    if (megabytes && file.size > megabytes * 1024 * 1024) return 'tooLarge';
-    if (files.some((one) => isSameFile(one, file))) return 'twice';
-    return files.length >= most ? 'tooMany' : null;
+    if (maxMegabytes && file.size === 0) return 'empty';
+    if (maxMegabytes && file.size > maxMegabytes * 1024 * 1024) return 'tooLarge';
+    if (files.some((other) => isSameFile(other, file))) return 'twice';
+    return files.length >= maxFiles ? 'tooMany' : null;
   };
   for (const file of offered) {
     const why = refusedFor(file);

@@ -8,15 +8,15 @@ import type { Role } from '../wire/call.ts';
 import { SHORTCUT, UNDO_SHORTCUT } from './shortcut.ts';
 
 const mayInCalendar = (key: 'assign' | 'move') => (role: Role) =>
-  resources.some((one) => {
-    const action = one.list.calendar?.[key];
-    return action !== undefined && isAllowed(one, role, action);
+  resources.some((resource) => {
+    const action = resource.list.calendar?.[key];
+    return action !== undefined && isAllowed(resource, role, action);
   });
 
 const mayUndo = (role: Role) =>
-  resources.some((one) => {
-    const undo = one.api?.actions?.undo?.[role]?.call;
-    return (undo !== undefined && isOffered(undo)) || mayUseBin(one, role, 'restore');
+  resources.some((resource) => {
+    const undo = resource.api?.actions?.undo?.[role]?.call;
+    return (undo !== undefined && isOffered(undo)) || mayUseBin(resource, role, 'restore');
   });
 
 /** Shortcuts by area: keys, i18n key, and optionally a condition on the role. */

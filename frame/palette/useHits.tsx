@@ -66,8 +66,8 @@ function useHitActions(role: Role, hit: Hit | undefined): Command[] {
   const filteredLists = resources.flatMap((other) => {
     const list = other.roles[role]?.list;
     const filters = getVisibleEntries<FilterConfig<string>>(other.list.filters ?? [], role);
-    return filters.flatMap((one): Command[] => {
-      const { field: name, test, name: filterName } = toEntry<FilterConfig<string>>(one);
+    return filters.flatMap((filter): Command[] => {
+      const { field: name, test, name: filterName } = toEntry<FilterConfig<string>>(filter);
       const field = other.fields[name] as { to?: string; value?: string } | undefined;
       if (!list || test || field?.to !== resource.name) return [];
       const path = getFilteredPath(list, { [filterName ?? name]: record[field.value ?? 'id'] });

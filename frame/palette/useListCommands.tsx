@@ -32,9 +32,9 @@ export function useListCommands(role: Role): Command[] {
       return [[getToday(intl.timeZone), t('palette.today')]];
     const choices = (field as { choices?: unknown }).choices;
     if (!Array.isArray(choices)) return [];
-    return choices.flatMap((one): [unknown, string][] => {
-      const shown = typeof one === 'string' ? showValue(field, one, intl) : null;
-      return shown ? [[one, shown.text]] : [];
+    return choices.flatMap((choice): [unknown, string][] => {
+      const shown = typeof choice === 'string' ? showValue(field, choice, intl) : null;
+      return shown ? [[choice, shown.text]] : [];
     });
   };
   if (!offersListCommands()) return [];

@@ -62,7 +62,7 @@ async function searchList(resource: AnyResource, text: string, { dataProvider }:
 /** Merges results. Throws only if nothing was found and a search failed. */
 async function mergeHits(searches: readonly Promise<Hit[]>[]): Promise<Hit[]> {
   const results = await Promise.allSettled(searches);
-  const found = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   const failed = results.find((one) => one.status === 'rejected');
   if (failed && found.length === 0) throw failed.reason;
   return found;

@@ -69,7 +69,7 @@ export function listDestinations(role: Role): MenuEntry[] {
     })),
   ];
   const more = others.flatMap(({ path, ...rest }): MenuEntry[] => (path ? [{ path, ...rest }] : []));
-  return [...entries, ...more.filter(({ path }) => entries.every((one) => one.path !== path))];
+  return [...entries, ...more.filter(({ path }) => entries.every((entry) => entry.path !== path))];
 }
 
 /** Returns the paths of a role's screens. */

@@ -46,19 +46,8 @@ export function Overview<Data>({ role, config, children }: OverviewProps<Data>) 
   const t = useTranslate();
   const intl = useIntl();
   const today = getToday(intl.timeZone);
-  const {
-    call,
-    countedResources: counts = [],
-    read,
-    stats,
-    columns,
-    figures,
-    notes,
-    layout: place,
-    hasOwnData: own,
-    DayPart: Before,
-  } = config;
-  const { data, error, refetch } = useCall(['appointments', 'overview', role, ...counts], call, read);
+  const { call, countedResources = [], read, stats, columns, figures, notes, layout, hasOwnData, DayPart } = config;
+  const { data, error, refetch } = useCall(['appointments', 'overview', role, ...countedResources], call, read);
   const failed = error !== null && data === undefined;
   return (
     <Section title={t('dashboard.needsDoing')}>
@@ -66,12 +55,12 @@ export function Overview<Data>({ role, config, children }: OverviewProps<Data>) 
         sx={{
           display: 'grid',
           gap: { xs: 1, sm: 2 },
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: place === 'beside' ? '1fr 1fr' : undefined },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: layout === 'beside' ? '1fr 1fr' : undefined },
         }}
       >
-        {Before && (own || !failed) && <Before role={role} today={today} data={data} />}
+        {DayPart && (hasOwnData || !failed) && <DayPart role={role} today={today} data={data} />}
         {failed ? (
-          <Card sx={{ gridColumn: own ? undefined : '1 / -1' }}>
+          <Card sx={{ gridColumn: hasOwnData ? undefined : '1 / -1' }}>
             <ListError message={error.message} onRetry={refetch} />
           </Card>
         ) : (

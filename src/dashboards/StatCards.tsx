@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { IconName } from '../../frame/config/app/icons.ts';
+import { getFilteredPath } from '../../frame/config/listPaths.ts';
 import { getResource } from '../../frame/config/registry.ts';
 import { formatDollars } from '../../frame/fields/number.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
@@ -108,8 +109,7 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3, de
 /** Returns the list's address, or undefined if the role has no such list. */
 export function getListPath({ resource, filter }: NonNullable<Stat['list']>, role: Role): string | undefined {
   const path = getResource(resource).roles[role]?.list;
-  if (!path || !filter) return path;
-  return `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+  return path && filter ? getFilteredPath(path, filter) : path;
 }
 
 interface StatCardProps {

@@ -9,14 +9,11 @@ export interface TrendLine {
 }
 
 /** Aligns weeks by index (spec 3). */
-export function toTrendLines(
-  { weeks, ownCounts: own, topLaboratories: top }: LaboratoryDashboard,
-  ownName: string,
-): TrendLine[] {
+export function toTrendLines({ weeks, ownCounts, topLaboratories }: LaboratoryDashboard, ownName: string): TrendLine[] {
   const aligned = (counts: number[]) => weeks.map((_, week) => counts[week] ?? null);
   return [
-    { id: 'own', name: ownName, counts: aligned(own) },
-    ...top.map(({ name, counts }, index) => ({ id: `top-${index}`, name, counts: aligned(counts) })),
+    { id: 'own', name: ownName, counts: aligned(ownCounts) },
+    ...topLaboratories.map(({ name, counts }, index) => ({ id: `top-${index}`, name, counts: aligned(counts) })),
   ];
 }
 

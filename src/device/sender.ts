@@ -40,7 +40,7 @@ const emit = (type: 'sent' | 'over', detail: unknown) => senderEvents.dispatchEv
 async function fetchVisit(id: string): Promise<Appointment> {
   const { call, read } = todayApi.employee;
   const { records } = read(await request(call), ALL_VISITS);
-  const found = records.find((one) => one.id === id) ?? (await dataProvider.getOne(RESOURCE, { id })).data;
+  const found = records.find((record) => record.id === id) ?? (await dataProvider.getOne(RESOURCE, { id })).data;
   return found as Appointment;
 }
 

@@ -53,7 +53,7 @@ export const updateStoredVisit = (id: string, change: Partial<Appointment>): Pro
   withDayLock(async (vault) => {
     const kept = await readToday(vault);
     if (!kept) return;
-    const visits = kept.visits.map((one) => (one.id === id ? { ...one, ...change } : one));
+    const visits = kept.visits.map((visit) => (visit.id === id ? { ...visit, ...change } : visit));
     await vault.put(DAY_KEY, { ...kept, visits } satisfies StoredDay);
   });
 

@@ -45,9 +45,9 @@ export function ProofFields({ kind, others, typed, setTyped, error, choose }: Re
       )}
       {others.length > 0 && (
         <div className="proof-others">
-          {others.map((one) => (
-            <button key={one} type="button" onClick={() => choose(one)}>
-              {translate(`secondFactor.use.${one}`)}
+          {others.map((other) => (
+            <button key={other} type="button" onClick={() => choose(other)}>
+              {translate(`secondFactor.use.${other}`)}
             </button>
           ))}
         </div>

@@ -19,7 +19,9 @@ export function readProofRequest(value: unknown): ProofRequest {
   const offered = asList<unknown>(methods);
   return {
     ticket: asText(ticket),
-    methods: PROOFS.filter((one) => offered.includes(one)).toSorted((a, b) => offered.indexOf(a) - offered.indexOf(b)),
+    methods: PROOFS.filter((proof) => offered.includes(proof)).toSorted(
+      (a, b) => offered.indexOf(a) - offered.indexOf(b),
+    ),
     passkey,
     passkeys: passkeys === true,
   };
@@ -43,5 +45,5 @@ export function useProof({ methods, passkey }: ProofRequest, send: (proof: Recor
     setTyped('');
     setError('');
   };
-  return { kind, others: methods.filter((one) => one !== kind), typed, setTyped, busy, error, submit, choose };
+  return { kind, others: methods.filter((method) => method !== kind), typed, setTyped, busy, error, submit, choose };
 }

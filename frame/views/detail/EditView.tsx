@@ -57,7 +57,7 @@ export default function EditView({ id, onClose }: EditViewProps) {
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     const names = form.groups.flatMap(({ fields }) =>
-      getVisibleEntries<EntryConfig<string>>(fields, role).map((one) => one.field),
+      getVisibleEntries<EntryConfig<string>>(fields, role).map((visibleEntry) => visibleEntry.field),
     );
     if (record) notifyChange(translateLabel(resource.edit?.success ?? 'toasts.updated'), record, changed, names);
   };

@@ -1,7 +1,7 @@
 import { useGetList, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { getVisibleEntries, toEntry } from '../../config/app/entries.ts';
-import { getRecordPath } from '../../config/listPaths.ts';
+import { getFilteredPath, getRecordPath } from '../../config/listPaths.ts';
 import { resources } from '../../config/registry.ts';
 import { getRelatedColumns, getRowTarget, resolveRelated } from '../../config/related/relatedLists.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../../config/resource.ts';
@@ -59,7 +59,7 @@ function RelatedTable({ config, target, value }: RelatedTableProps) {
         <RelatedRows config={config} target={target} records={data ?? []} />
       )}
       {list && isFilter && total !== undefined && total > (data?.length ?? 0) && (
-        <Link className="related-all" to={`${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`}>
+        <Link className="related-all" to={getFilteredPath(list, filter)}>
           {t('list.showAll', { total })}
         </Link>
       )}

@@ -10,7 +10,7 @@ import { CardList } from './CardList.tsx';
 import { RecordTable } from './RecordTable.tsx';
 
 /** The records of the list as table, card grid or phone cards, or a placeholder. */
-export function ListBody({ empty }: { empty?: string }) {
+export function ListBody() {
   const { resource } = useView();
   const { data, error, isPending: isListPending, isPlaceholderData, refetch } = useListContext();
   const isPending = !useCellsLoaded(useColumns()) || isListPending;
@@ -31,7 +31,7 @@ export function ListBody({ empty }: { empty?: string }) {
         ) : error && !data ? (
           <ListError message={error.message} onRetry={refetch} />
         ) : (
-          <EmptyList text={empty} />
+          <EmptyList />
         )}
       </StaleOverlay>
     </Card>

@@ -61,7 +61,7 @@ export function ListTabs() {
   return counts ? <CountedTabs counts={counts} /> : <TabButtons />;
 }
 
-function CountedTabs({ counts: { call, read, max: most = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
+function CountedTabs({ counts: { call, read, max = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
   const t = useTranslate();
   const { resource } = useView();
   // Without counts the tabs still work; the list shows the error.
@@ -72,7 +72,7 @@ function CountedTabs({ counts: { call, read, max: most = Number.POSITIVE_INFINIT
   const countOf = (name: string) => {
     const count = counts?.[name];
     if (count === undefined) return '';
-    return count >= most ? t('list.orMore', { count: most - 1 }) : count;
+    return count >= max ? t('list.orMore', { count: max - 1 }) : count;
   };
   return <TabButtons count={countOf} />;
 }
@@ -86,10 +86,10 @@ function TabButtons({ count }: { count?: (name: string) => string | number }) {
   const open = (tab: ListTab) => {
     const start = getInitialListParams(resource);
     const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));
-    const kept = Object.entries(filterValues).filter(([name]) => !names.has(name));
+    const otherFilters = Object.entries(filterValues).filter(([name]) => !names.has(name));
     setSort(tab.sort ?? start.sort);
     setPerPage(tab.perPage ?? start.perPage);
-    setFilters({ ...Object.fromEntries(kept), ...tab.filter }, undefined, false);
+    setFilters({ ...Object.fromEntries(otherFilters), ...tab.filter }, undefined, false);
   };
   return (
     <nav className="list-tabs" aria-label={many}>

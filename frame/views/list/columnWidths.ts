@@ -38,7 +38,7 @@ export function getFieldWidth(
   const named = (width: number) => ({ pixels: Math.ceil(Math.max(width, head) + padding) });
   if (field.kind.width) return named(field.kind.width);
   if (choices) {
-    const longest = Math.max(0, ...choices.map((one) => showValue(field, one, intl)?.text.length ?? 0));
+    const longest = Math.max(0, ...choices.map((choice) => showValue(field, choice, intl)?.text.length ?? 0));
     return named(
       (chip ? longest * LETTER_WIDTH.chip + CHIP_PADDING : Math.min(longest * LETTER_WIDTH.cell, MAX_TEXT_WIDTH)) +
         arrow,

@@ -23,7 +23,7 @@ function limitToReportFilters(resource: AnyResource, role: Role): AnyResource {
     return name ?? field;
   };
   const { sort: _sort, ...list } = resource.list;
-  const filters = (list.filters ?? []).filter((one) => named.has(nameOf(one)));
+  const filters = (list.filters ?? []).filter((filter) => named.has(nameOf(filter)));
   return { ...resource, list: { ...list, filters, sortable: [] } };
 }
 

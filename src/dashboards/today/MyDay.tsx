@@ -3,30 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router';
-import { request } from '../../../frame/dataProvider/request.ts';
 import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { RUN_SHEET_PATH } from '../../addresses.ts';
-import { sortVisits } from '../../pages/runSheet/sortVisits.ts';
+import { todayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { groupVisits } from '../../pages/runSheet/visitState.ts';
-import { todayApi } from '../../wire/appointments/appointmentApi.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { getListPath } from '../StatCards.tsx';
 import { DayBar, DayCard } from './DayProgress.tsx';
-import { ALL_RECORDS } from './todayResource.ts';
 
 const EMPTY_QUEUE = { photos: [], reports: [], handOvers: [], sending: null };
 
 /** Progress of the employee's day and the next visit. */
 export function MyDay({ role }: { role: Role }) {
   const t = useTranslate();
-  const { call, read } = todayApi.employee;
   // Shares the cache entry of TodayTable, which reports errors.
-  const { data, error } = useQuery({
-    queryKey: ['appointments', 'today', call.path],
-    queryFn: async ({ signal }) =>
-      sortVisits(read(await request(call, { signal }), ALL_RECORDS).records) as Appointment[],
-  });
+  const { data, error } = useQuery(todayQuery);
   const { open, progress } = groupVisits(data ?? [], EMPTY_QUEUE);
   const day = data && progress;
   const [next] = open;

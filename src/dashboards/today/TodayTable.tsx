@@ -13,10 +13,9 @@ import { EmptyList, ListError, ListSkeleton } from '../../../frame/views/shared/
 import { type Column, useTableColumns, useTableFits } from '../../../frame/views/shared/listColumns.ts';
 import { useView, ViewProvider } from '../../../frame/views/shared/ResourceViewContext.tsx';
 import { useCall } from '../../../frame/views/shared/useCall.ts';
-import { sortVisits } from '../../pages/runSheet/sortVisits.ts';
+import { getTodayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { Section } from '../../pages/Section.tsx';
-import { todayApi } from '../../wire/appointments/appointmentApi.ts';
-import { ALL_RECORDS, todayResource } from './todayResource.ts';
+import { todayResource } from './todayResource.ts';
 
 interface TodayTableProps {
   role: Role;
@@ -29,12 +28,8 @@ interface TodayTableProps {
  */
 export function TodayTable({ role, onReady }: TodayTableProps) {
   const t = useTranslate();
-  const binding = todayApi[role as keyof typeof todayApi];
-  const { data, error, isPending, refetch } = useCall(
-    ['appointments', 'today', binding.call.path],
-    binding.call,
-    (reply) => sortVisits(binding.read(reply, ALL_RECORDS).records),
-  );
+  const { key, call, read } = getTodayQuery(role as 'admin' | 'employee' | 'laboratory');
+  const { data, error, isPending, refetch } = useCall(key, call, read);
   useCacheRecords(data);
   const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: MAX_ROWS });
   const view = useMemo(() => ({ resource: todayResource, role }), [role]);
@@ -72,7 +67,7 @@ export function TodayTable({ role, onReady }: TodayTableProps) {
 }
 
 const SKELETON_ROWS = 8;
-const COLUMNS = todayResource.list.columns.map((one) => toEntry<Column>(one));
+const COLUMNS = todayResource.list.columns.map((column) => toEntry<Column>(column));
 
 /** useList keeps its first page size, so this must cover any day. */
 const MAX_ROWS = 100_000;

@@ -26,10 +26,3 @@ export const todayResource: AnyResource = {
     ],
   },
 };
-
-export const ALL_RECORDS = {
-  page: 1,
-  perPage: 0,
-  sort: { field: 'appointmentDateTime', order: 'ASC' as const },
-  filter: {},
-};

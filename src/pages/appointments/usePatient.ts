@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
 import { download } from '../../../frame/dataProvider/download.ts';
-import { request, requestReply } from '../../../frame/dataProvider/request.ts';
+import { requestReply } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { EXPORT_PATIENT_PATH, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patientApi.ts';
@@ -15,16 +16,14 @@ export function usePatient(id: string, onClose: () => void) {
   const refresh = useRefresh();
   const navigate = useNavigate();
   const { data: records, error } = useQuery({
-    queryKey: ['patient', id],
-    queryFn: async ({ signal }) =>
-      readPatientRecords(await request(patientCalls.patientRecords, { params: { id }, signal })),
+    ...callQuery(['patient', id], patientCalls.patientRecords, readPatientRecords, { params: { id } }),
     // Refetch on each opening: the selection is sent to the host.
     gcTime: 0,
   });
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [busy, setBusy] = useState(false);
-  const isChosen = ({ id: one, sameBirthDate, sameContact }: PatientRecord) =>
-    changed.get(one) ?? (one === id || sameBirthDate || sameContact);
+  const isChosen = (record: PatientRecord) =>
+    changed.get(record.id) ?? (record.id === id || record.sameBirthDate || record.sameContact);
   const chosen = new Set((records ?? []).filter(isChosen).map((record) => record.id));
   const body = { appointments: [...chosen] };
 
@@ -38,7 +37,7 @@ export function usePatient(id: string, onClose: () => void) {
     error,
     chosen,
     busy,
-    toggle: (one: string) => setChanged(new Map(changed).set(one, !chosen.has(one))),
+    toggle: (recordId: string) => setChanged(new Map(changed).set(recordId, !chosen.has(recordId))),
     exportAll: () =>
       run(async () => {
         await download(`${EXPORT_PATIENT_PATH}/${encodeURIComponent(id)}`, body, 'patient.zip', 'errors.patient');

@@ -29,10 +29,16 @@ export function QueuedReports({ reports, sending }: { reports: readonly QueuedRe
   );
 }
 
-export function QueuedReportLine({ report: kept, sending }: { report: QueuedReport; sending: string | null }) {
+interface QueuedReportLineProps {
+  report: QueuedReport;
+  /** Id of the item that is being sent. */
+  sending: string | null;
+}
+
+export function QueuedReportLine({ report: queued, sending }: QueuedReportLineProps) {
   const t = useTranslate();
-  const { id, refused, report } = kept;
-  const state = getSendState(kept, sending);
+  const { id, refused, report } = queued;
+  const state = getSendState(queued, sending);
   const what = t(`visitReports.kinds.${report.kind}`, { _: t('visitReports.report') });
   const reason = report.reason && t(`visitReports.reasons.${report.reason}`);
   const words = [reason, report.note, report.label].filter(Boolean).join('. ');

@@ -2,11 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
 import { type SentChange, senderEvents } from '../../device/sender.ts';
-import { todayApi } from '../../wire/appointments/appointmentApi.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-
-/** Shared with the dashboard's TodayTable. */
-export const TODAY_KEY = ['appointments', 'today', todayApi.employee.call.path];
+import { TODAY_KEY } from './todayQuery.ts';
 
 /** Applies sent changes to all cached copies of the appointment. */
 export function useSentUpdates(): void {
@@ -15,10 +12,10 @@ export function useSentUpdates(): void {
   useEffect(() => {
     const onSent = ({ detail }: CustomEventInit<SentChange>) => {
       if (!detail) return;
-      const updated = (one: Appointment) => (one.id === detail.id ? { ...one, ...detail.change } : one);
+      const updated = (visit: Appointment) => (visit.id === detail.id ? { ...visit, ...detail.change } : visit);
       queryClient.setQueryData<Appointment[]>(TODAY_KEY, (cached) => cached?.map(updated));
-      const one = ['appointments', 'getOne', { id: detail.id, meta: undefined }];
-      queryClient.setQueryData<Appointment>(one, (cached) => cached && updated(cached));
+      const recordKey = ['appointments', 'getOne', { id: detail.id, meta: undefined }];
+      queryClient.setQueryData<Appointment>(recordKey, (cached) => cached && updated(cached));
       void queryClient.invalidateQueries({ queryKey: ['appointments'] });
     };
     const onOver = ({ detail }: CustomEventInit<Error>) => void logoutIfAccessDenied(detail);

@@ -1,15 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
-import { RequestError, request } from '../../../frame/dataProvider/request.ts';
+import { RequestError } from '../../../frame/dataProvider/request.ts';
 import { getBusinessDay, readStoredDay, storeDay, storeFiles } from '../../device/storedDay.ts';
-import { todayApi } from '../../wire/appointments/appointmentApi.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-import { sortVisits } from './sortVisits.ts';
-import { TODAY_KEY, useSentUpdates } from './useSentUpdates.ts';
+import { todayQuery } from './todayQuery.ts';
+import { useSentUpdates } from './useSentUpdates.ts';
 
-const { call, read } = todayApi.employee;
-const ALL_VISITS = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
 /** First part of the keys of queries that read from this device. */
 export const DEVICE_KEY = 'runSheet';
 /** Milliseconds. */
@@ -43,15 +40,13 @@ function useStoreVisits(visits: Appointment[] | undefined, asOf: number): void {
 /** Today's visits: stored ones first, then the host's, which are stored in turn. */
 export function useVisits(): Visits {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
-  const kept = useQuery({
+  const stored = useQuery({
     queryKey: [DEVICE_KEY, 'day'],
     queryFn: () => readStoredDay(),
     refetchInterval: REFRESH_INTERVAL,
   });
   const fetched = useQuery<Appointment[], Error>({
-    queryKey: TODAY_KEY,
-    queryFn: async ({ signal }) =>
-      sortVisits(read(await request(call, { signal }), ALL_VISITS).records) as Appointment[],
+    ...todayQuery,
     refetchInterval: REFRESH_INTERVAL,
     refetchOnReconnect: true,
     refetchOnWindowFocus: true,
@@ -62,13 +57,13 @@ export function useVisits(): Visits {
   useEffect(() => {
     if (error) void logoutIfAccessDenied(error);
   }, [error, logoutIfAccessDenied]);
-  const day = data ? { asOf: dataUpdatedAt, visits: data } : kept.data;
+  const day = data ? { asOf: dataUpdatedAt, visits: data } : stored.data;
   const current = day && getBusinessDay(day.asOf) === getBusinessDay(Date.now()) ? day : undefined;
   return {
     visits: current?.visits,
     asOf: current?.asOf ?? 0,
     error,
-    isPending: !current && (fetched.isPending || kept.isPending),
+    isPending: !current && (fetched.isPending || stored.isPending),
     refetch,
   };
 }

@@ -105,7 +105,9 @@ const completeMany: ChangeBinding = {
 const availabilityHints: HintsBinding = {
   call: dispatchCalls.availability,
   query: (records) => {
-    const dated = records.filter((one) => typeof one.appointmentDateTime === 'string' && one.appointmentDateTime);
+    const dated = records.filter(
+      (record) => typeof record.appointmentDateTime === 'string' && record.appointmentDateTime,
+    );
     if (dated.length === 0 || dated.length > MAX_BULK_APPOINTMENTS) return null;
     return {
       at: dated.map((one) => one.appointmentDateTime).join(','),
@@ -129,7 +131,7 @@ const duplicateOrder: OneBinding = {
   params: idParams,
   read: (data, { id }) => {
     const order = readOrder(asObject(data).order);
-    return order && { id, tests: order.tests.map((one) => one.id), orderedBy: order.orderedBy };
+    return order && { id, tests: order.tests.map((test) => test.id), orderedBy: order.orderedBy };
   },
 };
 

@@ -39,18 +39,18 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
           </Button>
         </Box>
       )}
-      {handOvers.map((one) => {
-        const state = getSendState(one, sending) as 'waiting' | 'sending' | 'refused';
-        const labels = t('orders.tubesInAll', { smart_count: one.labels.length });
+      {handOvers.map((handOver) => {
+        const state = getSendState(handOver, sending) as 'waiting' | 'sending' | 'refused';
+        const labels = t('orders.tubesInAll', { smart_count: handOver.labels.length });
         return (
-          <Box key={one.id} sx={{ display: 'grid', gap: 1 }}>
+          <Box key={handOver.id} sx={{ display: 'grid', gap: 1 }}>
             <SendState state={state}>
-              {t(`custody.${state}`, { name: one.patientName, labels, cause: one.refused })}
+              {t(`custody.${state}`, { name: handOver.patientName, labels, cause: handOver.refused })}
             </SendState>
             {state === 'refused' && (
               <Button
                 variant="outlined"
-                onClick={() => discardQueued(one.id)}
+                onClick={() => discardQueued(handOver.id)}
                 sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
               >
                 {t('runSheet.discard')}
