@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { RequestError, request } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { storeFullName } from '../session/session.ts';
-import { useFailure } from '../views/shared/useFailure.ts';
+import { useShowError } from '../views/shared/useFailure.ts';
 import type { FailureTexts, Role } from '../wire/call.ts';
 import { PROFILE_FAILURE, type Profile, profileCall, readProfile } from '../wire/calls/accountCalls.ts';
 import { asObject } from '../wire/wireValues.ts';
@@ -36,12 +36,8 @@ export function useProfileQuery(role: Role, failure: FailureTexts) {
 
 /** Fetches the profile for a screen and shows a failure as a toast. */
 export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) {
-  const fail = useFailure();
   const query = useProfileQuery(role, failure);
-  const { error } = query;
-  useEffect(() => {
-    if (error) fail(error);
-  }, [error, fail]);
+  useShowError(query.error);
   return query;
 }
 

@@ -3,18 +3,14 @@ import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { dataProvider } from '../../dataProvider/index.ts';
 import { notifySuccess } from '../../views/shared/notifySuccess.ts';
-import { useFailure } from '../../views/shared/useFailure.ts';
+import { useFailure, useShowError } from '../../views/shared/useFailure.ts';
 import type { Notification } from '../../wire/calls/notificationCalls.ts';
 import { ALL_NOTIFICATIONS, NOTIFICATIONS_KEY } from './Bell.tsx';
 
 /** Fetches the user's notifications, shared with the bell. Shows a failure as a toast (spec 8). */
 export function useNotifications() {
-  const fail = useFailure();
   const query = useGetList<Notification>('notifications', ALL_NOTIFICATIONS);
-  const { error } = query;
-  useEffect(() => {
-    if (error) fail(error);
-  }, [error, fail]);
+  useShowError(query.error);
   return query;
 }
 

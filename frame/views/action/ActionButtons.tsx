@@ -10,7 +10,7 @@ import { mayDo } from '../../config/resource.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useFailure } from '../shared/useFailure.ts';
+import { usePending } from '../shared/usePending.ts';
 import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
 
 const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'));
@@ -24,16 +24,13 @@ interface ActionButtonProps {
 /** A button that runs an action on one record, or opens a dialog if the action needs input. */
 export function ActionButton({ action, record, className }: ActionButtonProps) {
   const label = useActionLabel()(action);
-  const fail = useFailure();
   const { one } = useNamedAction(action);
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
+  const [pending, run] = usePending();
   const start = async (event: MouseEvent) => {
     event.stopPropagation();
     if (!runsWithoutDialog(action)) return setAsking(true);
-    setPending(true);
-    await one(record, {}).catch(fail);
-    setPending(false);
+    await run(() => one(record, {}));
   };
   return (
     <>

@@ -12,7 +12,7 @@ import { useActionLabel } from '../action/useNamedAction.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { QueryContent } from '../shared/QueryContent.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useFailure } from '../shared/useFailure.ts';
+import { usePending } from '../shared/usePending.ts';
 
 interface Version {
   id: string;
@@ -117,18 +117,12 @@ function RestoreButton({ version, record }: { version: number; record: AnyRecord
   const { resource } = useView();
   const provider = useDataProvider();
   const refresh = useRefresh();
-  const fail = useFailure();
-  const [pending, setPending] = useState(false);
-  const restore = async () => {
-    setPending(true);
-    try {
+  const [pending, run] = usePending();
+  const restore = () =>
+    run(async () => {
       await provider.restore(resource.name, { id: record.id, to: version, version: record.version });
       if (notifySuccess(t('history.restored'))) refresh();
-    } catch (cause) {
-      fail(cause);
-    }
-    setPending(false);
-  };
+    });
   return (
     <button
       type="button"

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { request } from '../../dataProvider/request.ts';
+import { callQuery } from '../../dataProvider/callQuery.ts';
 import type { Call } from '../../wire/call.ts';
-import { useFailure } from './useFailure.ts';
+import { useShowError } from './useFailure.ts';
 
 /**
  * Makes a GET call for a screen that is not a list and returns react-query's result. Errors show as a toast; an expired
@@ -13,14 +12,7 @@ import { useFailure } from './useFailure.ts';
  * asNumber);
  */
 export function useCall<T>(key: readonly string[], call: Call, read: (data: unknown) => T) {
-  const fail = useFailure();
-  const query = useQuery<T, Error>({
-    queryKey: key,
-    queryFn: async ({ signal }) => read(await request(call, { signal })),
-  });
-  const { error } = query;
-  useEffect(() => {
-    if (error) fail(error);
-  }, [error, fail]);
+  const query = useQuery<T, Error>(callQuery(key, call, read));
+  useShowError(query.error);
   return query;
 }

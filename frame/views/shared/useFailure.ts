@@ -1,5 +1,5 @@
 import { useLogoutIfAccessDenied, useRefresh, useTranslate } from 'ra-core';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { RequestError } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { readSession } from '../../session/session.ts';
@@ -23,6 +23,14 @@ export function useFailure(): (cause: unknown) => void {
     },
     [logoutIfAccessDenied, refresh, translate],
   );
+}
+
+/** Shows a query's error as a toast. */
+export function useShowError(error: Error | null): void {
+  const fail = useFailure();
+  useEffect(() => {
+    if (error) fail(error);
+  }, [error, fail]);
 }
 
 /**

@@ -13,7 +13,7 @@ import { Drawer } from '../shared/Drawer.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useFailure } from '../shared/useFailure.ts';
+import { usePending } from '../shared/usePending.ts';
 
 const PAGE_SIZE = 20;
 interface TrashPage {
@@ -82,22 +82,16 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
 /** Restores a deleted record, or deletes it permanently after a question. */
 function useTrashActions(record: AnyRecord, name: string, onDone: () => void) {
   const t = useTranslate();
-  const fail = useFailure();
   const refresh = useRefresh();
   const { resource } = useView();
   const provider = useDataProvider();
-  const [pending, setPending] = useState(false);
-  const run = async (work: () => Promise<unknown>, success: string) => {
-    setPending(true);
-    try {
+  const [pending, runPending] = usePending();
+  const run = (work: () => Promise<unknown>, success: string) =>
+    runPending(async () => {
       await work();
       if (notifySuccess(t(success))) refresh();
       onDone();
-    } catch (cause) {
-      fail(cause);
-    }
-    setPending(false);
-  };
+    });
   const restore = () => run(() => provider.restoreDeleted(resource.name, record), 'bin.restored');
   const remove = async () => {
     if (await askToConfirm(t('bin.question', { name }), { title: 'bin.forGood', confirm: 'delete.confirm' }))

@@ -6,13 +6,12 @@ import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
 import { download } from '../../../frame/dataProvider/download.ts';
 import { requestReply } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/notify/toast.ts';
-import { useFailure } from '../../../frame/views/shared/useFailure.ts';
+import { usePending } from '../../../frame/views/shared/usePending.ts';
 import { EXPORT_PATIENT_PATH, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patientApi.ts';
 
 /** Appointments under a patient's name, the selection, and its export and deletion. */
 export function usePatient(id: string, onClose: () => void) {
   const t = useTranslate();
-  const fail = useFailure();
   const refresh = useRefresh();
   const navigate = useNavigate();
   const { data: records, error } = useQuery({
@@ -21,17 +20,12 @@ export function usePatient(id: string, onClose: () => void) {
     gcTime: 0,
   });
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = usePending();
   const isChosen = (record: PatientRecord) =>
     changed.get(record.id) ?? (record.id === id || record.sameBirthDate || record.sameContact);
   const chosen = new Set((records ?? []).filter(isChosen).map((record) => record.id));
   const body = { appointments: [...chosen] };
 
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    await work().catch(fail);
-    setBusy(false);
-  };
   return {
     records,
     error,

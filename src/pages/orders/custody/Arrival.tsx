@@ -5,7 +5,7 @@ import { useGetList, useTranslate } from 'ra-core';
 import { type FormEvent, useRef, useState } from 'react';
 import { request } from '../../../../frame/dataProvider/request.ts';
 import { currentRole } from '../../../../frame/session/session.ts';
-import { useFailure } from '../../../../frame/views/shared/useFailure.ts';
+import { usePending } from '../../../../frame/views/shared/usePending.ts';
 import { custodyCalls, MAX_HAND_OVER_TUBES } from '../../../wire/custodyApi.ts';
 import { ScanFields } from '../scan/ScanFields.tsx';
 import { clearScanned, normalizeLabel, storeScanned, useScanned } from '../scan/scannedLabels.ts';
@@ -52,12 +52,11 @@ function ScanResult({ lines }: { lines: readonly AnyRecord[] }) {
 /** State of an open scan: the scanned labels, compared with the expected ones, and its end. */
 function useArrivalScan(id: string, lines: readonly AnyRecord[]) {
   const t = useTranslate();
-  const fail = useFailure();
   const queryClient = useQueryClient();
   const labels = useScanned(id);
   const [announced, setAnnounced] = useState('');
   const [asking, setAsking] = useState(false);
-  const [sending, setSending] = useState(false);
+  const [sending, run] = usePending();
   const scanned = new Set(labels.map(normalizeLabel));
   const expected = lines.map(({ label }) => String(label));
   const normalized = new Set(expected.map(normalizeLabel));
@@ -76,16 +75,10 @@ function useArrivalScan(id: string, lines: readonly AnyRecord[]) {
   };
   const close = async () => {
     if (missing.length > 0 && !asking) return setAsking(true);
-    setSending(true);
-    try {
-      await request(custodyCalls.closeHandOver, { params: { id }, body: { labels: [...labels] } });
-      await refresh();
+    await run(async () => {
+      await request(custodyCalls.closeHandOver, { params: { id }, body: { labels: [...labels] } }).finally(refresh);
       clearScanned(id);
-    } catch (cause) {
-      fail(cause);
-      void refresh();
-    }
-    setSending(false);
+    });
   };
   const scan = useScan(take, false);
   return { scan, expected, missing, unknown, announced, asking, stopAsking: () => setAsking(false), sending, close };
