@@ -35,7 +35,7 @@ interface RecordDrawerProps {
   children?: ReactNode;
 }
 
-/** The drawer of a record that is loaded or loading. */
+/** The drawer of a record that is loaded or loading. Another record resets its details: typed values and fetched parts. */
 export function RecordDrawer({ record, error, onRetry, onClose, tools, children }: RecordDrawerProps) {
   const t = useTranslate();
   const view = useView();
@@ -50,9 +50,9 @@ export function RecordDrawer({ record, error, onRetry, onClose, tools, children 
         children
       ) : record ? (
         CustomView ? (
-          <CustomView {...view} record={record} />
+          <CustomView key={record.id} {...view} record={record} />
         ) : (
-          <DetailPanel record={record} />
+          <DetailPanel key={record.id} record={record} />
         )
       ) : (
         <Box sx={{ p: 3, display: 'grid', gap: 2 }}>

@@ -37,7 +37,7 @@ export function ShowRoute({ children }: { children: ReactNode }) {
   return (
     <>
       <ShowRecordContext value={open}>{children}</ShowRecordContext>
-      {id && (form === 'edit' ? <EditView id={id} /> : <ShowView id={id} onClose={close} />)}
+      {id && (form === 'edit' ? <EditView key={id} id={id} /> : <ShowView id={id} onClose={close} />)}
     </>
   );
 }
