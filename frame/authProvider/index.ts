@@ -16,19 +16,24 @@ const SIGN_IN = '/signin';
 /** Maps react-admin actions to permissions of the configs. */
 const PERMISSION: Record<string, string> = { clone: 'create' };
 
-/** Milliseconds to send unsent work before its session is dropped. */
-const LAST_CHANCE = 15_000;
-let leaving: Promise<unknown> | undefined;
+const SEND_BEFORE_SIGN_OUT_MS = 15_000;
+let sending: Promise<unknown> | undefined;
 
-/** Sends offline work before the session is dropped; the host still accepts it after an idle timeout. */
-async function lastChance(): Promise<void> {
+/**
+ * Sends offline work before the session is dropped, because the host still accepts it after an idle timeout. Waits at
+ * most `SEND_BEFORE_SIGN_OUT_MS` and never throws.
+ */
+async function sendBeforeSignOut(): Promise<void> {
   if (!hasUnsentWork()) return;
-  leaving ??= Promise.race([
+  sending ??= Promise.race([
     loadSender()?.then(({ sendWaiting }) => sendWaiting()),
-    new Promise((done) => setTimeout(done, LAST_CHANCE)),
-  ]);
-  await leaving;
-  leaving = undefined;
+    new Promise((done) => setTimeout(done, SEND_BEFORE_SIGN_OUT_MS)),
+  ])
+    .catch(() => undefined)
+    .finally(() => {
+      sending = undefined;
+    });
+  await sending;
 }
 
 /** react-admin's auth provider for roles and permissions (spec 2, 6, 8). */
@@ -56,7 +61,7 @@ export const authProvider: AuthProvider = {
   async checkError(error: { status?: number }) {
     if (error.status !== 401 || waitsForSignIn()) return;
     // Several calls may return 401 at once. The first one finds the token and notifies.
-    await lastChance();
+    await sendBeforeSignOut();
     const missing = detectMissingToken();
     if (keepScreenForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;
     if (missing) toast.error(translate('errors.missingToken'));

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type AppParts, getAppParts } from '../../frame/app.ts';
+import { authProvider } from '../../frame/authProvider/index.ts';
 import { appointment, everyday, good, on, requests } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 
@@ -181,4 +183,16 @@ test.each<[string, (user: User) => Promise<void>]>([
   expect(screen.getAllByText(MISSING)).toHaveLength(1);
   expect(screen.queryByText(UNAUTHORIZED)).toBeNull();
   expect(requests.slice(before)).toEqual([]);
+});
+
+test('ends the session each time even if the sender of offline work cannot be loaded', async () => {
+  const offline = getAppParts().offline as NonNullable<AppParts['offline']>;
+  const sender = vi.spyOn(offline, 'sender').mockRejectedValue(new TypeError('Failed to fetch'));
+  for (const attempt of [1, 2]) {
+    localStorage.setItem('userAuthToken', tokenFor('employee'));
+    localStorage.setItem('reportsWaiting', '1');
+    await expect(authProvider.checkError({ status: 401 })).rejects.toMatchObject({ redirectTo: '/signin' });
+    expect(sender).toHaveBeenCalledTimes(attempt);
+  }
+  sender.mockRestore();
 });
