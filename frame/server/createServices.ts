@@ -13,7 +13,7 @@ import { createLive, type Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createConfiguredPush } from './push/pushConfig.ts';
-import type { PushSender } from './push/pushSender.ts';
+import type { FcmClient } from './push/fcmClient.ts';
 import type { Collection } from './records/schema/collection.ts';
 import { planCollections } from './records/tables/planCollections.ts';
 import type { Hooks } from './records/write/runHooks.ts';
@@ -43,7 +43,7 @@ interface AllServices {
   changes: readonly NamedCustomChange[];
   /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
-  push: PushSender | undefined;
+  push: FcmClient | undefined;
 }
 
 declare module './services.ts' {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPushSender } from '../../frame/server/push/pushSender.ts';
+import { createFcmClient } from '../../frame/server/push/fcmClient.ts';
 import { fcmForEach } from '../../frame/tests/api/fcm.ts';
 import { type Person, serverForEach } from './harness.ts';
 import { photo } from './samples.ts';
@@ -8,7 +8,7 @@ import { visitsOf } from './visits.ts';
 const fcm = fcmForEach();
 const server = serverForEach();
 beforeEach(() => {
-  server.services.push = createPushSender(fcm.settings);
+  server.services.push = createFcmClient(fcm.settings);
 });
 
 interface Wire {
@@ -137,6 +137,10 @@ describe('push', () => {
     await arrived(4);
     expect(pushed()).toEqual(["admin's browser", "employee's browser", "employee's browser", "laboratory's browser"]);
     expect(JSON.stringify(fcm.delivered)).not.toContain('Ingrid');
+    // The service drops a message that it cannot deliver within a day.
+    const lifetimes = fcm.delivered.map(({ webpush }) => Number(webpush.headers.TTL) / 3600);
+    expect(Math.max(...lifetimes)).toBeLessThanOrEqual(24);
+    expect(Math.min(...lifetimes)).toBeGreaterThan(23.9);
     expect(fcm.delivered[0]?.notification).toEqual({
       title: 'New appointment',
       body: 'Northside Lab added an appointment.',

@@ -7,8 +7,8 @@ import { type SecurityPayload, sendSecurityMail } from './securityMail.ts';
 export interface MessageKind {
   /** Milliseconds after which a claimed message without a result counts as unsent. */
   lockMs: number;
-  /** Rejects to be tried again later. */
-  send(payload: unknown, services: Services): Promise<void>;
+  /** Rejects to be tried again later, until `expiresAt` (ms since 1970). */
+  send(payload: unknown, services: Services, expiresAt: number): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,10 @@ const MINUTE_MS = 60_000;
 const KINDS: Readonly<Record<string, MessageKind>> = {
   code: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendResetCode(payload as CodePayload, all) },
   security: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendSecurityMail(payload as SecurityPayload, all) },
-  push: { lockMs: 5 * MINUTE_MS, send: (payload, all) => sendPushMessage(payload as PushPayload, all) },
+  push: {
+    lockMs: 5 * MINUTE_MS,
+    send: (payload, all, expiresAt) => sendPushMessage(payload as PushPayload, all, expiresAt),
+  },
 };
 
 export const getMessageKinds = (): Readonly<Record<string, MessageKind>> => ({ ...KINDS, ...serverParts().messages });

@@ -1,5 +1,5 @@
 import type { Db } from '../db/databaseSchema.ts';
-import type { PushMessage } from '../push/pushSender.ts';
+import type { PushMessage } from '../push/fcmClient.ts';
 import { deletePushToken, findPushTokens } from '../push/pushTokens.ts';
 import type { Services } from '../services.ts';
 import { addToOutbox } from './outboxRows.ts';
@@ -9,7 +9,7 @@ export interface PushPayload extends PushMessage {
   token: string;
 }
 
-/** Older news are not worth a push message. */
+/** Limits the server's attempts, and how long the push service keeps a message for a browser that is offline. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 /** Adds a push message for each subscribed browser of these accounts. Does nothing if push is off. */
@@ -27,15 +27,16 @@ export async function addPushMessages(
 
 /**
  * Sends a push message, unless the token now belongs to another account or is unsubscribed. Forgets tokens that the
- * service no longer knows.
+ * service no longer knows. `expiresAt` is in ms since 1970.
  */
 export async function sendPushMessage(
   { accountId, token, title, body }: PushPayload,
   { db, push }: Services,
+  expiresAt: number,
 ): Promise<void> {
   const browsers = await findPushTokens(db, [accountId]);
   if (!push || !browsers.some((browser) => browser.token === token)) return;
-  const result = await push.send(token, { title, body });
+  const result = await push.send(token, { title, body }, expiresAt);
   if (result === 'gone') await deletePushToken(db, token);
   if (result === 'failed') throw Object.assign(new Error('not taken'), { code: 'PUSH_NOT_TAKEN' });
 }

@@ -3,13 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 
 /** Service account; the URLs are for tests. */
-export interface PushSettings {
+export interface FcmSettings {
   projectId: string;
   clientEmail: string;
-  /**
-   * PKCS 8 in PEM; line breaks may be written as \
-   * .
-   */
+  /** PKCS 8 in PEM; a line break may be written as a backslash and `n`. */
   privateKey: string;
   tokenUri?: string | undefined;
   sendUrl?: string | undefined;
@@ -25,8 +22,9 @@ export interface PushMessage {
 /** `gone`: the token is invalid and must be deleted. `failed`: all attempts failed. */
 export type PushResult = 'sent' | 'gone' | 'failed';
 
-export interface PushSender {
-  send(token: string, message: PushMessage): Promise<PushResult>;
+export interface FcmClient {
+  /** `expiresAt` is in ms since 1970: the service then drops a message that it could not deliver. */
+  send(token: string, message: PushMessage, expiresAt: number): Promise<PushResult>;
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
@@ -35,26 +33,28 @@ const MAX_TRIES = 4;
 const TIMEOUT_MS = 10_000;
 const MAX_RETRY_WAIT_MS = 60_000;
 
-/** Creates a sender for FCM's HTTP v1 API. Throws for an invalid private key; `send` never throws. */
-export function createPushSender(settings: PushSettings): PushSender {
+/** Creates a client of FCM's HTTP v1 API. Throws for an invalid private key; `send` never throws. */
+export function createFcmClient(settings: FcmSettings): FcmClient {
   const { projectId, sendUrl = 'https://fcm.googleapis.com', retryDelayMs = 500 } = settings;
   const access = createAccessTokens(settings);
   const address = `${sendUrl}/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
 
-  async function post(token: string, { title, body }: PushMessage): Promise<Response> {
+  async function post(token: string, { title, body }: PushMessage, expiresAt: number): Promise<Response> {
+    // All tokens belong to browsers. Without TTL, the service keeps a message for four weeks.
+    const TTL = String(Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000)));
     return fetch(address, {
       method: 'POST',
       headers: { authorization: `Bearer ${await access.get()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ message: { token, notification: { title, body } } }),
+      body: JSON.stringify({ message: { token, notification: { title, body }, webpush: { headers: { TTL } } } }),
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   }
 
-  async function send(token: string, message: PushMessage): Promise<PushResult> {
+  async function send(token: string, message: PushMessage, expiresAt: number): Promise<PushResult> {
     let renewed = false;
     for (let tries = 1; ; tries++) {
-      const reply = await post(token, message).catch(() => null);
+      const reply = await post(token, message, expiresAt).catch(() => null);
       const text = (await reply?.text().catch(() => '')) ?? '';
       if (reply?.ok) return 'sent';
       if (reply && isTokenGone(reply.status, text)) return 'gone';
@@ -84,7 +84,7 @@ function createAccessTokens({
   clientEmail,
   privateKey,
   tokenUri = 'https://oauth2.googleapis.com/token',
-}: PushSettings) {
+}: FcmSettings) {
   const key = createPrivateKey(privateKey.replaceAll('\\n', '\n'));
   let current: { token: Promise<string>; until: number } | null = null;
 

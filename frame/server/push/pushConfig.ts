@@ -1,13 +1,13 @@
 import { EnvironmentError } from '../base/environmentError.ts';
-import { createPushSender, type PushSender } from './pushSender.ts';
+import { createFcmClient, type FcmClient } from './fcmClient.ts';
 
 const REQUIRED_VARIABLES = ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY'] as const;
 
 /**
- * Creates the sender from the FIREBASE_* variables; undefined if none is set. Throws an EnvironmentError if they are
+ * Creates the client from the FIREBASE_* variables; undefined if none is set. Throws an EnvironmentError if they are
  * incomplete.
  */
-export function createConfiguredPush(firebase: Record<string, string>): PushSender | undefined {
+export function createConfiguredPush(firebase: Record<string, string>): FcmClient | undefined {
   const missing = REQUIRED_VARIABLES.filter((name) => !firebase[name]);
   if (missing.length === REQUIRED_VARIABLES.length) return undefined;
   if (missing.length > 0) throw new EnvironmentError(`${missing.join(' and ')} must be set too, for push to work.`);
@@ -17,7 +17,7 @@ export function createConfiguredPush(firebase: Record<string, string>): PushSend
     string,
   ];
   try {
-    return createPushSender({ projectId, clientEmail, privateKey });
+    return createFcmClient({ projectId, clientEmail, privateKey });
   } catch {
     throw new EnvironmentError('FIREBASE_PRIVATE_KEY must be a private key in PEM (PKCS 8).');
   }

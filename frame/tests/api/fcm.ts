@@ -2,17 +2,18 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importSPKI, jwtVerify } from 'jose';
-import type { PushSettings } from '../../server/push/pushSender.ts';
+import type { FcmSettings } from '../../server/push/fcmClient.ts';
 import { lasting } from './lasting.ts';
 
 export interface Delivered {
   token: string;
   notification: { title: string; body: string };
+  webpush: { headers: { TTL: string } };
 }
 
 export interface FcmDouble {
-  /** Options for createPushSender that lead to the test double. */
-  settings: PushSettings;
+  /** Options for createFcmClient that lead to the test double. */
+  settings: FcmSettings;
   delivered: Delivered[];
   /** Access tokens issued so far. */
   granted: number;
