@@ -6,7 +6,7 @@ import { text } from '../frame/wire/rules.ts';
 import { fromWireTimings, wireTiming } from '../frame/wire/wireTimings.ts';
 import { asText } from '../frame/wire/wireValues.ts';
 import { genderRule } from './wire/appointments/newAppointment.ts';
-import { GENDERS } from './wire/enums.ts';
+import { GENDERS } from './wire/choices.ts';
 
 const contact = { name: 'contact', fields: ['email', 'contactNumber', 'address'] };
 const person = { name: 'basic', fields: ['gender', 'department', 'status'] };

@@ -17,7 +17,7 @@ export function useLiveUpdates(): void {
     const since = performance.now();
     const closing = new AbortController();
     const timer = setTimeout(async () => {
-      const { startLiveUpdates: live } = await import('./live.ts');
+      const { startLiveUpdates: live } = await import('./liveUpdates.ts');
       live(queryClient, since, closing.signal);
     }, REST);
     return () => {

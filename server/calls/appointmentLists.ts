@@ -5,7 +5,7 @@ import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
-import type { APPOINTMENT_TABS } from '../../src/wire/enums.ts';
+import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
 import { findVisitGaps } from '../orders/readiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { complete, type FullAppointment, scheduledAppointments } from '../store/appointments.ts';

@@ -23,7 +23,7 @@ import {
   toNewOrder,
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { newRow, type Parties } from './newAppointments.ts';

@@ -17,7 +17,7 @@ import {
   toNewOrder,
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { createAppointmentEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
 import { notify } from '../outbox/notify.ts';

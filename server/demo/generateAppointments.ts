@@ -1,5 +1,5 @@
-import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/enums.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import type { DemoPatient } from './generatePatients.ts';
 import type { Random } from './random.ts';
 import { FEES, INSTRUCTIONS, PRIORITY_WEIGHTS } from './sampleTexts.ts';

@@ -1,4 +1,4 @@
-import type { GENDERS } from '../../src/wire/enums.ts';
+import type { GENDERS } from '../../src/wire/choices.ts';
 import type { Random } from './random.ts';
 import { AREA_CODES, FIRST_NAMES, LAST_NAMES, LONG_NAME, STREETS, TOWNS } from './sampleTexts.ts';
 import { toEmailLocalPart } from './staff.ts';

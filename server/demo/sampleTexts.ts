@@ -1,4 +1,4 @@
-import type { PRIORITIES } from '../../src/wire/enums.ts';
+import type { PRIORITIES } from '../../src/wire/choices.ts';
 
 const split = (list: string) => list.split(', ');
 

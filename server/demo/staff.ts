@@ -1,4 +1,4 @@
-import { DEPARTMENTS, SHIFTS } from '../../src/wire/enums.ts';
+import { DEPARTMENTS, SHIFTS } from '../../src/wire/choices.ts';
 
 export interface DemoPerson {
   email: string;

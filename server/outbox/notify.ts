@@ -8,7 +8,7 @@ import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { DeclineReason } from '../../src/wire/orderApi.ts';
-import type { NotDrawnReason, VisitState } from '../../src/wire/visitReportApi.ts';
+import type { FailedDrawReason, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 export type NoticeKind =
@@ -33,7 +33,7 @@ const LOST_ACCESS: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']
 /** State, reason and note of an employee's report, or a patient's reason to decline. */
 export interface VisitRemark {
   state?: VisitState;
-  reason?: NotDrawnReason | undefined;
+  reason?: FailedDrawReason | undefined;
   note?: string;
   declineReason?: DeclineReason;
 }

@@ -8,7 +8,8 @@ import { notifyRejected } from '../orders/tubeNotices.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
 import { findTubeStability } from '../orders/tubeStability.ts';
 
-const computeStability = ({ db, services, id, values, before }: TransactionHookContext) => {
+/** Computes the tube's tests and deadline (`TubeStability`) from its order, kind and drawing time. */
+const computeTubeFields = ({ db, services, id, values, before }: TransactionHookContext) => {
   const { testOrder, tubeKind, drawnAt } = { ...before, ...values };
   return findTubeStability(
     { ...services, db: db as unknown as Services['db'] },
@@ -47,13 +48,13 @@ export default defineHooks({
     async transition({ action, before, ...inside }) {
       return REDRAW_ACTIONS.has(action ?? '') ? { redraw: await requestRedraw(inside, { ...before }) } : {};
     },
-    create: async (context) => ({ ...(await computeStability(context)) }),
+    create: async (context) => ({ ...(await computeTubeFields(context)) }),
     async change(context) {
       const { values, before } = context;
       const moved = ['testOrder', 'tubeKind', 'drawnAt'].some(
         (field) => field in values && values[field] !== before?.[field],
       );
-      return moved ? { ...(await computeStability(context)) } : {};
+      return moved ? { ...(await computeTubeFields(context)) } : {};
     },
   },
 });

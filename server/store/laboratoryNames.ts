@@ -1,5 +1,5 @@
 import unhomoglyph from 'unhomoglyph';
-import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 
 /** Similar letters missing in the table of Unicode (UTS 39). */
 const ALIKE: readonly [RegExp, string][] = [

@@ -1,6 +1,6 @@
-import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/enums.ts';
+import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/choices.ts';
 import type { DeclineReason, VisitAnswer } from '../../src/wire/orderApi.ts';
-import type { NotDrawnReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
+import type { FailedDrawReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { CustodyRow } from './custodySchema.ts';
 
 declare module '../../frame/server/accounts/accountRows.ts' {
@@ -123,7 +123,7 @@ export interface VisitReportRow {
   /** Idempotency key of the phone. */
   report_key: string;
   kind: ReportKind;
-  reason: NotDrawnReason | null;
+  reason: FailedDrawReason | null;
   note: string;
   /** Time of the visit when reported; a moved visit starts over. */
   scheduled_at: number;

@@ -5,7 +5,7 @@ import type { MarkShape } from '@mui/x-charts/models';
 import type { CSSProperties } from 'react';
 import { useIntl } from '../../frame/parts/intl.ts';
 import type { Tokens } from '../../frame/theme/tokens.ts';
-import { spreadLabels, type TrendLine } from './trendLines.ts';
+import type { TrendLine } from './trendData.ts';
 
 interface LineStyle {
   color: string | undefined;
@@ -140,4 +140,21 @@ function EndLabels({ lines, letters }: { lines: (TrendLine & LineStyle)[]; lette
       ))}
     </g>
   );
+}
+
+/** Moves `heights` (px from the top) at least `gap` apart and above `bottom`. Keeps their order. */
+export function spreadLabels(heights: readonly number[], gap: number, bottom: number): number[] {
+  const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
+  const placed = [...heights];
+  let least = Number.NEGATIVE_INFINITY;
+  for (const index of order) {
+    placed[index] = Math.max(heights[index] ?? 0, least);
+    least = (placed[index] ?? 0) + gap;
+  }
+  let most = bottom;
+  for (const index of order.reverse()) {
+    placed[index] = Math.min(placed[index] ?? 0, most);
+    most = (placed[index] ?? 0) - gap;
+  }
+  return placed;
 }

@@ -9,7 +9,7 @@ import { Loading } from '../../frame/views/shared/Loading.tsx';
 import { PROFILE_FAILURE } from '../../frame/wire/calls/accountCalls.ts';
 import { Section } from '../pages/Section.tsx';
 import type { LaboratoryDashboard } from '../wire/dashboardApi.ts';
-import { type TrendLine, toTrendLines } from './trendLines.ts';
+import { type TrendLine, toTrendLines } from './trendData.ts';
 
 const loadChart = () => import('./TrendChart.tsx');
 const TrendChart = lazy(loadChart);

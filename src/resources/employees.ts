@@ -12,7 +12,7 @@ import {
   toggle,
 } from 'portal-frame';
 import { employeesApi } from '../wire/employeeApi.ts';
-import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/enums.ts';
+import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/choices.ts';
 
 /** Groups of the create and edit forms. */
 const groups = [

@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource } from 'portal-frame';
-import { NOT_DRAWN_REASONS } from '../wire/visitReportApi.ts';
+import { FAILED_DRAW_REASONS } from '../wire/visitReportApi.ts';
 
 /** Failed draws reported by employees; only for statistics. */
 export default defineResource({
@@ -10,8 +10,8 @@ export default defineResource({
   dependsOn: ['appointments'],
   fields: {
     reason: choice({
-      choices: NOT_DRAWN_REASONS,
-      values: Object.fromEntries(NOT_DRAWN_REASONS.map((one) => [one, { label: `visitReports.reasons.${one}` }])),
+      choices: FAILED_DRAW_REASONS,
+      values: Object.fromEntries(FAILED_DRAW_REASONS.map((one) => [one, { label: `visitReports.reasons.${one}` }])),
     }),
     madeAt: dateTime(),
   },

@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource, masked, money, text, type ValueContext } from 'portal-frame';
-import { TRANSACTION_STATUSES } from '../wire/enums.ts';
+import { TRANSACTION_STATUSES } from '../wire/choices.ts';
 import { transactionsApi } from '../wire/transactionApi.ts';
 
 const read = ['admin'] as const;

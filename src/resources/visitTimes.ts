@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource, number } from 'portal-frame';
-import { VISIT_PARTS } from '../wire/enums.ts';
+import { VISIT_PARTS } from '../wire/choices.ts';
 
 const byWeek = {
   measures: [{ average: 'minutes' }, 'count'],

@@ -4,7 +4,7 @@ import { anyPhone, email, text } from '../../frame/wire/rules.ts';
 import { confirmation, day, localDateTime, omitEmpty } from '../../frame/wire/wireValues.ts';
 import { wireAppointment } from './appointments/appointmentRecord.ts';
 import { ageRule, feesRule, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
-import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './enums.ts';
+import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';
 
 /** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;

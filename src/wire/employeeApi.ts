@@ -10,7 +10,7 @@ import { call, failureTexts } from '../../frame/wire/call.ts';
 import { address, email, newPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
 import { normalizeContactNumber, toChangedFormFields, toFormFields } from '../../frame/wire/wireValues.ts';
 import { genderRule } from './appointments/newAppointment.ts';
-import { DEPARTMENTS } from './enums.ts';
+import { DEPARTMENTS } from './choices.ts';
 import {
   adminPost,
   asBooleanOrNull,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bindUnpagedList, type ResourceApi, unpagedCallOptions } from '../../frame/wire/binding.ts';
 import { call, failureTexts } from '../../frame/wire/call.ts';
 import { asNumber, asText } from '../../frame/wire/wireValues.ts';
-import { TRANSACTION_STATUSES } from './enums.ts';
+import { TRANSACTION_STATUSES } from './choices.ts';
 import { asTextOrNull, idParams, optionalStrings, readRecord, texts } from './wireRecords.ts';
 
 /** A transaction on the wire (spec 3); amount in dollars. */

@@ -9,8 +9,8 @@ import { asOneOf, readFields, readRecord, strings, texts } from './wireRecords.t
 export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note', 'tube'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 /** Reasons for a failed draw; `other` requires a note. */
-export const NOT_DRAWN_REASONS = ['notHome', 'refused', 'noVein', 'notFasting', 'wrongAddress', 'other'] as const;
-export type NotDrawnReason = (typeof NOT_DRAWN_REASONS)[number];
+export const FAILED_DRAW_REASONS = ['notHome', 'refused', 'noVein', 'notFasting', 'wrongAddress', 'other'] as const;
+export type FailedDrawReason = (typeof FAILED_DRAW_REASONS)[number];
 /** Progress of a visit as reported by its employee. */
 export const VISIT_STATES = ['started', 'done', 'couldNotDraw'] as const satisfies readonly ReportKind[];
 export type VisitState = (typeof VISIT_STATES)[number];
@@ -22,7 +22,7 @@ export const newVisitReport = z.object({
   /** Idempotency key of the phone: a repeated report gets the first reply. */
   key: text(64).min(8, { error: 'validation.invalid' }),
   kind: z.enum(REPORT_KINDS, { error: 'server.reportOutdated' }),
-  reason: z.enum(NOT_DRAWN_REASONS, { error: 'server.reportOutdated' }).optional(),
+  reason: z.enum(FAILED_DRAW_REASONS, { error: 'server.reportOutdated' }).optional(),
   note: text(MAX_NOTE_LENGTH).optional(),
   /** For `tube`: the label, and the id of the tube kind. */
   label: text(MAX_LABEL_LENGTH).refine(isLabel, { error: 'validation.label' }).optional(),
@@ -40,7 +40,7 @@ const wireReport = z.object({
   ...strings('_id', 'at', 'by'),
   kind: z.enum(REPORT_KINDS),
   /** Null for laboratories, like the note. */
-  reason: z.enum(NOT_DRAWN_REASONS).nullable(),
+  reason: z.enum(FAILED_DRAW_REASONS).nullable(),
   note: z.string().nullable(),
 });
 export type WireVisitReport = z.infer<typeof wireReport>;
@@ -83,7 +83,7 @@ const readReport = (value: unknown) =>
   readRecord(value, {
     ...texts('note', 'at', 'by'),
     kind: asOneOf(REPORT_KINDS, 'note'),
-    reason: asOneOf(NOT_DRAWN_REASONS, null),
+    reason: asOneOf(FAILED_DRAW_REASONS, null),
   });
 const readOpenReport = (value: unknown) => ({
   ...readReport(value),

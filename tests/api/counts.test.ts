@@ -6,7 +6,7 @@ import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.
 import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
-import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/enums.ts';
+import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
 import { serverForAll } from './harness.ts';
 import { appointmentRows } from './manyAppointments.ts';
 import { setRows } from './tables.ts';

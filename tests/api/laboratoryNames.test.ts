@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runMigrationStep } from '../../frame/server/db/runMigrationStep.ts';
 import { accountSteps } from '../../server/store/accountSteps.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { emailOf, PASSWORD, PEOPLE, serverForAll, serverForTest } from './harness.ts';
 import { LABORATORY, MONDAY } from './samples.ts';
 import { visitsOf } from './visits.ts';

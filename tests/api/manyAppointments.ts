@@ -2,7 +2,7 @@ import { newId } from '../../frame/server/db/newId.ts';
 import { toSearchKey } from '../../frame/server/db/searchKey.ts';
 import type { Random } from '../../server/demo/random.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
-import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/enums.ts';
+import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
 import type { Person } from './harness.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { NOT_DRAWN_REASONS } from '../../src/wire/visitReportApi.ts';
+import { FAILED_DRAW_REASONS } from '../../src/wire/visitReportApi.ts';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
 import { rowOf, rowsOf, setRows } from './tables.ts';
 import { trailOf } from './trail.ts';
@@ -118,7 +118,7 @@ test('validates reason, note and lengths, corrects a wrong clock, and limits the
 
 test('another employee or another time resets the visit state', async () => {
   const id = await visitOf();
-  await report(id, { kind: 'couldNotDraw', reason: NOT_DRAWN_REASONS[0] });
+  await report(id, { kind: 'couldNotDraw', reason: FAILED_DRAW_REASONS[0] });
   expect((await visitAs('employee', id)).visitState).toBe('couldNotDraw');
   const moved = await change(id, { appointmentDateTime: '2033-01-01T09:00' });
   expect(moved.data.visitState).toBeUndefined();

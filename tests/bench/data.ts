@@ -12,7 +12,7 @@ import {
 } from '../../server/demo/sampleTexts.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../../server/store/schema.ts';
 import { transactionOf } from '../../server/store/transactions.ts';
-import { EXTRA_LABORATORIES } from '../../src/wire/enums.ts';
+import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';
 /** Forty employees with five visits a day, so that more appointments mean more years. */

@@ -14,7 +14,7 @@ const LIST_SOURCES = [
   ...[
     'layout/Idle.tsx',
     'layout/ToastStack.tsx',
-    'live/live.ts',
+    'live/liveUpdates.ts',
     'pages/notifications/Bell.tsx',
     'push/register.ts',
   ].map((file) => `frame/${file}`),

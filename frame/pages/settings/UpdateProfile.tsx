@@ -15,7 +15,7 @@ import { getProfileConfig, getProfileLabel, isWeekField, toDisplayedProfile } fr
 import { FormDialog } from './FormDialog.tsx';
 import { getFieldErrors } from './fieldErrors.ts';
 import { getEditableFields, getReadOnlyFields, toFormValues, toRequestBody, toRuleValues } from './profileForm.ts';
-import { WeekInput } from './WeekInput.tsx';
+import { ProfileTimingsInput } from './ProfileTimingsInput.tsx';
 
 interface UpdateProfileProps {
   role: Role;
@@ -53,7 +53,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
         return (
           <Box key={name} sx={{ gridColumn: wide ? '1 / -1' : undefined, minWidth: 0 }}>
             {isWeekField(field) ? (
-              <WeekInput source={name} label={label} />
+              <ProfileTimingsInput source={name} label={label} />
             ) : (
               <FieldInput source={name} label={label} field={field} required={required} />
             )}

@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router';
 import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
-import { RUN_SHEET_PATH } from '../../addresses.ts';
+import { RUN_SHEET_PATH } from '../../paths.ts';
 import { todayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { groupVisits } from '../../pages/runSheet/visitState.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';

@@ -13,7 +13,7 @@ import { useTranslate } from 'ra-core';
 import { type RefObject, useRef, useState } from 'react';
 import { DialogForm } from '../../../frame/parts/DialogForm.tsx';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-import { MAX_NOTE_LENGTH, NOT_DRAWN_REASONS, type NotDrawnReason } from '../../wire/visitReportApi.ts';
+import { MAX_NOTE_LENGTH, FAILED_DRAW_REASONS, type FailedDrawReason } from '../../wire/visitReportApi.ts';
 import { GapList } from '../orders/custody/GapList.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { SendActions } from './SendActions.tsx';
@@ -37,7 +37,7 @@ const TEXT_LABELS: Partial<Record<ReportDialogProps['kind'], string>> = {
 export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onClose }: ReportDialogProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
-  const [reason, setReason] = useState<NotDrawnReason>();
+  const [reason, setReason] = useState<FailedDrawReason>();
   const [note, setNote] = useState('');
   const [photo, setPhoto] = useState<Blob | null>(null);
   const [tried, setTried] = useState(false);
@@ -112,8 +112,8 @@ function ReportPhoto({ name, photo, onTaken }: ReportPhotoProps) {
 
 interface ReasonChoiceProps {
   ref: RefObject<HTMLDivElement | null>;
-  reason: NotDrawnReason | undefined;
-  onReason: (reason: NotDrawnReason | undefined) => void;
+  reason: FailedDrawReason | undefined;
+  onReason: (reason: FailedDrawReason | undefined) => void;
   invalid: boolean;
 }
 
@@ -127,9 +127,9 @@ function ReasonChoice({ ref, reason, onReason, invalid }: ReasonChoiceProps) {
         aria-labelledby="report-reason"
         aria-describedby={invalid ? 'report-reason-error' : undefined}
         value={reason ?? ''}
-        onChange={({ target }) => onReason(NOT_DRAWN_REASONS.find((one) => one === target.value))}
+        onChange={({ target }) => onReason(FAILED_DRAW_REASONS.find((one) => one === target.value))}
       >
-        {NOT_DRAWN_REASONS.map((one, index) => (
+        {FAILED_DRAW_REASONS.map((one, index) => (
           <FormControlLabel
             key={one}
             value={one}

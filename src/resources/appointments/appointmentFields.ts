@@ -14,7 +14,7 @@ import {
   reference,
   text,
 } from 'portal-frame';
-import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/enums.ts';
+import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/choices.ts';
 import { GAPS, type Gap } from '../../wire/orderApi.ts';
 import { VISIT_STATES } from '../../wire/visitReportApi.ts';
 import testOrders from '../testOrders.ts';

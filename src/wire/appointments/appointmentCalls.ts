@@ -3,7 +3,7 @@ import { call, type FailureTexts, failureTexts, type Role } from '../../../frame
 import { importBody, importFile, importReport } from '../../../frame/wire/imports.ts';
 import { requiredMessage, text } from '../../../frame/wire/rules.ts';
 import { confirmation } from '../../../frame/wire/wireValues.ts';
-import { APPOINTMENT_STATUSES } from '../enums.ts';
+import { APPOINTMENT_STATUSES } from '../choices.ts';
 import { adminPost } from '../wireRecords.ts';
 import { archiveQuery, listQuery } from './appointmentQuery.ts';
 import { wireAppointment, wireAssignee } from './appointmentRecord.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../frame/wire/binding.ts';
 import { text } from '../../../frame/wire/rules.ts';
 import { day, flag, fromFlag, omitEmpty, toFlag } from '../../../frame/wire/wireValues.ts';
-import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from '../enums.ts';
+import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from '../choices.ts';
 
 const SORT_FIELDS = ['createdAt', 'patientName'] as const;
 /** Beyond spec 7. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyPhone, email, required, requiredMessage, text } from '../../../frame/wire/rules.ts';
 import { confirmation, day, localDateTime, omitEmpty, toFormFields } from '../../../frame/wire/wireValues.ts';
-import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from '../enums.ts';
+import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from '../choices.ts';
 
 const requiredChoice = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: requiredMessage(field) });

@@ -1,4 +1,4 @@
-/** Closed lists of values (spec 3 and 9). */
+/** Choices of the fields of appointments, people and transactions (spec 3 and 9). Other areas keep theirs beside their calls. */
 export const APPOINTMENT_STATUSES = ['Pending', 'Completed', 'Rejected'] as const;
 /** Beyond spec 7: tabs of the dispatcher's list besides `all`. */
 export const APPOINTMENT_TABS = ['unassigned', 'today', 'upcoming', 'late', 'done'] as const;

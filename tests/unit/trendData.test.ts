@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { spreadLabels, toTrendLines } from '../../src/dashboards/trendLines.ts';
+import { spreadLabels } from '../../src/dashboards/TrendChart.tsx';
+import { toTrendLines } from '../../src/dashboards/trendData.ts';
 
 test('aligns weeks by index, with gaps for missing ones and without surplus ones (spec 2.43)', () => {
   const lines = toTrendLines(

@@ -14,8 +14,8 @@ const rowStyles = {
   alignItems: 'center',
 };
 
-/** Start and end time for each weekday (spec 2). */
-export function WeekInput({ source, label }: { source: string; label: string }) {
+/** Start and end time for each weekday, in the settings (spec 2). Forms use `TimingsInput`. */
+export function ProfileTimingsInput({ source, label }: { source: string; label: string }) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source });
   const week = field.value as Timing[];
