@@ -20,7 +20,7 @@ import { type AnyResource, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRowRules } from './rowRules.ts';
 import { resourceSchema } from './schema.ts';
-import { checkSoftDelete } from './softDelete.ts';
+import { checkSoftDelete } from './trashConfig.ts';
 import { checkTable } from './tableConfig.ts';
 
 const RESERVED_PATHS = ['dashboard', 'settings', 'profile', 'signin', 'logout', 'health', 'docs'];

@@ -11,7 +11,7 @@ import type { ListConfig } from './listConfig.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
 import type { RowRule } from './rowRules.ts';
-import type { SoftDeleteConfig } from './softDelete.ts';
+import type { SoftDeleteConfig } from './trashConfig.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './tableConfig.ts';
 import type { FormConfig, ShowConfig } from './viewConfig.ts';
@@ -126,7 +126,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   validate?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
   /** Collections: records every change for display and restore. */
   history?: boolean;
-  /** Collections: deleted records go to a bin. */
+  /** Collections: deleted records go to the trash. */
   softDelete?: boolean | SoftDeleteConfig;
   /** Collections: each record is an account of this role. */
   accounts?: Role | AccountsConfig<keyof F & string>;

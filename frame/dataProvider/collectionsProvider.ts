@@ -121,7 +121,7 @@ const createExtraMethods = (simple: SimpleProvider) => ({
   restore: (name: string, { id, ...values }: { id: string; to: number; version: unknown }) =>
     toData(post(toAddress(name, id, 'restore'), values)),
   /** Returns deleted records, newest first. */
-  async getBin(name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) {
+  async getTrash(name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) {
     const { data, total = 0 } = await simple.getList(`${name}/bin`, {
       pagination: { page, perPage },
       sort: { field: 'changedAt', order: 'DESC' },

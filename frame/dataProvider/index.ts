@@ -269,10 +269,10 @@ const wireProvider: DataProvider = {
     await run(role ? getResource(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
     return { data: null };
   },
-  // Only collections have history and a bin.
+  // Only collections have history and the trash.
   history: async () => refuse(),
   restore: async () => refuse(),
-  getBin: async () => refuse(),
+  getTrash: async () => refuse(),
   restoreDeleted: async () => refuse(),
   deleteForGood: async () => refuse(),
 };

@@ -1,7 +1,7 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { resources } from '../config/registry.ts';
-import { mayUseBin } from '../config/softDelete.ts';
+import { mayUseTrash } from '../config/trashConfig.ts';
 import { isOffered } from '../session/session.ts';
 import { isAllowed } from '../views/shared/canAccess.ts';
 import type { Role } from '../wire/call.ts';
@@ -16,7 +16,7 @@ const mayInCalendar = (key: 'assign' | 'move') => (role: Role) =>
 const mayUndo = (role: Role) =>
   resources.some((resource) => {
     const undo = resource.api?.actions?.undo?.[role]?.call;
-    return (undo !== undefined && isOffered(undo)) || mayUseBin(resource, role, 'restore');
+    return (undo !== undefined && isOffered(undo)) || mayUseTrash(resource, role, 'restore');
   });
 
 /** Shortcuts by area: keys, i18n key, and optionally a condition on the role. */

@@ -25,7 +25,7 @@ import { throttleRequests } from './http/requestThrottle.ts';
 import { registerStaticFiles } from './http/staticFiles.ts';
 import { compileZodValidator } from './http/validate.ts';
 import { serverParts } from './parts.ts';
-import { startBinCleanup } from './records/operations/trash.ts';
+import { startTrashCleanup } from './records/operations/trash.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
 import type { Services } from './services.ts';
@@ -39,7 +39,7 @@ function registerJobs(app: FastifyInstance, services: Services): void {
       app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
     );
     services.outbox.start(services, app.log);
-    chores = [scheduleSweep, startBinCleanup, ...(serverParts().jobs ?? [])].map((keep) => keep(services, app.log));
+    chores = [scheduleSweep, startTrashCleanup, ...(serverParts().jobs ?? [])].map((keep) => keep(services, app.log));
   });
   app.addHook('onClose', async () => {
     for (const one of chores) one.stop();

@@ -19,7 +19,7 @@ export interface RoleConfig {
   phoneHome?: { path: string; feature?: Feature };
   /** Own logout path besides /logout; `inMenu` uses it in the menu. */
   logout?: { path: string; inMenu?: true };
-  /** Manages other accounts, the bins and shared queries. At least one account of it always remains. */
+  /** Manages other accounts, the trash and shared queries. At least one account of it always remains. */
   manages?: true;
   /** Position among the roles of the password reset; `preset` is selected first. */
   reset?: { order?: number; preset?: true };

@@ -4,7 +4,7 @@ const FRAME = [
   ...['folding', 'hostileCollections', 'starting', 'swallowed'],
 ];
 const PORTAL = [
-  ...['appointments', 'auditChain', 'baseline', 'bin', 'changeConfigs', 'changeOldest', 'changeTogether'],
+  ...['appointments', 'auditChain', 'baseline', 'trash', 'changeConfigs', 'changeOldest', 'changeTogether'],
   ...['collectionImport', 'collectionReports', 'collectionValues', 'counts', 'deleteAlong', 'events'],
   ...['everyKind', 'find', 'hanging', 'import', 'importTogether', 'kept', 'laboratoryNames', 'lookups', 'onDelete'],
   ...['patients', 'postgresTls', 'rollups', 'rows', 'several', 'transactions', 'turns'],

@@ -5,7 +5,7 @@ import { listChildFields } from '../../frame/config/related/childRows.ts';
 import { getLookupGuards, listLookupFields, resolveLookup } from '../../frame/config/related/lookups.ts';
 import { mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
-import { mayUseBin } from '../../frame/config/softDelete.ts';
+import { mayUseTrash } from '../../frame/config/trashConfig.ts';
 import { explainAccess, matchesRule } from '../../frame/server/records/access/explainAccess.ts';
 import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
@@ -82,7 +82,7 @@ async function expectNoLeakOfBin(
 ): Promise<void> {
   const client = clientOf(server, person, resource.name);
   const { http, body, range } = await client.send('GET', '/bin?range=[0,999]');
-  if (!bin || !mayUseBin(resource, roleOf(person), 'see')) {
+  if (!bin || !mayUseTrash(resource, roleOf(person), 'see')) {
     // Without a bin this is the address of a record with that name, which takes no range.
     expect([400, 403, 404]).toContain(http);
     return;

@@ -1,6 +1,6 @@
 /** Forms, toasts, errors and validation. */
 export const messages = {
-  bin: {
+  trash: {
     title: 'Bin',
     of: 'Bin: %{name}',
     kept: 'Deleted records stay here until they are deleted for good.',

@@ -2,7 +2,7 @@ import type { messages as english } from '../en/messages.ts';
 import type { Messages } from '../texts.ts';
 
 export const messages: Messages<typeof english> = {
-  bin: {
+  trash: {
     title: 'Papelera',
     of: 'Papelera: %{name}',
     kept: 'Lo eliminado permanece aquí hasta que se elimine definitivamente.',

@@ -3,7 +3,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { getDatabaseKind } from '../db/jsonLists.ts';
 import { toSearchKey } from '../db/searchKey.ts';
 import { bulkUpdate, type TypedColumn } from '../records/schema/bulkStatements.ts';
-import { type Collection, getBinTable, getKeyColumn, getLinkTable } from '../records/schema/collection.ts';
+import { type Collection, getTrashTable, getKeyColumn, getLinkTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
@@ -67,7 +67,7 @@ export function getColumnDefaults({ resources, after }: Plan, zone: string) {
       const value = added.field.default ?? null;
       if (!shape || value === null || shape.computed) continue;
       for (const [column, stored] of Object.entries(toColumnValues(shape, value, zone)))
-        for (const table of stored === null ? [] : [match.table, getBinTable(match.table)])
+        for (const table of stored === null ? [] : [match.table, getTrashTable(match.table)])
           defaults.set(`${table} ${column}`, sql`${sql.lit(stored)}`);
     }
   return ({ table }: { table: string }, column: string) => defaults.get(`${table} ${column}`);

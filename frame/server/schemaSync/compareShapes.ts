@@ -26,7 +26,7 @@ export interface ResourceMatch {
   before: ResourceShape | undefined;
   name: string;
   table: string;
-  /** Its table, and its bin's table if that is not empty. */
+  /** Its table, and its trash's table if that is not empty. */
   recordTables: readonly RecordTable[];
   fields: readonly FieldMatch[];
   /** Stored fields that the config no longer has. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { bulkDelete, splitIntoBatches } from '../records/schema/bulkStatements.ts';
-import { getBinTable, getLinkTable } from '../records/schema/collection.ts';
+import { getTrashTable, getLinkTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { deleteHistory } from '../records/write/recordHistory.ts';
 import { releaseUploads } from '../records/write/recordUploads.ts';
@@ -15,7 +15,7 @@ export interface ErasedRecord {
 }
 
 const getRecordTables = (tables: readonly ExistingTable[], { table }: ResourceShape) =>
-  tables.filter(({ name }) => name === table || name === getBinTable(table)).map(({ name }) => name);
+  tables.filter(({ name }) => name === table || name === getTrashTable(table)).map(({ name }) => name);
 
 /** Finds the ids of records whose field refers to one of these records. */
 async function findReferringIds(

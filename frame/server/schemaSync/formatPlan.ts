@@ -13,9 +13,9 @@ function formatAffected(one: string, many: string, affected: AffectedRecords | u
   if (!affected) return [];
   const { rows, ids, binned, values } = affected;
   const counts = Object.entries(values ?? {}).map(([value, count]) => `"${value}" ${count}`);
-  const inBin = binned ? `, ${binned} of them in the bin` : '';
+  const inTrash = binned ? `, ${binned} of them in the bin` : '';
   const choices = counts.length > 0 ? ` (${counts.join(', ')})` : '';
-  return [`${formatCount(rows, one, many)}${inBin}${choices}: ${ids.join(', ')}${rows > ids.length ? ' ...' : ''}`];
+  return [`${formatCount(rows, one, many)}${inTrash}${choices}: ${ids.join(', ')}${rows > ids.length ? ' ...' : ''}`];
 }
 
 function formatStepHead({ do: kind, from, to, rows, filled }: SchemaStep): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { getTableConditions } from '../records/access/rowRules.ts';
-import { type Collection, getBinTable } from '../records/schema/collection.ts';
+import { type Collection, getTrashTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
@@ -45,9 +45,9 @@ class AffectedCounter implements AffectedRecords {
   binned = 0;
   readonly ids: string[] = [];
   values?: Record<string, number>;
-  add(id: string, isBin: boolean, value?: string): void {
+  add(id: string, isTrash: boolean, value?: string): void {
     this.rows += 1;
-    if (isBin) this.binned += 1;
+    if (isTrash) this.binned += 1;
     if (this.ids.length < MAX_IDS) this.ids.push(id);
     if (value === undefined) return;
     this.values ??= {};
@@ -66,7 +66,7 @@ class ImpactCounter implements FieldImpact {
 
 const REFERENCE_KINDS = ['reference', 'references'];
 
-/** Returns those of `keys` that a reference may name, including records in the bin; undefined if that is unknown. */
+/** Returns those of `keys` that a reference may name, including records in the trash; undefined if that is unknown. */
 async function findExistingKeys(
   db: CollectionDb,
   { rule }: FieldShape,
@@ -84,8 +84,8 @@ async function findExistingKeys(
   if (!found) return new Set();
   if (!found.columns.includes(column)) return undefined;
   const where = [sql`${sql.ref(column)} in (${sql.join(keys)})`, ...(collection ? getTableConditions(collection) : [])];
-  const bin = place && tables.find(({ name, columns }) => name === getBinTable(table) && columns.includes(column));
-  const selects = [table, ...(bin ? [bin.name] : [])].map(
+  const trash = place && tables.find(({ name, columns }) => name === getTrashTable(table) && columns.includes(column));
+  const selects = [table, ...(trash ? [trash.name] : [])].map(
     (name) => sql`select ${sql.ref(column)} as key from ${sql.table(name)} where ${sql.join(where, sql` and `)}`,
   );
   const { rows } = await sql<{ key: string }>`${sql.join(selects, sql` union all `)}`.execute(db);
@@ -139,23 +139,23 @@ interface MeasuredField extends ComputedField {
 function countOutcome(
   { match, impact, firstIds }: MeasuredField,
   { id, outcome }: RecordOutcome,
-  isBin: boolean,
+  isTrash: boolean,
 ): void {
   const { before, after } = match;
   const { value, unfit, missing, filled, givenUp, changed } = outcome;
-  if (unfit) impact.unfit.add(id, isBin, before?.kind === 'choice' ? String(value) : undefined);
+  if (unfit) impact.unfit.add(id, isTrash, before?.kind === 'choice' ? String(value) : undefined);
   // The restore of a record checks required and unique fields.
-  if (missing && !isBin) impact.missing.add(id, isBin);
+  if (missing && !isTrash) impact.missing.add(id, isTrash);
   if (filled) impact.filled += 1;
   if (givenUp) impact.givenUp += 1;
   if (changed) impact.changed += 1;
   // An unfit value stays if its column stays.
   const stays = !unfit || before?.storage === after.storage;
-  if (!after.unique || value === null || !stays || isBin) return;
+  if (!after.unique || value === null || !stays || isTrash) return;
   const key = toUniqueKey(STORAGE_CODECS[after.storage].encode(value, 'UTC')) ?? '';
   const first = firstIds.get(key);
-  if (first) impact.doubles.add(first, isBin);
-  if (first !== undefined) impact.doubles.add(id, isBin);
+  if (first) impact.doubles.add(first, isTrash);
+  if (first !== undefined) impact.doubles.add(id, isTrash);
   firstIds.set(key, first === undefined ? id : '');
 }
 
@@ -206,7 +206,7 @@ export async function measureChange(
   const matches = computed.map(({ match }) => match);
   for await (const { table, page } of readRecords(db, resource, matches, context.zone))
     for (const field of computed)
-      for (const result of await computeOutcomes(db, field, page, context)) countOutcome(field, result, table.isBin);
+      for (const result of await computeOutcomes(db, field, page, context)) countOutcome(field, result, table.isTrash);
   return measured;
 }
 
@@ -221,11 +221,11 @@ async function countEnteredValues(
   unfit: AffectedCounter,
 ): Promise<void> {
   if (before.storage === 'links') return;
-  for (const { name, isBin } of tables) {
+  for (const { name, isTrash } of tables) {
     const entered = db.selectFrom(name).select('id').where(sql.ref(before.value), 'is not', null);
-    for (const { id } of await entered.orderBy('id').limit(MAX_IDS).execute()) unfit.add(id, isBin);
+    for (const { id } of await entered.orderBy('id').limit(MAX_IDS).execute()) unfit.add(id, isTrash);
   }
   unfit.rows = await countInTables(db, tables, before);
-  const bins = tables.filter(({ isBin }) => isBin);
-  unfit.binned = await countInTables(db, bins, before);
+  const filledTrash = tables.filter(({ isTrash }) => isTrash);
+  unfit.binned = await countInTables(db, filledTrash, before);
 }

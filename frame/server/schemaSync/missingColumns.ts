@@ -1,4 +1,4 @@
-import { getBinTable, getLinkTable } from '../records/schema/collection.ts';
+import { getTrashTable, getLinkTable } from '../records/schema/collection.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { ExistingTable } from './existingTables.ts';
@@ -30,14 +30,14 @@ interface LostPlace {
   loss: string;
 }
 
-function findLost(shape: StoredShape, tables: readonly ExistingTable[], bins: ReadonlySet<string>): LostPlace[] {
+function findLost(shape: StoredShape, tables: readonly ExistingTable[], filledTrash: ReadonlySet<string>): LostPlace[] {
   return getLiveResources(shape).flatMap((one): LostPlace[] => {
     const { name: resource, table } = one;
     if (!tables.some(({ name }) => name === table))
       return [{ name: table, resource, loss: `the table ${table} is not there` }];
-    const bin = getBinTable(table);
+    const trash = getTrashTable(table);
     return getLiveFields(one).flatMap((field): LostPlace[] => {
-      const loss = findLoss(table, field, tables) ?? (bins.has(bin) ? findLoss(bin, field, tables) : undefined);
+      const loss = findLoss(table, field, tables) ?? (filledTrash.has(trash) ? findLoss(trash, field, tables) : undefined);
       return loss ? [{ name: `${table}.${field.value}`, resource, field: field.name, loss }] : [];
     });
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { isSqlite } from '../db/jsonLists.ts';
 import type { Store } from '../db/openDatabase.ts';
-import { getBinTable, getKeyColumn, getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
+import { getTrashTable, getKeyColumn, getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { getDerivedName } from '../records/schema/tableNames.ts';
 import { withSchemaLock } from '../records/tables/createTables.ts';
@@ -11,7 +11,7 @@ import type { ExistingTable } from './existingTables.ts';
 import { getLostNames } from './missingColumns.ts';
 import { readStoredShape, readTables } from './planChanges.ts';
 import type { FieldShape, ResourceShape, StoredShape } from './resourceShape.ts';
-import { countInTables, findFilledBins, findRecordTables } from './rowOutcomes.ts';
+import { countInTables, findFilledTrash, findRecordTables } from './rowOutcomes.ts';
 
 /** A table or column without a config. It stays until somebody removes it by name. */
 export interface Orphan {
@@ -32,11 +32,11 @@ export async function findOrphans(
   tables: readonly ExistingTable[],
 ): Promise<Orphan[]> {
   const orphans: Orphan[] = [];
-  const bins = await findFilledBins(db, shape, tables);
+  const filledTrash = await findFilledTrash(db, shape, tables);
   for (const resource of shape) {
     const columns = tables.find(({ name }) => name === resource.table)?.columns;
     if (!columns) continue;
-    const count = (field?: FieldShape) => countInTables(db, findRecordTables(resource.table, tables, bins), field);
+    const count = (field?: FieldShape) => countInTables(db, findRecordTables(resource.table, tables, filledTrash), field);
     if (resource.dropped) {
       orphans.push({ name: getOrphanName(resource), was: resource.name, rows: await count() });
       continue;
@@ -75,7 +75,7 @@ async function removeField(
   tables: readonly ExistingTable[],
 ): Promise<void> {
   const fieldColumns = [field.value, getKeyColumn(field), getUniqueColumn(field), field.was ?? ''];
-  for (const { name, columns } of tables.filter((one) => [table, getBinTable(table)].includes(one.name))) {
+  for (const { name, columns } of tables.filter((one) => [table, getTrashTable(table)].includes(one.name))) {
     if (field.storage === 'links') await dropTable(db, getLinkTable(name, field.value));
     for (const column of fieldColumns.filter((one) => columns.includes(one))) await dropColumn(db, name, column);
   }
@@ -83,7 +83,7 @@ async function removeField(
 
 async function removeResource(db: CollectionDb, { name, table: recordTable, fields }: ResourceShape): Promise<void> {
   const links = fields.filter(({ storage }) => storage === 'links');
-  for (const table of [recordTable, getBinTable(recordTable)]) {
+  for (const table of [recordTable, getTrashTable(recordTable)]) {
     const [counts, pieces, rows] = ['counts', 'pieces', 'rows'].map((kind) => getDerivedName({ table }, kind));
     const linkTables = links.map(({ value }) => getLinkTable(table, value));
     for (const one of [...linkTables, table, counts, pieces, rows]) await dropTable(db, String(one));
@@ -108,7 +108,7 @@ export const removeOrphans = (
     const tables = await readTables(db);
     const { shape, history } = await readStoredShape(db, resources, tables);
     const orphans = await findOrphans(db, shape, tables);
-    const lost = getLostNames(shape, tables, await findFilledBins(db, shape, tables));
+    const lost = getLostNames(shape, tables, await findFilledTrash(db, shape, tables));
     const existing = new Set([...orphans.map(({ name }) => name), ...lost]);
     const unknown = names.filter((name) => !existing.has(name));
     if (unknown.length > 0) return { removed: [], unknown };

@@ -10,7 +10,7 @@ import { type ExistingTable, inferShape } from './existingTables.ts';
 import { type FieldImpact, measureChange, type SyncContext } from './measureChange.ts';
 import { findLostFields } from './missingColumns.ts';
 import { type FieldShape, findFreeColumn, type ResourceShape, type StoredShape } from './resourceShape.ts';
-import { findFilledBins, findRecordTables } from './rowOutcomes.ts';
+import { findFilledTrash, findRecordTables } from './rowOutcomes.ts';
 
 export interface PlanInput {
   resources: readonly AnyResource[];
@@ -98,13 +98,13 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
   const tables = await readTables(db);
   const { shape: before, history } = await readStoredShape(db, resources, tables);
   const lastNumber = history[0]?.number ?? 0;
-  const bins = await findFilledBins(db, before, tables);
-  const lost = findLostFields(before, tables, bins);
+  const filledTrash = await findFilledTrash(db, before, tables);
+  const lost = findLostFields(before, tables, filledTrash);
   if (lost.length > 0) {
     const context = { places: {}, existingCollections: [], tables, zone };
     return { steps: lost, before, after: before, resources: [], lastNumber, tables, context };
   }
-  const findTables = (table: string) => findRecordTables(table, tables, bins);
+  const findTables = (table: string) => findRecordTables(table, tables, filledTrash);
   const compared = compareShapes(before, resources, findTables);
   const existingCollections = planCollections(resources).filter(({ existingTable }) => existingTable);
   const context = { places: getStoredPlaces(compared.resources), existingCollections, tables, zone };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../config/configError.ts';
 import { resolveValue, type ValueContext } from '../../config/dynamicValues.ts';
 import { getToday } from '../base/time.ts';
-import { type Column, getBinTable, getLinkTable } from '../records/schema/collection.ts';
+import { type Column, getTrashTable, getLinkTable } from '../records/schema/collection.ts';
 import type { CollectionDb, CollectionRow } from '../records/schema/collectionDb.ts';
 import { readLinks } from '../records/schema/linkRows.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
@@ -78,14 +78,14 @@ const toLinkColumn = (table: string, { storage, value }: FieldShape) =>
     linkTable: string;
   };
 
-export async function findFilledBins(
+export async function findFilledTrash(
   db: CollectionDb,
   shape: StoredShape,
   tables: readonly ExistingTable[],
 ): Promise<Set<string>> {
   const filled = new Set<string>();
   for (const { table } of shape) {
-    const name = getBinTable(table);
+    const name = getTrashTable(table);
     if (!tables.some((one) => one.name === name)) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) filled.add(name);
@@ -93,21 +93,21 @@ export async function findFilledBins(
   return filled;
 }
 
-/** Returns the table of a resource and its filled bin table. */
+/** Returns the table of a resource and its filled trash table. */
 export function findRecordTables(
   table: string,
   tables: readonly ExistingTable[],
-  bins: ReadonlySet<string>,
+  filledTrash: ReadonlySet<string>,
 ): RecordTable[] {
-  const bin = getBinTable(table);
-  const names = [table, ...(bins.has(bin) ? [bin] : [])];
+  const trash = getTrashTable(table);
+  const names = [table, ...(filledTrash.has(trash) ? [trash] : [])];
   return names.flatMap((name) =>
-    tables.filter((one) => one.name === name).map((one) => ({ ...one, linkTables: tables, isBin: name === bin })),
+    tables.filter((one) => one.name === name).map((one) => ({ ...one, linkTables: tables, isTrash: name === trash })),
   );
 }
 
 export interface RecordTable extends ExistingTable {
-  isBin: boolean;
+  isTrash: boolean;
   /** All tables, including those of its links. */
   linkTables: readonly ExistingTable[];
 }
@@ -168,7 +168,7 @@ export async function* readRecords(
     for await (const rows of readPages(db, table, systemColumns, distinct)) yield { table, page: rows.map(toRecord) };
 }
 
-/** Reads rows in pages. A bin may lack newer columns. */
+/** Reads rows in pages. The trash may lack newer columns. */
 export async function* readPages(
   db: CollectionDb,
   { name: table, columns, linkTables }: RecordTable,

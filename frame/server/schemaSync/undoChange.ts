@@ -18,7 +18,7 @@ import {
   type ResourceShape,
   type StoredShape,
 } from './resourceShape.ts';
-import { findFilledBins, findRecordTables, type RecordTable, readPages, readStoredValue } from './rowOutcomes.ts';
+import { findFilledTrash, findRecordTables, type RecordTable, readPages, readStoredValue } from './rowOutcomes.ts';
 import { compileIsUnchanged, createAddedValuesTable } from './values/addedValues.ts';
 import { convertStorage } from './values/convertValues.ts';
 import { convertVersionsBack, restoreVersions } from './values/convertVersions.ts';
@@ -76,7 +76,7 @@ async function convertBack(
   const { was: _, ...shape } = old;
   const convertedColumn = now.was as string;
   for (const table of tables) {
-    const uniqueColumn = old.unique && old.storage !== 'links' && !table.isBin ? getUniqueColumn(old) : undefined;
+    const uniqueColumn = old.unique && old.storage !== 'links' && !table.isTrash ? getUniqueColumn(old) : undefined;
     const columns = [...getWrittenColumns(shape), ...(uniqueColumn ? [[uniqueColumn, 'text'] as const] : [])];
     for await (const rows of readPages(db, table, [convertedColumn], [old, now])) {
       const values: [string, unknown][] = [];
@@ -143,13 +143,13 @@ async function countAffected(
   where: RawBuilder<unknown>,
 ): Promise<LeftBehind[]> {
   const left: LeftBehind[] = [];
-  for (const { name, isBin } of tables) {
+  for (const { name, isTrash } of tables) {
     const from = sql`from ${sql.table(name)} where ${where}`;
     const counted = await sql<{ rows: number }>`select count(*) as rows ${from}`.execute(db);
     const rows = Number(counted.rows[0]?.rows);
     if (rows === 0) continue;
     const first = await sql<CollectionRow>`select id ${from} order by id limit 10`.execute(db);
-    left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(isBin && { binned: rows }) } });
+    left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(isTrash && { binned: rows }) } });
   }
   return left;
 }
@@ -193,9 +193,9 @@ export const undoLastChange = (
     const { after } = newest;
     const left: LeftBehind[] = [];
     await createAddedValuesTable(db);
-    const bins = await findFilledBins(db, after, tables);
+    const filledTrash = await findFilledTrash(db, after, tables);
     for (const current of getLiveResources(after)) {
-      const recordTables = findRecordTables(current.table, tables, bins);
+      const recordTables = findRecordTables(current.table, tables, filledTrash);
       left.push(...(await findNewValues(db, last, current, recordTables)));
       const former = before.find(({ table }) => table === current.table);
       const conversions = findConversions(former, current);

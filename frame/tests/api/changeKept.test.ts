@@ -55,7 +55,7 @@ test('renames, converts and fills records in a bin like others, and restores the
   expect(await db.read('goods', 'bin')).toMatchObject([two]);
   expect((await db.plan(after)).steps).toEqual([]);
   // Out of the bin, and the other into it: what no config has goes along.
-  await db.unbin('goods', 'id000002');
+  await db.undelete('goods', 'id000002');
   await db.bin('goods', 'id000001');
   expect(await db.read('goods')).toMatchObject([two]);
   expect(await db.undo()).toMatchObject({ left: [] });
@@ -75,7 +75,7 @@ test('moves links of removed fields to the bin and back, except those without a 
   await db.start(things({ title }, { dropped: ['to'] }), others);
   await db.bin('things', 'id000003');
   await toCollectionDb(db.store.db).deleteFrom('c_others').where('id', '=', 'id000002').execute();
-  await db.unbin('things', 'id000003');
+  await db.undelete('things', 'id000003');
   expect(await db.undo()).toMatchObject({ left: [] });
   await db.start(linked, others);
   expect(await db.read('things')).toMatchObject([{ title: 'One', to: ['id000001'] }]);

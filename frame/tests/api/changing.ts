@@ -35,7 +35,7 @@ export interface Changing {
   change(resource: string, id: string, values: RecordValues): Promise<void>;
   /** Moves a record into its resource's bin, or out of it. */
   bin(resource: string, id: string): Promise<void>;
-  unbin(resource: string, id: string): Promise<void>;
+  undelete(resource: string, id: string): Promise<void>;
   /** The records of a resource, in the order of their ids, each with its id; or those in its bin. */
   read(resource: string, of?: 'bin'): Promise<RecordValues[]>;
   /** Takes away all that was made: as on an empty database. */
@@ -97,7 +97,7 @@ export async function changingOf(
       await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
     },
     bin: (resource, id) => move(id, find(resource), find(resource).bin as Collection),
-    unbin: (resource, id) => move(id, find(resource).bin as Collection, find(resource)),
+    undelete: (resource, id) => move(id, find(resource).bin as Collection, find(resource)),
     async read(resource, of) {
       const collection = of ? (find(resource).bin as Collection) : find(resource);
       const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as CollectionRow[];

@@ -1,11 +1,11 @@
 import { useDataProvider } from 'ra-core';
-import { mayUseBin } from '../../config/softDelete.ts';
+import { mayUseTrash } from '../../config/trashConfig.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useUndoAction } from '../shared/useUndoAction.ts';
 
 /**
- * Returns a function that shows success of a deletion, with undo if the records are in the bin. It returns false if the
+ * Returns a function that shows success of a deletion, with undo if the records are in the trash. It returns false if the
  * session has ended.
  */
 export function useNotifyDeleted(): (text: string, ids: readonly string[]) => boolean {
@@ -13,7 +13,7 @@ export function useNotifyDeleted(): (text: string, ids: readonly string[]) => bo
   const provider = useDataProvider();
   const toUndoAction = useUndoAction();
   return (text, ids) => {
-    if (!mayUseBin(resource, role, 'restore')) return notifySuccess(text);
+    if (!mayUseTrash(resource, role, 'restore')) return notifySuccess(text);
     const undo = async () => {
       for (const id of ids) await provider.restoreDeleted(resource.name, { id });
     };

@@ -5,7 +5,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
-import { mayUseBin } from '../../config/softDelete.ts';
+import { mayUseTrash } from '../../config/trashConfig.ts';
 import { useCreateTitle, useResourceName } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
@@ -100,7 +100,7 @@ export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onT
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
-      {!isCalendar && mayUseBin(resource, role, 'see') && <TrashButton />}
+      {!isCalendar && mayUseTrash(resource, role, 'see') && <TrashButton />}
       {findImportBinding(resource, role) && <ImportButton />}
       {form && <AddButton to={form} />}
       {crowded && <Box className="list-head-break" />}

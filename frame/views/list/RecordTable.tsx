@@ -202,7 +202,7 @@ function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedCol
   }, [t, intl, isNarrow, resource, role, fieldLabel, addRecordName, columns, open, hidden, hiddenByDefault, ranks]);
 }
 
-/** react-admin's button; for records with a bin, the toast offers undo. */
+/** react-admin's button; if the resource has trash, the toast offers undo. */
 function BulkDelete() {
   const t = useTranslate();
   const { resource } = useView();

@@ -13,7 +13,7 @@ export function TrashButton() {
   return (
     <>
       <Button variant="outlined" startIcon={<DeleteOutlined />} onClick={() => setOpen(true)} aria-haspopup="dialog">
-        {t('bin.title')}
+        {t('trash.title')}
       </Button>
       {open && <TrashView onClose={close} />}
     </>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { toEntry } from '../../config/app/entries.ts';
-import { getBinDays, mayUseBin } from '../../config/softDelete.ts';
+import { getTrashDays, mayUseTrash } from '../../config/trashConfig.ts';
 import { askToConfirm } from '../../notify/askToConfirm.ts';
 import { useResourceName } from '../../parts/intl.ts';
 import { useFormatMoment } from '../../parts/useFormatMoment.ts';
@@ -29,34 +29,34 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
   const provider = useDataProvider();
   const [query, setQuery] = useState({ page: 1, q: '' });
   const { data, error, refetch } = useQuery({
-    queryKey: [resource.name, 'bin', query],
-    queryFn: () => provider.getBin(resource.name, { ...query, perPage: PAGE_SIZE }) as Promise<TrashPage>,
+    queryKey: [resource.name, 'trash', query],
+    queryFn: () => provider.getTrash(resource.name, { ...query, perPage: PAGE_SIZE }) as Promise<TrashPage>,
     placeholderData: keepPreviousData,
   });
-  const days = getBinDays(resource);
+  const days = getTrashDays(resource);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
-  const name = t('bin.of', { name: many });
+  const name = t('trash.of', { name: many });
   return (
     <Drawer name={name} onClose={onClose}>
       <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
         <Box sx={{ pr: 5 }}>
           <Typography variant="h2">{name}</Typography>
           <Typography variant="body2" color="textSecondary">
-            {days ? t('bin.days', { smart_count: days }) : t('bin.kept')}
+            {days ? t('trash.days', { smart_count: days }) : t('trash.kept')}
           </Typography>
         </Box>
         {resource.list.search && (
           <TextField
             size="small"
             type="search"
-            label={t('bin.search')}
+            label={t('trash.search')}
             value={query.q}
             onChange={({ target }) => setQuery({ page: 1, q: target.value })}
           />
         )}
         {error && <ListError message={error.message} onRetry={refetch} />}
         {!data && !error && <p role="status">{t('dashboard.loading')}</p>}
-        {data?.total === 0 && <Typography color="textSecondary">{t('bin.empty')}</Typography>}
+        {data?.total === 0 && <Typography color="textSecondary">{t('trash.empty')}</Typography>}
         {data && data.total > 0 && (
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {data.data.map((record) => (
@@ -67,10 +67,10 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
         {pages > 1 && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
             <Button disabled={query.page === 1} onClick={() => setQuery({ ...query, page: query.page - 1 })}>
-              {t('bin.newer')}
+              {t('trash.newer')}
             </Button>
             <Button disabled={query.page >= pages} onClick={() => setQuery({ ...query, page: query.page + 1 })}>
-              {t('bin.older')}
+              {t('trash.older')}
             </Button>
           </Box>
         )}
@@ -92,9 +92,9 @@ function useTrashActions(record: AnyRecord, name: string, onDone: () => void) {
       if (notifySuccess(t(success))) refresh();
       onDone();
     });
-  const restore = () => run(() => provider.restoreDeleted(resource.name, record), 'bin.restored');
+  const restore = () => run(() => provider.restoreDeleted(resource.name, record), 'trash.restored');
   const remove = async () => {
-    if (await askToConfirm(t('bin.question', { name }), { title: 'bin.forGood', confirm: 'delete.confirm' }))
+    if (await askToConfirm(t('trash.question', { name }), { title: 'trash.forGood', confirm: 'delete.confirm' }))
       await run(() => provider.deleteForGood(resource.name, record), 'toasts.deleted');
   };
   return { pending, restore, remove };
@@ -126,29 +126,29 @@ function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => vo
           {field ? <Value field={field} source={title} record={record} inline /> : name}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {t('bin.deleted', { name: String(record.changedBy ?? t('history.somebody')), moment })}
+          {t('trash.deleted', { name: String(record.changedBy ?? t('history.somebody')), moment })}
         </Typography>
       </Box>
-      {mayUseBin(resource, role, 'restore') && (
+      {mayUseTrash(resource, role, 'restore') && (
         <Button
           variant="outlined"
           size="small"
           disabled={pending}
           onClick={restore}
-          aria-label={t('bin.restoreOne', { name })}
+          aria-label={t('trash.restoreOne', { name })}
         >
-          {t('bin.restore')}
+          {t('trash.restore')}
         </Button>
       )}
-      {mayUseBin(resource, role, 'forGood') && (
+      {mayUseTrash(resource, role, 'forGood') && (
         <Button
           size="small"
           color="error"
           disabled={pending}
           onClick={remove}
-          aria-label={t('bin.forGoodOne', { name })}
+          aria-label={t('trash.forGoodOne', { name })}
         >
-          {t('bin.forGood')}
+          {t('trash.forGood')}
         </Button>
       )}
     </Box>

@@ -17,7 +17,7 @@ interface SearchKeyColumn {
 
 type TableColumns = readonly { name: string; columns: readonly { name: string }[] }[];
 
-/** Finds the search key columns of collections, bins, removed fields and existing tables. */
+/** Finds the search key columns of collections, trash, removed fields and existing tables. */
 function findSearchKeyColumns(collections: readonly Collection[], tables: TableColumns): SearchKeyColumn[] {
   const own = (one: string) => /^[cb]_/.test(one);
   return [

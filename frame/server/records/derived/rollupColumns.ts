@@ -42,7 +42,7 @@ function compileUpdate(table: string, { children, parentColumn, values }: Rollup
   return `update ${quoteName(table)} set ${parts.join(', ')} ${which}`;
 }
 
-/** Compiles triggers that update rollups with every write to child rows, and when a record returns from the bin. */
+/** Compiles triggers that update rollups with every write to child rows, and when a record returns from the trash. */
 function compileTriggers(collection: Collection, kind: DatabaseKind, all: readonly RollupGroup[]): Trigger[] {
   const { table } = collection;
   // Locks the record, so that concurrent changes to its rows are seen.

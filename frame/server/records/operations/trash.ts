@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { computeFields } from '../../../config/dynamicValues.ts';
-import { getBinDays, getBinRoles } from '../../../config/softDelete.ts';
+import { getTrashDays, getTrashRoles } from '../../../config/trashConfig.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { MANAGERS } from '../../../wire/roles.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
@@ -20,7 +20,7 @@ import { readCurrentRecord } from '../write/childRecords.ts';
 import { deleteWithCascade } from '../write/deleteCascade.ts';
 import { RESTORED_ACTION, saveVersion } from '../write/recordHistory.ts';
 import { runAfterHook, runBeforeHook } from '../write/runHooks.ts';
-import { findBinGroups, moveBinGroups, moveRows } from '../write/trashCascade.ts';
+import { findTrashGroups, moveTrashGroups, moveRows } from '../write/trashCascade.ts';
 import { noteChange, publishChange, refuseInvisibleRecord, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
@@ -28,15 +28,15 @@ const MS_PER_DAY = 86_400_000;
 /** Records that the cleanup reads at a time. */
 const ERASE_BATCH_SIZE = 100;
 
-/** Returns the context of the collection's bin. Throws an HttpError (404) if it has none. */
-export function toBinContext<C extends OperationContext>(context: C): C {
-  const { bin } = context.collection;
-  if (!bin) throw notFound();
-  return { ...context, collection: bin };
+/** Returns the context of the collection's trash. Throws an HttpError (404) if it has none. */
+export function toTrashContext<C extends OperationContext>(context: C): C {
+  const { trash } = context.collection;
+  if (!trash) throw notFound();
+  return { ...context, collection: trash };
 }
 
-async function lockBinnedRow(bin: WriteContext, id: string): Promise<CollectionRow> {
-  const row = await findRow(bin, id, true);
+async function lockTrashedRow(trash: WriteContext, id: string): Promise<CollectionRow> {
+  const row = await findRow(trash, id, true);
   if (!row) throw notFound();
   return row;
 }
@@ -61,21 +61,21 @@ async function clearMissingReferences(context: WriteContext, values: RecordValue
   return computeFields(resource, kept);
 }
 
-/** Restores a record from the bin. Throws an HttpError: 404, or 409 at a field that conflicts with current records. */
+/** Restores a record from the trash. Throws an HttpError: 404, or 409 at a field that conflicts with current records. */
 export async function restoreDeleted(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
   const { services, collection, account } = context;
   const restored = await runInTransaction(context, async (write) => {
-    const { collection: bin } = toBinContext(context);
-    const row = await lockBinnedRow(toBinContext(write), id);
+    const { collection: trash } = toTrashContext(context);
+    const row = await lockTrashedRow(toTrashContext(write), id);
     refuseStale(row, sent);
-    const before = toRecordValues(bin, row);
+    const before = toRecordValues(trash, row);
     const complete = await clearMissingReferences(write, before);
     const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;
     const values = { ...complete, ...(await runBeforeHook(write, { ...change, values: complete })) };
     const zone = services.config.timeZone;
-    const move = { from: bin, to: collection, records: [{ row, values }], by: account.id, zone, at: Date.now() };
+    const move = { from: trash, to: collection, records: [{ row, values }], by: account.id, zone, at: Date.now() };
     const [moved = row] = await moveRows(write.db, move);
-    await moveBinGroups(write, await findBinGroups(write, moved, Number(row.changed_at)));
+    await moveTrashGroups(write, await findTrashGroups(write, moved, Number(row.changed_at)));
     await refuseInvisibleRecord(write, row.id);
     publishChange(write, row.id, 'create', ...(await findAudience(write.db, collection, moved)));
     const done = { ...change, values: toRecordValues(collection, moved) };
@@ -88,31 +88,31 @@ export async function restoreDeleted(context: OperationContext, id: string, sent
   return readCurrentRecord(context, restored);
 }
 
-/** Deletes a record of the bin for good and returns it. Throws an HttpError: 404, or 409 while others refer to it. */
+/** Deletes a record of the trash for good and returns it. Throws an HttpError: 404, or 409 while others refer to it. */
 export async function deleteForGood(context: OperationContext, id: string): Promise<RecordValues> {
   return runInTransaction(context, async (write) => {
-    const bin = toBinContext(write);
-    const row = await lockBinnedRow(bin, id);
-    const record = await readCurrentRecord(bin, row);
-    const { alsoChanged, freedFiles } = await deleteWithCascade(write, bin.collection, row);
+    const trash = toTrashContext(write);
+    const row = await lockTrashedRow(trash, id);
+    const record = await readCurrentRecord(trash, row);
+    const { alsoChanged, freedFiles } = await deleteWithCascade(write, trash.collection, row);
     await noteChange(write, row.id, [], alsoChanged);
     write.freedFiles.push(...freedFiles);
     return record;
   });
 }
 
-/** Deletes records that have been in a bin longer than its config allows. Returns their number. */
-export async function emptyBins(services: Services, now = Date.now()): Promise<number> {
+/** Deletes records that have been in the trash longer than its config allows. Returns their number. */
+export async function emptyTrash(services: Services, now = Date.now()): Promise<number> {
   let deleted = 0;
   for (const collection of services.collections) {
-    const { bin, resource } = collection;
-    const days = getBinDays(resource);
-    if (!bin || !days) continue;
+    const { trash, resource } = collection;
+    const days = getTrashDays(resource);
+    if (!trash || !days) continue;
     for (let last = ''; ; ) {
-      const query = sql<CollectionRow>`select * from ${sql.table(bin.table)}
+      const query = sql<CollectionRow>`select * from ${sql.table(trash.table)}
         where changed_at < ${now - days * MS_PER_DAY} and id > ${last} order by id limit ${ERASE_BATCH_SIZE}`;
       const { rows } = await query.execute(toCollectionDb(services.db));
-      for (const row of rows) deleted += (await eraseExpiredRecord(services, collection, bin, row, now)) ? 1 : 0;
+      for (const row of rows) deleted += (await eraseExpiredRecord(services, collection, trash, row, now)) ? 1 : 0;
       last = rows.at(-1)?.id ?? last;
       if (rows.length < ERASE_BATCH_SIZE) break;
     }
@@ -124,11 +124,11 @@ export async function emptyBins(services: Services, now = Date.now()): Promise<n
 async function eraseExpiredRecord(
   services: Services,
   collection: Collection,
-  bin: Collection,
+  trash: Collection,
   row: CollectionRow,
   now: number,
 ): Promise<boolean> {
-  const [role] = [...MANAGERS, ...(getBinRoles(collection.resource)?.see ?? [])];
+  const [role] = [...MANAGERS, ...(getTrashRoles(collection.resource)?.see ?? [])];
   if (!role) return false;
   const account: Account = { id: String(row.changed_by), role, sessionId: '', reauthenticatedAt: 0 };
   const erased = { operation: 'delete', resource: collection.resource.name, recordId: row.id } as const;
@@ -136,7 +136,7 @@ async function eraseExpiredRecord(
   try {
     const paths = await transact(services, async (trx, publish) => {
       const context = { services, db: toCollectionDb(trx), account, publish };
-      const { alsoChanged, freedFiles } = await deleteWithCascade(context, bin, row);
+      const { alsoChanged, freedFiles } = await deleteWithCascade(context, trash, row);
       const entries = [erased, ...alsoChanged].map(({ operation, resource, recordId }) => ({
         ...{ at: now, accountId: null, address: '' },
         ...{ operation, resource, recordId, details },
@@ -152,10 +152,10 @@ async function eraseExpiredRecord(
   }
 }
 
-/** Empties the bins at start and then daily. */
-export const startBinCleanup = (services: Services, log: FastifyBaseLogger) =>
+/** Empties the trash at start and then daily. */
+export const startTrashCleanup = (services: Services, log: FastifyBaseLogger) =>
   runDaily(log, {
-    run: () => emptyBins(services),
+    run: () => emptyTrash(services),
     report(deleted) {
       if (deleted > 0) log.info({ deleted }, 'records that lay in a bin for longer than its days were deleted');
     },

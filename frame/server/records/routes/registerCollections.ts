@@ -23,7 +23,7 @@ import { createRouteSchema, describeResource, listQuerySchema, type ResourceSche
 import { createImportRoutes } from './importRoutes.ts';
 import { listRecords, parseBody, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
 import { createReportRoutes } from './reportRoutes.ts';
-import { createBinRoutes } from './trashRoutes.ts';
+import { createTrashRoutes } from './trashRoutes.ts';
 import { createHistoryRoutes } from './versionRoutes.ts';
 
 const idParams = z.object({ id: z.string() });
@@ -135,7 +135,7 @@ function createRoutes(collection: Collection, collections: readonly Collection[]
     ...createRecordRoutes(resource, schemas),
     ...createActionRoutes(resource, schemas.record),
     ...createHistoryRoutes(resource, schemas.record),
-    ...createBinRoutes(collection, schemas.record),
+    ...createTrashRoutes(collection, schemas.record),
     ...createReportRoutes(collection, collections),
     ...createImportRoutes(resource, schemas.record),
     ...createUploadRoutes(collection),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { getBinRoles } from '../../../config/softDelete.ts';
-import { deleteForGood, restoreDeleted, toBinContext } from '../operations/trash.ts';
+import { getTrashRoles } from '../../../config/trashConfig.ts';
+import { deleteForGood, restoreDeleted, toTrashContext } from '../operations/trash.ts';
 import type { Collection } from '../schema/collection.ts';
 import { RESTORED_ACTION } from '../write/recordHistory.ts';
 import { listQuerySchema } from './describeOpenApi.ts';
 import { listRecords, parseBody, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
 
-/** Creates the routes of a collection's bin, if it has one. */
-export function createBinRoutes({ resource }: Collection, record: z.ZodObject): Route[] {
-  const roles = getBinRoles(resource);
+/** Creates the routes of a collection's trash, if it has one. */
+export function createTrashRoutes({ resource }: Collection, record: z.ZodObject): Route[] {
+  const roles = getTrashRoles(resource);
   if (!roles) return [];
   const { name } = resource;
   return [
@@ -20,7 +20,7 @@ export function createBinRoutes({ resource }: Collection, record: z.ZodObject): 
       summary: `A page of the ${name} in the bin; changedAt and changedBy say when they were deleted and by whom`,
       querystring: listQuerySchema,
       reply: z.array(record),
-      handler: ({ context, ...asked }, reply) => listRecords({ ...asked, context: toBinContext(context) }, reply),
+      handler: ({ context, ...asked }, reply) => listRecords({ ...asked, context: toTrashContext(context) }, reply),
     },
     {
       method: 'GET',
@@ -29,7 +29,7 @@ export function createBinRoutes({ resource }: Collection, record: z.ZodObject): 
       roles: roles.see,
       summary: `One of ${name} in the bin`,
       reply: record,
-      handler: ({ context, ...asked }) => readRecord({ ...asked, context: toBinContext(context) }),
+      handler: ({ context, ...asked }) => readRecord({ ...asked, context: toTrashContext(context) }),
     },
     {
       method: 'POST',

@@ -75,8 +75,8 @@ export interface Collection {
   columns: readonly Column[];
   rowRules: CompiledRules;
   /** Holds deleted records, with the same columns. */
-  bin?: Collection;
-  /** Columns of removed fields, with their types. They move to the bin and back with the record. */
+  trash?: Collection;
+  /** Columns of removed fields, with their types. They move to the trash and back with the record. */
   orphanedColumns?: Readonly<Record<string, string>>;
   /** Value columns of removed fields with link tables. */
   orphanedLinks?: readonly string[];
@@ -101,11 +101,11 @@ export function getIndexName(table: string, column: string): string {
 export const getLinkTable = (table: string, value: string): string =>
   getIndexName(table.replace(/^c_/, 'l_'), getColumnStem('links', value));
 
-export const getBinTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
+export const getTrashTable = (table: string): string => `${table.replace(/^c_/, 'b_')}__bin`;
 
-/** Lists collections together with their bins. */
-export const includeBins = (collections: readonly Collection[]): Collection[] =>
-  collections.flatMap((one) => (one.bin ? [one, one.bin] : [one]));
+/** Lists collections together with their trash. */
+export const includeTrash = (collections: readonly Collection[]): Collection[] =>
+  collections.flatMap((one) => (one.trash ? [one, one.trash] : [one]));
 
 /** Finds a collection by name. Throws a TypeError if there is none. */
 export function getCollection({ collections }: Pick<Services, 'collections'>, name: string): Collection {

@@ -8,7 +8,7 @@ import { createRollupTriggers } from '../derived/rollupColumns.ts';
 import { createSearchIndex } from '../derived/searchIndex.ts';
 import { createSummaryTable, dropFormerSummaries } from '../derived/summaryTriggers.ts';
 import { bulkUpdate } from '../schema/bulkStatements.ts';
-import { type Collection, getBinTable, getIndexName, getUniqueColumn, includeBins } from '../schema/collection.ts';
+import { type Collection, getTrashTable, getIndexName, getUniqueColumn, includeTrash } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { createSystemTable } from '../schema/createSystemTable.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
@@ -56,7 +56,7 @@ export async function createTablesWithin(
   change?: SchemaChange,
 ): Promise<void> {
   const own = all.filter(({ existingTable }) => !existingTable);
-  const collections = includeBins(own);
+  const collections = includeTrash(own);
   await createUploadTable(transaction);
   await createDefinitionsTable(transaction);
   await createHistoryTables(transaction);
@@ -70,7 +70,7 @@ export async function createTablesWithin(
   }
   const names = found.map(({ name }) => name);
   await createLinkTables(transaction, kind, own, names);
-  await refuseFullBins(transaction, own, names);
+  await refuseFullTrash(transaction, own, names);
   await change?.fill();
   await rebuildSearchKeys(transaction, kind, all, found);
   for (const collection of collections) {
@@ -118,11 +118,11 @@ async function addColumns(
     if (!found.includes(column)) await add(column, type === 'text' ? getTextType(kind) : type);
 }
 
-/** Throws a ConfigError if `softDelete` was removed while the bin holds records. */
-async function refuseFullBins(db: CollectionDb, collections: readonly Collection[], there: readonly string[]) {
-  for (const { bin, table, resource } of collections) {
-    const name = getBinTable(table);
-    if (bin || !there.includes(name)) continue;
+/** Throws a ConfigError if `softDelete` was removed while the trash holds records. */
+async function refuseFullTrash(db: CollectionDb, collections: readonly Collection[], there: readonly string[]) {
+  for (const { trash, table, resource } of collections) {
+    const name = getTrashTable(table);
+    if (trash || !there.includes(name)) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0)
       throw new ConfigError([

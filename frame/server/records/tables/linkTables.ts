@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import { type Collection, getIndexName, getLinkTable, includeBins } from '../schema/collection.ts';
+import { type Collection, getIndexName, getLinkTable, includeTrash } from '../schema/collection.ts';
 import type { CollectionDb } from '../schema/collectionDb.ts';
 import { isLinkColumn } from '../schema/linkRows.ts';
 
-/** Finds the collection whose deleted records take their links along. With a bin, links stay for a restore. */
+/** Finds the collection whose deleted records take their links along. With the trash, links stay for a restore. */
 const findTargetCollection = (field: unknown, collections: readonly Collection[]): Collection | undefined =>
-  collections.find(({ resource, bin }) => resource.name === (field as { to?: string }).to && !bin);
+  collections.find(({ resource, trash }) => resource.name === (field as { to?: string }).to && !trash);
 
 /** Finds the tables that the foreign keys of a table refer to. */
 export async function findForeignKeyTables(db: CollectionDb, kind: DatabaseKind, table: string): Promise<string[]> {
@@ -67,13 +67,13 @@ export async function createLinkTables(
   collections: readonly Collection[],
   there: readonly string[],
 ): Promise<void> {
-  for (const collection of includeBins(collections)) {
-    const isBin = !collections.includes(collection);
+  for (const collection of includeTrash(collections)) {
+    const isTrash = !collections.includes(collection);
     for (const name of (collection.orphanedLinks ?? []).map((value) => getLinkTable(collection.table, value)))
-      if (isBin && !there.includes(name)) await createLinkTable(db, kind, name, collection.table, undefined);
+      if (isTrash && !there.includes(name)) await createLinkTable(db, kind, name, collection.table, undefined);
     for (const column of collection.columns.filter(isLinkColumn)) {
       const name = column.linkTable;
-      const target = isBin ? undefined : findTargetCollection(column.field, collections)?.table;
+      const target = isTrash ? undefined : findTargetCollection(column.field, collections)?.table;
       if (!there.includes(name)) await createLinkTable(db, kind, name, collection.table, target);
       else {
         const expected = [collection.table, ...(target ? [target] : [])];

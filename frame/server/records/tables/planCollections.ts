@@ -9,7 +9,7 @@ import { addLookups } from '../derived/lookupColumns.ts';
 import {
   type Collection,
   type Column,
-  getBinTable,
+  getTrashTable,
   getKeyColumn,
   getLinkTable,
   getTableName,
@@ -21,8 +21,8 @@ import { STORAGE_CODECS } from '../schema/storageCodecs.ts';
 
 /** PostgreSQL cuts longer names silently. */
 const MAX_NAME_LENGTH = 50;
-/** Names of bins are longer. */
-const MAX_BINNED_NAME_LENGTH = 40;
+/** Names of trash are longer. */
+const MAX_TRASHED_NAME_LENGTH = 40;
 
 /** Tables and columns by resource and field. They keep their names when a resource or field is renamed (schemaSync). */
 export type StoredNames = Readonly<
@@ -90,8 +90,8 @@ function findNameErrors(resource: AnyResource): string[] {
     `src/resources/${resource.name}.ts: ${key}: found "${found}", expected ${expected}.`;
   const errors: string[] = [];
   const seen = new Map<string, string>();
-  if (resource.softDelete && resource.name.length > MAX_BINNED_NAME_LENGTH)
-    errors.push(errorAt('softDelete', resource.name, `a name of at most ${MAX_BINNED_NAME_LENGTH} characters`));
+  if (resource.softDelete && resource.name.length > MAX_TRASHED_NAME_LENGTH)
+    errors.push(errorAt('softDelete', resource.name, `a name of at most ${MAX_TRASHED_NAME_LENGTH} characters`));
   if (resource.name.length > MAX_NAME_LENGTH)
     errors.push(errorAt('name', resource.name, `at most ${MAX_NAME_LENGTH} characters`));
   for (const name of Object.keys(resource.fields)) {
@@ -136,18 +136,18 @@ export function planCollections(resources: readonly AnyResource[], places: Store
   });
   return planned.map((one) => {
     const columns = addLookups(one, planned, resources);
-    const bin = one.resource.softDelete ? { bin: planBin({ ...one, columns }, planned, places) } : {};
-    return { ...one, columns, rowRules: compileRowRules(one, planned), ...bin };
+    const trash = one.resource.softDelete ? { trash: planTrash({ ...one, columns }, planned, places) } : {};
+    return { ...one, columns, rowRules: compileRowRules(one, planned), ...trash };
   });
 }
 
-/** Plans a bin: the same rules, sorted by time of deletion, without unique values. */
-function planBin(
+/** Plans the trash: the same rules, sorted by time of deletion, without unique values. */
+function planTrash(
   { resource, table: of, columns: live, orphanedColumns = {}, orphanedLinks = [] }: Collection,
   planned: readonly Collection[],
   places: StoredNames,
 ): Collection {
-  const table = getBinTable(of);
+  const table = getTrashTable(of);
   const sortable = [...(resource.list.sortable ?? []), 'changedAt'];
   const list = { ...resource.list, sortable, sort: { field: 'changedAt', order: 'DESC' } } as const;
   const { reports: _, ...unreported } = resource;
@@ -159,7 +159,7 @@ function planBin(
       return { ...column, ...(seen && { valueRules: seen }) };
     },
   );
-  const bin: Collection = {
+  const trash: Collection = {
     resource: own,
     table,
     columns,
@@ -168,5 +168,5 @@ function planBin(
     orphanedLinks,
   };
   const others = planned.filter((one) => one.resource !== resource);
-  return { ...bin, rowRules: compileRowRules(bin, [bin, ...others]) };
+  return { ...trash, rowRules: compileRowRules(trash, [trash, ...others]) };
 }

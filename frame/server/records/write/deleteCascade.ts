@@ -74,7 +74,7 @@ export function refuseLargeCascade(count: number): void {
     throw new HttpError(409, 'server.tooManyReferring', { args: { most: MAX_CASCADE_RECORDS } });
 }
 
-/** Rows to delete, of a collection or its bin. */
+/** Rows to delete, of a collection or its trash. */
 interface CascadeGroup {
   collection: Collection;
   rows: CollectionRow[];
@@ -92,11 +92,11 @@ interface CascadePlan {
   cleared: Map<Collection, Map<string, ClearedRecord>>;
 }
 
-/** Returns the same reference of records in the bin. */
-export function toBinReferrer({ collection, column, ...referrer }: Referrer): Referrer | undefined {
-  const { bin } = collection;
-  const binColumn = bin?.columns.find(({ name }) => name === column.name);
-  return bin && binColumn && { ...referrer, collection: bin, column: binColumn };
+/** Returns the same reference of records in the trash. */
+export function toTrashReferrer({ collection, column, ...referrer }: Referrer): Referrer | undefined {
+  const { trash } = collection;
+  const trashColumn = trash?.columns.find(({ name }) => name === column.name);
+  return trash && trashColumn && { ...referrer, collection: trash, column: trashColumn };
 }
 
 /** Plans a cascade level by level, before any write. Throws an HttpError (409) if a reference refuses, or at the limit. */
@@ -120,10 +120,10 @@ async function planCascade(
     count += added;
     refuseLargeCascade(count);
   };
-  // Deletes first: records that only deleted records refer to are no reason to refuse. Records in bins go with them.
+  // Deletes first: records that only deleted records refer to are no reason to refuse. Records in trash go with them.
   for (const deleted of all)
     for (const referrer of listReferrers('delete', deleted))
-      for (const one of [referrer, toBinReferrer(referrer) ?? []].flat()) {
+      for (const one of [referrer, toTrashReferrer(referrer) ?? []].flat()) {
         const rows = await findRemaining(one, deleted);
         if (rows.length === 0) continue;
         for (const { id } of rows) deletedIds.add(id);
@@ -241,7 +241,7 @@ async function executeCascade(
 }
 
 /**
- * Deletes a locked row of a collection or its bin, with its files and history, and applies `onDelete` of its references.
+ * Deletes a locked row of a collection or its trash, with its files and history, and applies `onDelete` of its references.
  * Throws an HttpError (409) if one of them refuses.
  */
 export async function deleteWithCascade(

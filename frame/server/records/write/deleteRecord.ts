@@ -5,13 +5,13 @@ import { toRecordValues } from '../schema/recordRow.ts';
 import { deleteWithCascade } from './deleteCascade.ts';
 import { deleteRecordAccount } from './recordAccount.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
-import { moveToBin } from './trashCascade.ts';
+import { moveToTrash } from './trashCascade.ts';
 import { publishChange } from './writeTransaction.ts';
 
-/** Deletes a locked record and what its references cascade to. With a bin, moves them there. */
+/** Deletes a locked record and what its references cascade to. With the trash, moves them there. */
 export async function deleteHeldRecord(context: WriteContext, row: CollectionRow): Promise<void> {
   const { db, collection } = context;
-  if (collection.bin) return moveToBin(context, collection.bin, row);
+  if (collection.trash) return moveToTrash(context, collection.trash, row);
   const values = toRecordValues(collection, row);
   const change = { operation: 'delete', id: row.id, values, before: values, action: undefined } as const;
   await runBeforeHook(context, change);

@@ -6,7 +6,7 @@ import type { CollectionDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { HISTORY_BACKUP_TABLE, HISTORY_TABLE, type HistoryRow, toHistoryDb } from '../tables/historyTable.ts';
 
-/** The action in the history of a record restored from the bin. */
+/** The action in the history of a record restored from the trash. */
 export const RESTORED_ACTION = 'undelete';
 
 /** Versions hold no files. */

@@ -15,7 +15,7 @@ import {
   findReferringRows,
   getReferencedValues,
   refuseLargeCascade,
-  toBinReferrer,
+  toTrashReferrer,
   toDeletedRecords,
 } from './deleteCascade.ts';
 import { createHistoryRow, RESTORED_ACTION, saveVersion } from './recordHistory.ts';
@@ -68,7 +68,7 @@ async function insertOrphanedLinks(
   await bulkInsert(db, table, valid);
 }
 
-/** Moves records between a collection and its bin, and returns their new rows. */
+/** Moves records between a collection and its trash, and returns their new rows. */
 export async function moveRows(
   db: CollectionDb,
   { from, to, records, by, zone, at }: RowMove,
@@ -88,8 +88,8 @@ export async function moveRows(
   return moved;
 }
 
-/** Rows of one collection that move to the bin or back with another record. */
-interface BinGroup {
+/** Rows of one collection that move to the trash or back with another record. */
+interface TrashGroup {
   collection: Collection;
   from: Collection;
   to: Collection;
@@ -99,22 +99,22 @@ interface BinGroup {
 }
 
 /**
- * Finds the records that move to the bin with a record, the nearest first. With `since`, finds those that were deleted
+ * Finds the records that move to the trash with a record, the nearest first. With `since`, finds those that were deleted
  * with it at that time, to be restored.
  */
-export async function findBinGroups(
+export async function findTrashGroups(
   { services, collection: root, db }: WriteContext,
   row: CollectionRow,
   since?: number,
-): Promise<BinGroup[]> {
+): Promise<TrashGroup[]> {
   const isRestore = since !== undefined;
-  const groups: BinGroup[] = [];
+  const groups: TrashGroup[] = [];
   const known = new Set([row.id]);
   const all: DeletedRecords[] = [toDeletedRecords(root, [row])];
   for (const deleted of all)
     for (const referrer of findReferrers(deleted.name, services.collections)) {
       const { collection, onDelete } = referrer;
-      const binned = toBinReferrer(referrer);
+      const binned = toTrashReferrer(referrer);
       if (onDelete !== 'delete' || !binned) continue;
       const [from, to] = isRestore ? [binned, referrer] : [referrer, binned];
       const condition = isRestore ? sql<SqlBool>`changed_at = ${since}` : undefined;
@@ -132,10 +132,10 @@ export async function findBinGroups(
 }
 
 /**
- * Moves groups to the bin at the time `at` of their record, or without `at` back out of it. The config decides this, not
+ * Moves groups to the trash at the time `at` of their record, or without `at` back out of it. The config decides this, not
  * the rights of the user.
  */
-export async function moveBinGroups(context: WriteContext, groups: readonly BinGroup[], at?: number): Promise<void> {
+export async function moveTrashGroups(context: WriteContext, groups: readonly TrashGroup[], at?: number): Promise<void> {
   const { account, services, db } = context;
   const zone = services.config.timeZone;
   const isDelete = at !== undefined;
@@ -163,25 +163,25 @@ export async function moveBinGroups(context: WriteContext, groups: readonly BinG
   }
 }
 
-/** Moves a locked record to the bin. */
-export async function moveToBin(context: WriteContext, bin: Collection, row: CollectionRow): Promise<void> {
+/** Moves a locked record to the trash. */
+export async function moveToTrash(context: WriteContext, trash: Collection, row: CollectionRow): Promise<void> {
   const { services, collection, account, db } = context;
   const values = toRecordValues(collection, row);
   const change = { operation: 'delete', id: row.id, values, before: values, action: undefined } as const;
   await runBeforeHook(context, change);
   publishChange(context, row.id, 'delete', ...(await findAudience(db, collection, row)));
   const at = Date.now();
-  const groups = await findBinGroups(context, row);
+  const groups = await findTrashGroups(context, row);
   const zone = services.config.timeZone;
   const [moved] = await moveRows(db, {
     from: collection,
-    to: bin,
+    to: trash,
     records: [{ row, values }],
     by: account.id,
     zone,
     at,
   });
-  await moveBinGroups(context, groups, at);
+  await moveTrashGroups(context, groups, at);
   await saveVersion(context, { ...change, operation: 'change', action: 'delete' }, moved?.version ?? 0);
   await runAfterHook(context, change);
   context.changes.push({ ...change, collection });

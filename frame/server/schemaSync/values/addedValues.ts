@@ -5,7 +5,7 @@ import type { CollectionDb } from '../../records/schema/collectionDb.ts';
 import type { SchemaStep } from '../changeSteps.ts';
 import { readTables } from '../planChanges.ts';
 import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from '../resourceShape.ts';
-import { findFilledBins, findRecordTables, type RecordTable } from '../rowOutcomes.ts';
+import { findFilledTrash, findRecordTables, type RecordTable } from '../rowOutcomes.ts';
 
 /** Values that a change added, per record. An undo compares them to find values that people wrote later. */
 const TABLE = 'collection_brought';
@@ -27,7 +27,10 @@ function compileAsText(db: CollectionDb, { name }: RecordTable, { value, storage
     : sql`(select string_agg(target_id, ',' order by position) from ${links})`;
 }
 
-/** Saves the values that these steps of a change added. */
+/**
+ * Saves what these steps have just written, so that an undo can tell values that people wrote later. Call after the rows
+ * are filled; includes deleted records.
+ */
 export async function saveAddedValues(
   db: CollectionDb,
   change: number,
@@ -38,12 +41,12 @@ export async function saveAddedValues(
   if (adding.length === 0) return;
   await createAddedValuesTable(db);
   const tables = await readTables(db);
-  const bins = await findFilledBins(db, after, tables);
+  const filledTrash = await findFilledTrash(db, after, tables);
   for (const step of adding) {
     const resource = getLiveResources(after).find(({ name }) => name === step.resource);
     const field = resource && getLiveFields(resource).find(({ name }) => name === step.field);
     if (!field) continue;
-    for (const table of findRecordTables(resource.table, tables, bins)) {
+    for (const table of findRecordTables(resource.table, tables, filledTrash)) {
       const value = compileAsText(db, table, field);
       await sql`insert into ${sql.table(TABLE)} (change, place, record_id, value)
         select ${sql.lit(change)}, ${sql.lit(`${resource.table}.${field.value}`)}, id, ${value}

@@ -2,7 +2,7 @@ import { MANAGERS, type Role } from '../wire/roles.ts';
 import type { ErrorReporter } from './configError.ts';
 import { type AnyResource, mayDo } from './resource.ts';
 
-/** Bin of a collection. `true` uses the defaults. */
+/** Trash of a collection. `true` uses the defaults. */
 export interface SoftDeleteConfig {
   /** Roles that restore records. Default: all that may delete. */
   restore?: readonly Role[];
@@ -12,8 +12,8 @@ export interface SoftDeleteConfig {
   days?: number;
 }
 
-/** Returns the roles for each use of the bin, or undefined if there is no bin. */
-export function getBinRoles({
+/** Returns the roles for each use of the trash, or undefined if there is no trash. */
+export function getTrashRoles({
   softDelete,
   roles,
 }: AnyResource): Record<'see' | 'restore' | 'forGood', Role[]> | undefined {
@@ -24,20 +24,20 @@ export function getBinRoles({
   return { see, restore: among(restore), forGood: among(forGood) };
 }
 
-export const mayUseBin = (resource: AnyResource, role: Role, right: 'see' | 'restore' | 'forGood'): boolean =>
-  getBinRoles(resource)?.[right].includes(role) ?? false;
+export const mayUseTrash = (resource: AnyResource, role: Role, right: 'see' | 'restore' | 'forGood'): boolean =>
+  getTrashRoles(resource)?.[right].includes(role) ?? false;
 
-/** Returns the days records stay in the bin, or undefined if there is no limit. */
-export const getBinDays = ({ softDelete }: AnyResource): number | undefined =>
+/** Returns the days records stay in the trash, or undefined if there is no limit. */
+export const getTrashDays = ({ softDelete }: AnyResource): number | undefined =>
   typeof softDelete === 'object' ? softDelete.days : undefined;
 
-/** Checks that the resource is a collection and that bin roles may delete. */
+/** Checks that the resource is a collection and that trash roles may delete. */
 export function checkSoftDelete(resource: AnyResource, report: ErrorReporter): void {
   const { softDelete, api, table } = resource;
   if (!softDelete) return;
   if (api) report('softDelete', softDelete, 'nothing: the host decides what is deleted');
   else if (table) report('softDelete', softDelete, 'nothing: records of a table that is there are deleted there');
-  else if ((getBinRoles(resource)?.see.length ?? 0) === 0)
+  else if ((getTrashRoles(resource)?.see.length ?? 0) === 0)
     report('softDelete', softDelete, 'a role with the right "delete"');
   if (softDelete === true) return;
   for (const right of ['restore', 'forGood'] as const)

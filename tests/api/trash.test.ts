@@ -4,7 +4,7 @@ import { checkResources } from '../../frame/config/checkResources.ts';
 import type { ConfigError } from '../../frame/config/configError.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { reference, references, text } from '../../frame/fields/index.ts';
-import { emptyBins } from '../../frame/server/records/operations/trash.ts';
+import { emptyTrash } from '../../frame/server/records/operations/trash.ts';
 import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import orders from '../fixtures/orders.ts';
@@ -47,7 +47,7 @@ async function order(own: object = {}) {
 }
 const restore = (id: string, person: Person = 'admin', body: object = {}, name = 'orders') =>
   as(person, name).send('POST', `/bin/${id}/restore`, body);
-const inBin = async (person: Person = 'admin', name = 'orders') =>
+const inTrash = async (person: Person = 'admin', name = 'orders') =>
   ((await as(person, name).send('GET', '/bin?range=[0,99]')).body as { id: string }[]).map(({ id }) => id);
 
 test('moves a deleted record to the bin and restores it unchanged (spec 13.8)', async () => {
@@ -68,7 +68,7 @@ test('moves a deleted record to the bin and restores it unchanged (spec 13.8)', 
   const back = await restore(id);
   expect([back.http, back.body.number, back.body.tests[0].id]).toEqual([200, number, tests[0].id]);
   expect(await total()).toBe(before);
-  expect(await inBin()).not.toContain(id);
+  expect(await inTrash()).not.toContain(id);
   expect((await admin().list({ filter: { q: number } })).body).toHaveLength(1);
   const history = (await admin().send('GET', `/${id}/history`)).body as { action: string }[];
   expect(history.map(({ action }) => action)).toEqual(['undelete', 'delete', 'create']);
@@ -81,7 +81,7 @@ test('frees unique values of the bin, and refuses a restore once they are taken'
   const other = await order({ number });
   const refused = await restore(id);
   expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([409, ['number']]);
-  expect(await inBin()).toContain(id);
+  expect(await inTrash()).toContain(id);
   await admin().remove(other.id);
   expect((await restore(id)).http).toBe(200);
 });
@@ -90,8 +90,8 @@ test('shows users with the delete right their own records in the bin; only admin
   const own = await order();
   const foreign = await order({ laboratory: server.ids.laboratory2 });
   for (const { id } of [own, foreign]) await admin().remove(id);
-  expect(await inBin('laboratory')).toContain(own.id);
-  expect(await inBin('laboratory')).not.toContain(foreign.id);
+  expect(await inTrash('laboratory')).toContain(own.id);
+  expect(await inTrash('laboratory')).not.toContain(foreign.id);
   expect((await restore(foreign.id, 'laboratory')).http).toBe(404);
   expect((await as('laboratory').remove(`bin/${own.id}`)).http).toBe(403);
   expect((await as('employee').send('GET', '/bin')).http).toBe(403);
@@ -117,7 +117,7 @@ test('references stay while a record is in the bin, show nothing of it, and are 
   await admin('notes').update(note.id, { order: null });
   expect((await admin().remove(`bin/${id}`)).http).toBe(200);
   expect((await admin('notes').one(note.id)).body).toMatchObject({ about: null, all: null });
-  expect(await inBin('admin', 'orderTests')).not.toContain(id);
+  expect(await inTrash('admin', 'orderTests')).not.toContain(id);
 });
 
 test('restores a record without optional references to deleted records', async () => {
@@ -154,7 +154,7 @@ test('a removed row goes into the bin of its own collection', async () => {
   const { id, version, tests } = await order();
   const [row] = tests;
   await admin().update(id, { version, tests: [{ id: row.id, version: row.version, removed: true }] });
-  expect(await inBin('admin', 'orderTests')).toContain(row.id);
+  expect(await inTrash('admin', 'orderTests')).toContain(row.id);
   expect((await restore(row.id, 'admin', {}, 'orderTests')).http).toBe(200);
   expect((await admin().one(id)).body.tests).toHaveLength(1);
 });
@@ -162,10 +162,10 @@ test('a removed row goes into the bin of its own collection', async () => {
 test('deletes records for good after the configured days, with an audit entry each', async () => {
   const { id } = await order();
   await admin().remove(id);
-  expect(await emptyBins(server.services)).toBe(0);
-  expect(await inBin()).toContain(id);
-  expect(await emptyBins(server.services, Date.now() + 31 * 86_400_000)).toBeGreaterThan(0);
-  expect(await inBin()).not.toContain(id);
+  expect(await emptyTrash(server.services)).toBe(0);
+  expect(await inTrash()).toContain(id);
+  expect(await emptyTrash(server.services, Date.now() + 31 * 86_400_000)).toBeGreaterThan(0);
+  expect(await inTrash()).not.toContain(id);
   const rows = await server.services.db.selectFrom('audit').select('details').where('record_id', '=', id).execute();
   expect(rows.map(({ details }) => JSON.parse(details))).toContainEqual({ fields: [], reason: 'retention' });
 });
