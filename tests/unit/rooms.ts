@@ -4,7 +4,10 @@
  */
 
 /** Read by browser and server. */
-const SHARED = ['frame/i18n', 'frame/wire', 'frame/fields', 'frame/config', 'frame/index.ts', 'frame/theme/tokens.ts'];
+const SHARED = [
+  ...['frame/i18n', 'frame/wire', 'frame/fields', 'frame/where', 'frame/config', 'frame/index.ts'],
+  'frame/theme/tokens.ts',
+];
 
 const BROWSER = [
   'frame/app.ts',
