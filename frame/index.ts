@@ -4,7 +4,7 @@
  */
 
 export { definePage, type PageConfig } from './config/app/page.ts';
-export { me, now, type RecordValues, sameAs, today, type ValueContext } from './config/dynamicValues.ts';
+export { type RecordValues, sameAs, type ValueContext } from './config/dynamicValues.ts';
 export {
   type ActionProps,
   type AnyResource,
@@ -13,10 +13,11 @@ export {
   type ShowProps,
   type ViewProps,
 } from './config/resource.ts';
-export { ME, type RowRule } from './config/rowRules.ts';
 export type { ChipTone } from './fields/chips.ts';
 export * from './fields/index.ts';
 export { defineKind, type Field, type Fields, type InputProps, type IntlShape } from './fields/kind.ts';
+export { me, now, today } from './where/symbols.ts';
+export type { Where } from './where/where.ts';
 export type { AnyRecord, ListParams, Page, ResourceApi } from './wire/binding.ts';
 export { type Call, call, type ForeignHost, failureTexts, type Role } from './wire/call.ts';
 export type { Envelope } from './wire/envelope.ts';

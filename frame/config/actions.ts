@@ -1,8 +1,10 @@
 import type { Label, Lazy } from '../fields/kind.ts';
+import { type MatchContext, matches } from '../where/matchWhere.ts';
+import { parseWhere } from '../where/parseWhere.ts';
+import { getConjuncts, listPaths, type Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
 import { getVisibleEntries } from './app/entries.ts';
 import { type ActionProps, type AnyResource, type EntryConfig, mayDo } from './resource.ts';
-import { isBlank } from './validate.ts';
 
 /** Options shared by actions and transitions. */
 interface ActionOptions<N extends string> {
@@ -12,6 +14,8 @@ interface ActionOptions<N extends string> {
   inputs?: readonly (N | EntryConfig<N>)[];
   /** Values to set, or functions of `ValueContext`. */
   values?: { readonly [K in N]?: unknown };
+  /** Offered only while the record matches. */
+  when?: Where<N>;
   /** Confirmation question. */
   question?: Label;
   /** Also offered for selected records. All of them change, or none. */
@@ -30,12 +34,6 @@ export interface ActionConfig<N extends string> extends ActionOptions<N> {
   undo?: boolean;
   /** Further fields that undo restores. */
   undoFields?: readonly N[];
-  /** Offered only while this field is empty. */
-  whileEmpty?: N;
-  /** Offered only while this field is filled. */
-  whileFilled?: N;
-  /** Offered only while these fields have one of these values. */
-  while?: { readonly [K in N]?: readonly string[] };
   component?: Lazy<ActionProps>;
 }
 
@@ -65,9 +63,6 @@ export interface NamedAction extends ActionOptions<string> {
   from?: readonly string[];
   /** Transitions only. */
   to?: string;
-  whileEmpty?: string | undefined;
-  whileFilled?: string | undefined;
-  while?: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
 const toInputs = (inputs: ActionOptions<string>['inputs'] = [], role: Role | undefined): EntryConfig<string>[] =>
@@ -111,24 +106,27 @@ export function hasEndpoint(resource: AnyResource, name: string): boolean {
 
 /** Returns the first field whose value blocks the action, or undefined. */
 export function findUnmetField(
-  { whileEmpty, whileFilled, while: values = {} }: Pick<NamedAction, 'while' | 'whileEmpty' | 'whileFilled'>,
+  { fields }: AnyResource,
+  { when }: { when?: Where | undefined },
   record: Readonly<Record<string, unknown>>,
+  context: MatchContext,
 ): string | undefined {
-  const other = Object.entries(values).find(([name, allowed]) => !allowed?.includes(String(record[name] ?? '')));
-  if (other) return other[0];
-  if (whileEmpty && !isBlank(record[whileEmpty])) return whileEmpty;
-  return whileFilled && isBlank(record[whileFilled]) ? whileFilled : undefined;
+  const parts = when ? getConjuncts(parseWhere(when)) : [];
+  const unmet = parts.find((part) => !matches(part, record, { fields, ...context }));
+  return unmet && ([...listPaths(unmet)][0]?.path[0] ?? '');
 }
 
+/** True if the record is in a state from which the transition starts. */
+export const isInState = ({ states }: AnyResource, { from }: NamedAction, record: Readonly<Record<string, unknown>>) =>
+  !from || from.includes(String(record[states?.field ?? '']));
+
 /** True if the record's state and values allow the action. */
-export function isActionAvailable(
+export const isActionAvailable = (
   resource: AnyResource,
-  action: Pick<NamedAction, 'from' | 'while' | 'whileEmpty' | 'whileFilled'>,
+  action: NamedAction,
   record: Readonly<Record<string, unknown>>,
-): boolean {
-  const state = record[resource.states?.field ?? ''];
-  return (!action.from || action.from.includes(String(state))) && findUnmetField(action, record) === undefined;
-}
+  context: MatchContext,
+): boolean => isInState(resource, action, record) && findUnmetField(resource, action, record, context) === undefined;
 
 /** Lists the named actions that the role may run. */
 const listAllowed = (resource: AnyResource, role: Role, names: readonly string[]): NamedAction[] =>
@@ -143,9 +141,10 @@ export const listAvailableTransitions = (
   resource: AnyResource,
   role: Role,
   record: Readonly<Record<string, unknown>>,
+  context: MatchContext,
 ): NamedAction[] =>
   listAllowed(resource, role, Object.keys((!resource.api && resource.states?.transitions) || {})).filter((action) =>
-    isActionAvailable(resource, action, record),
+    isActionAvailable(resource, action, record, context),
   );
 
 /** Lists the actions and transitions that the role may run on several records. */

@@ -9,7 +9,6 @@ import { checkComputed } from './checks/checkComputed.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths } from './checks/checkOptions.ts';
-import { checkOwn } from './checks/checkOwn.ts';
 import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, type ErrorReporter, readConfig } from './configError.ts';
 import { checkChildren } from './related/childRows.ts';
@@ -63,7 +62,7 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
 
 const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
-  ...[checkList, checkOwn, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
+  ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkAccounts, checkActions, checkCalendar, checkReports, checkCalls, checkChanges],
 ];
 

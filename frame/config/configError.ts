@@ -21,6 +21,12 @@ export type ErrorReporter = (key: string, found: unknown, expected: string, name
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `"${value}"` : typeof value === 'function' ? 'a function' : JSON.stringify(value);
 
+/** New names of keys. */
+const RENAMED: Readonly<Record<string, readonly string[]>> = {
+  ...{ own: ['where'], rows: ['where'], laneFilter: ['laneWhere'], test: ['operator'] },
+  ...{ while: ['when'], whileEmpty: ['when'], whileFilled: ['when'], when: ['where'] },
+};
+
 /** Returns the keys a schema allows at a path, for suggestions. */
 function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
   if (schema instanceof z.ZodOptional) return keysAt(schema.unwrap() as z.ZodType, path);
@@ -52,7 +58,10 @@ function reportIssue(
   if (issue.code === 'unrecognized_keys') {
     const names = keysAt(schema, path);
     const expected = names.length > 0 && names.length < 5 ? `one of ${names.join(', ')}` : 'a supported key';
-    for (const key of issue.keys) report([...path, key].join('.'), key, expected, names);
+    for (const key of issue.keys) {
+      const renamed = RENAMED[key]?.find((one) => names.includes(one));
+      report([...path, key].join('.'), key, renamed ? `${renamed}, the new name of this key` : expected, names);
+    }
   } else if (issue.code === 'invalid_key') {
     const names = issue.issues.flatMap((one) => (one.code === 'invalid_value' ? one.values.map(String) : []));
     report(path.join('.'), path.at(-1), names.length > 0 ? `one of ${names.join(', ')}` : 'a supported key', names);

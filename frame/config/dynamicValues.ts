@@ -1,16 +1,11 @@
 import type { Field } from '../fields/kind.ts';
+import type { SymbolContext } from '../where/symbols.ts';
 
 /** Record values passed to config functions. */
 export type RecordValues = Readonly<Record<string, unknown>>;
 
 /** Context for values computed at run time. */
-export interface ValueContext {
-  /** Current time, ISO 8601. */
-  now: string;
-  /** Business day, YYYY-MM-DD. */
-  today: string;
-  /** Account id of the caller. */
-  me: string;
+export interface ValueContext extends SymbolContext {
   /** Values of the record, as far as known. */
   values: RecordValues;
 }
@@ -19,12 +14,6 @@ export interface ValueContext {
 export const resolveValue = (value: unknown, about: ValueContext): unknown =>
   typeof value === 'function' ? (value as (about: ValueContext) => unknown)(about) : value;
 
-/** For `default` and `values`: the current time. */
-export const now = ({ now: moment }: ValueContext): string => moment;
-/** For `default` and `values`: the business day. */
-export const today = ({ today: day }: ValueContext): string => day;
-/** For `default` and `values`: the account id of the caller. */
-export const me = ({ me: person }: ValueContext): string => person;
 /** For `default` and `values`: the value of another field. */
 export const sameAs =
   (field: string) =>

@@ -1,6 +1,8 @@
-import type { Label, Lazy, Test } from '../fields/kind.ts';
+import type { Label, Lazy } from '../fields/kind.ts';
+import type { Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
+import type { FilterOperator } from './listFilters.ts';
 import type { CellProps, ViewProps } from './resource.ts';
 
 /** Column of a list. */
@@ -29,7 +31,7 @@ export interface FilterConfig<N extends string> {
   /** Name in the address and in the list call, if a field has two filters. */
   name?: string;
   /** Comparison. Default: the kind's own. */
-  test?: Test;
+  operator?: FilterOperator;
   label?: Label;
   roles?: readonly Role[];
   /** Roles that see it marked as required (spec 2). */
@@ -38,7 +40,7 @@ export interface FilterConfig<N extends string> {
   choices?: readonly string[];
   /** Text or i18n key of the empty choice. Default: 'All'. */
   emptyText?: Label;
-  /** For `present`: i18n keys for yes and no. */
+  /** For `exists`: i18n keys for yes and no. */
   labels?: { yes: string; no: string };
   /** Requires this feature of the host. */
   feature?: Feature;
@@ -100,8 +102,8 @@ export interface CalendarConfig<N extends string, A extends string> {
   warning?: N;
   /** Reference whose records are the lanes. Shown to roles that may run `assign`, else to those that may list them. */
   lane?: N;
-  /** Values of referenced records that have a lane even when empty. */
-  laneFilter?: Readonly<Record<string, unknown>>;
+  /** Referenced records that have a lane even when empty. Fields that the host omits match. */
+  laneWhere?: Where;
   /** Action that drops a record into a lane. Roles without it see no lanes. */
   assign?: A;
   /** Actions for dragging to another lane, out of all lanes, and to another time. */

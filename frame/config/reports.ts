@@ -1,8 +1,8 @@
 import type { Label } from '../fields/kind.ts';
+import type { Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
 import type { AnyResource } from './resource.ts';
 import { mayDo } from './resource.ts';
-import type { RowRule } from './rowRules.ts';
 
 /** Periods of a date grouping. Weeks begin on Monday. */
 export const PERIODS = ['day', 'week', 'month'] as const;
@@ -23,8 +23,8 @@ export interface ReportConfig<N extends string> {
   measures?: readonly MeasureConfig<N>[];
   /** Field to group by; for dates a period, limited to the `last` ones. */
   groupBy?: N | { field: N; by?: Period; last?: number };
-  /** Only records that meet this rule. */
-  rows?: RowRule<N>;
+  /** Only records that match. */
+  where?: Where<N>;
   /** Names of list filters that readers may set. */
   filters?: readonly string[];
   /** Default: a figure without groups, else a chart. */

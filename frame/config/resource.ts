@@ -1,4 +1,5 @@
 import type { Field, Fields, Label, Lazy } from '../fields/kind.ts';
+import type { Where } from '../where/where.ts';
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
@@ -10,7 +11,6 @@ import type { IconName } from './app/icons.ts';
 import type { ListConfig } from './listConfig.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
-import type { RowRule } from './rowRules.ts';
 import type { SoftDeleteConfig } from './trashConfig.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './tableConfig.ts';
@@ -85,10 +85,8 @@ export interface RoleAccess<N extends string, A extends string> {
   /** Path of the report screen. */
   reports?: string;
   can: readonly (Permission | A)[];
-  /** Collections: only records whose field holds the caller's account id. */
-  own?: N;
-  /** Collections: only records that match this rule. */
-  rows?: RowRule<N>;
+  /** Collections: only records that match. A field that must be `me` is filled in for new records of the role. */
+  where?: Where<N>;
 }
 
 /** Field of the config or system field. */

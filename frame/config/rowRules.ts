@@ -1,150 +1,99 @@
 import type { Field } from '../fields/kind.ts';
-import { findNearestName } from './checks/nearest.ts';
+import { text } from '../fields/text.ts';
+import { checkWhere, type ResolvedPath } from '../where/checkWhere.ts';
+import { parseWhere } from '../where/parseWhere.ts';
+import { isMe } from '../where/symbols.ts';
+import { type Condition, getConjuncts } from '../where/where.ts';
+import type { Role } from '../wire/call.ts';
+import { getAccountsConfig } from './app/accounts.ts';
 import type { ErrorReporter } from './configError.ts';
 import { resolveFieldPath } from './related/fieldPath.ts';
 import type { AnyResource } from './resource.ts';
 import { isServerManaged } from './tableConfig.ts';
 
-/** In a row rule: the caller's account. */
-export const ME = { account: 'me' } as const;
-
-type One = typeof ME | string | number | boolean;
-/** Value, one of several values, or null for an empty field. */
-export type RowValue = One | null | readonly One[];
-
-/**
- * Filter on the records a role sees. All fields must match. Paths follow references: `{ 'copy.branch': ME, state:
- * ['New', 'Open'] }`. `and` and `or` join rules. `id` is the record's own id if records are accounts.
- */
-export type RowRule<N extends string = string> =
-  | { readonly and: readonly RowRule<N>[] }
-  | { readonly or: readonly RowRule<N>[] }
-  | { readonly [K in N | 'id' | `${N}.${string}`]?: RowValue };
-
-export const isMe = (value: unknown): value is typeof ME =>
-  typeof value === 'object' && value !== null && (value as { account?: unknown }).account === ME.account;
-
+/** Table of the accounts made by migrations. */
+const ACCOUNTS = 'accounts';
 /** Sample in the format of newId on the server. */
 const ACCOUNT_ID = '0123456789abcdef01234567';
 
-/** True if the field can hold an account id, as texts and references can. */
-export const canHoldAccountId = (field: Field): boolean =>
-  field.kind.storage === 'text' && field.kind.schema(field).safeParse(ACCOUNT_ID).success;
+/** Returns the condition on the records that a role sees; undefined if it sees all. */
+export function getRowRule(resource: AnyResource, role: Role): Condition | undefined {
+  const where = resource.roles[role]?.where;
+  return where && parseWhere(where);
+}
 
-/** Returns the rules joined by `and` or `or`, or undefined. */
-export function getJoinedRules(rule: RowRule): { by: 'and' | 'or'; rules: readonly RowRule[] } | undefined {
-  for (const by of ['and', 'or'] as const) {
-    const rules = (rule as Record<string, unknown>)[by];
-    if (Array.isArray(rules)) return { by, rules: rules as RowRule[] };
+/** Returns the field that must hold the caller's account. New records of the role get it; the role cannot change it. */
+export function getOwnField(resource: AnyResource, role: Role): string | undefined {
+  const rule = getRowRule(resource, role);
+  for (const part of rule ? getConjuncts(rule) : []) {
+    if (part.kind !== 'compare' || part.operator !== 'equals' || !isMe(part.value)) continue;
+    const { kind, lookup, rollup, compute } = resource.fields[part.path.join('.')] ?? {};
+    if (kind?.storage === 'text' && !lookup && !rollup && !compute) return part.path[0];
   }
   return undefined;
 }
 
-/** True if the records are, or may be, accounts. */
-const areAccounts = ({ accounts, api, table }: AnyResource): boolean =>
-  accounts !== undefined || (api !== undefined && (table?.name ?? 'accounts') === 'accounts');
+/** True if the records are, or may be, accounts of the role; without a role, of any. */
+function holdsAccounts(resource: AnyResource, role: Role | undefined): boolean {
+  const { table, api } = resource;
+  if (api && !table) return true;
+  const held = table?.name === ACCOUNTS ? (table.where?.role ?? role ?? '') : getAccountsConfig(resource)?.role;
+  return held !== undefined && (role === undefined || held === role);
+}
 
 /** True if only the server fills in the text. In a form people could type anything. */
-const isServers = ({ roles, actions, states }: AnyResource, name: string, field: Field): boolean =>
+const isServers = (resource: AnyResource, name: string, field: Field): boolean =>
   field.readOnly === true ||
   typeof field.default === 'function' ||
-  Object.values(roles).some((role) => role?.own === name) ||
-  [...Object.values(actions ?? {}), ...Object.values(states?.transitions ?? {})].some(
-    ({ values: set = {} }) => name in set,
+  (Object.entries(resource.roles) as [Role, { can: readonly string[] }][]).some(
+    ([role, { can }]) => can.includes('create') && getOwnField(resource, role) === name,
+  ) ||
+  [...Object.values(resource.actions ?? {}), ...Object.values(resource.states?.transitions ?? {})].some(
+    ({ values = {} }) => name in values,
   );
 
-/** True if the field can hold the caller's account. Columns of existing tables may hold anything. */
-function holdsMe(resource: AnyResource, name: string, field: Field, all: readonly AnyResource[]): boolean {
-  if (field.kind.storage !== 'links' && !canHoldAccountId(field)) return false;
-  if (resource.table || field.lookup !== undefined || name === 'id') return true;
-  const { to, value = 'id' } = field as Field & { to?: string; value?: unknown };
-  const target = all.find((one) => one.name === to);
-  if (to === undefined) return isServers(resource, name, field);
-  return !target || (areAccounts(target) && value === 'id');
-}
+const ACCOUNT_FIELDS = 'a value: only a reference to accounts, and a text that the server fills in, hold an account';
 
-/** Returns the rules for a role: `own` and `rows`. */
-export function getRowRules(resource: AnyResource, role: string): RowRule[] {
-  const access = resource.roles[role as keyof AnyResource['roles']];
-  return [...(access?.own ? [{ [access.own]: ME }] : []), ...(access?.rows ? [access.rows] : [])];
-}
-
-/** Yields every path of a rule with its value. */
-export function* listConditions(rule: RowRule): Generator<[path: string, value: RowValue]> {
-  const inner = getJoinedRules(rule);
-  if (inner) for (const one of inner.rules) yield* listConditions(one);
-  else yield* Object.entries(rule) as [string, RowValue][];
-}
-
-/** Formats a rule for people: "copy.branch is me and state is New or Open". */
-export function formatRule(rule: RowRule): string {
-  const inner = getJoinedRules(rule);
-  if (inner) {
-    const part = (one: RowRule) =>
-      !getJoinedRules(one) && Object.keys(one).length > 1 ? `(${formatRule(one)})` : formatRule(one);
-    return `(${inner.rules.map(part).join(` ${inner.by} `)})`;
-  }
-  const value = (one: unknown) => (isMe(one) ? 'me' : one === null ? 'empty' : String(one));
-  return Object.entries(rule)
-    .map(([path, expected]) => `${path} is ${[expected].flat().map(value).join(' or ') || 'nothing'}`)
-    .join(' and ');
-}
-
-/** Checks that paths of row rules lead to fields that can have the values. */
-export function checkRowRules(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
-  for (const [role, { rows }] of Object.entries(resource.roles)) {
-    if (!rows) continue;
-    const key = `roles.${role}.rows`;
-    if (!isServerManaged(resource)) report(key, rows, 'nothing: the host decides which records a role sees');
-    else checkRowRule(rows, key, resource, all, report);
-  }
-}
-
-/** Checks one rule at `key` of the config. */
-export function checkRowRule(
-  rule: RowRule,
-  key: string,
+/** Returns a description of the fields that hold an account of the role, if this field does not. */
+function describeAccountField(
   resource: AnyResource,
+  name: string,
+  field: Field & { to?: string; value?: unknown },
+  role: Role | undefined,
   all: readonly AnyResource[],
-  report: ErrorReporter,
-) {
-  if (rule === null || typeof rule !== 'object') {
-    report(key, rule, 'a rule, such as { owner: ME }');
-    return;
-  }
-  const inner = getJoinedRules(rule);
-  if (inner) {
-    if (Object.keys(rule).length > 1) report(key, Object.keys(rule), `${inner.by} alone`);
-    if (inner.rules.length === 0) report(`${key}.${inner.by}`, [], 'at least one rule');
-    for (const [index, one] of inner.rules.entries())
-      checkRowRule(one, `${key}.${inner.by}.${index}`, resource, all, report);
-    return;
-  }
-  if (Object.keys(rule).length === 0) report(key, rule, 'a rule, such as { owner: ME }');
-  for (const [path, value] of Object.entries(rule) as [string, RowValue][]) {
-    const found = resolveFieldPath(resource, path, all);
-    if ('expected' in found) {
-      report(`${key}.${path}`, found.name, found.expected, found.names);
-      continue;
-    }
-    const { field } = found;
-    const values = [value].flat();
-    if (values.length === 0) report(`${key}.${path}`, [], 'at least one value');
-    for (const one of values) {
-      if (one === null) continue;
-      const many = field.kind.storage === 'links';
-      const isValue = () => field.kind.schema(field).safeParse(many ? [one] : one).success;
-      if (isMe(one) ? !holdsMe(found.resource, path.split('.').at(-1) ?? '', field, all) : !isValue()) {
-        const choices = (field as { choices?: readonly string[] }).choices;
-        report(
-          `${key}.${path}`,
-          isMe(one) ? 'ME' : one,
-          isMe(one)
-            ? 'a value: only a reference to accounts, and a text that the server fills in, hold an account'
-            : `a value of ${field.kind.name}`,
-          choices && findNearestName(String(one), choices) ? choices : undefined,
-        );
-      }
-    }
+): string | undefined {
+  if (name === 'id') return resource.accounts ? undefined : ACCOUNT_FIELDS;
+  const holdsIds =
+    field.kind.storage === 'links' ||
+    (field.kind.storage === 'text' && field.kind.schema(field).safeParse(ACCOUNT_ID).success);
+  if (!holdsIds) return ACCOUNT_FIELDS;
+  const { to, value = 'id' } = field;
+  if (to === undefined)
+    return resource.table || field.lookup || isServers(resource, name, field) ? undefined : ACCOUNT_FIELDS;
+  const target = all.find((one) => one.name === to);
+  if (!target) return undefined;
+  if (!holdsAccounts(target, role)) return role ? `a reference to accounts of ${role}: ${to} are none` : ACCOUNT_FIELDS;
+  const hasId = value === 'id' || resource.table?.idColumns?.[name] !== undefined;
+  return hasId ? undefined : `a reference that keeps the id of ${to}, and not their ${value}`;
+}
+
+/** Creates a function that finds the field at the end of a path, for checkWhere. */
+export const createPathResolver =
+  (resource: AnyResource, all: readonly AnyResource[], role?: Role) =>
+  (path: readonly string[]): ResolvedPath => {
+    const end = path.at(-1) ?? '';
+    const found = resolveFieldPath(resource, path.join('.'), all);
+    if ('expected' in found) return found;
+    const refusesMe = describeAccountField(found.resource, end, found.field, role, all);
+    return { field: end === 'id' ? text() : found.field, ...(refusesMe && { refusesMe }) };
+  };
+
+/** Checks the conditions on the records that roles see. */
+export function checkRowRules(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  for (const [role, { where }] of Object.entries(resource.roles)) {
+    if (!where) continue;
+    const key = `roles.${role}.where`;
+    if (!isServerManaged(resource)) report(key, where, 'nothing: the host decides which records a role sees');
+    else checkWhere(where, key, createPathResolver(resource, all, role as Role), report);
   }
 }

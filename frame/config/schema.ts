@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '../fields/kind.ts';
+import { whereSchema } from '../where/parseWhere.ts';
 import { roleSchema } from '../wire/roleSchema.ts';
 import { actionSchema, statesSchema } from './schemas/actionSchema.ts';
 import { formSchema, showSchema } from './schemas/formSchema.ts';
@@ -15,7 +16,6 @@ import {
   required,
   roleList,
   roleNames,
-  rowRule,
 } from './schemas/schemaParts.ts';
 
 const fieldNames = z.array(fieldName);
@@ -29,11 +29,10 @@ const access = z.strictObject({
     'list, show, create, edit, delete, export, import, and named actions and transitions.',
     "['list', 'show']",
   ),
-  own: optional(fieldName, 'Collections: only records whose field holds the person’s account id.', "'owner'", 'all'),
-  rows: optional(
-    rowRule,
-    'Collections: only records that match. Paths follow references; `and` and `or` join rules.',
-    "{ 'copy.branch': ME, state: ['New', 'Open'] }",
+  where: optional(
+    whereSchema,
+    'Collections: only records that match. A field that must be `me` is filled in for new records of the role.',
+    "{ 'copy.branch': me, state: ['New', 'Open'] }",
     'all',
   ),
 });

@@ -33,7 +33,7 @@ export const choice = defineKind<string, ChoiceOptions>({
     return { text, ...(chip && { tone: value, ...((tone || icon) && { look: { tone, icon } }) }) };
   },
   input: 'choice',
-  filter: { test: 'equals' },
+  filter: { operator: 'equals' },
   storage: 'text',
   options: ['choices', 'values', 'chip', 'otherwise', 'open', 'message'],
 });

@@ -12,7 +12,7 @@ export const email = defineKind<string>({
   show: (value) => ({ text: value, href: mailTo(value) }),
   input: 'text',
   inputProps: () => ({ type: 'email', autoComplete: 'off' }),
-  filter: { test: 'contains' },
+  filter: { operator: 'contains' },
   storage: 'text',
 });
 
@@ -29,7 +29,7 @@ export const phone = defineKind<string, { strict?: boolean }>({
   },
   input: 'text',
   inputProps: () => ({ type: 'tel', autoComplete: 'off' }),
-  filter: { test: 'contains' },
+  filter: { operator: 'contains' },
   storage: 'text',
   width: 112,
   options: ['strict'],
@@ -44,7 +44,7 @@ export const address = defineKind<string, { strict?: boolean }>({
     href: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(value)}`,
   }),
   input: 'text',
-  filter: { test: 'contains' },
+  filter: { operator: 'contains' },
   storage: 'text',
   options: ['strict'],
 });

@@ -72,7 +72,7 @@ export const date = defineKind<string, DateOptions>({
     past ? pastDay(today, message) : z.iso.date({ error: message ?? 'validation.date' }),
   show: (value, _, intl) => ({ text: formatDay(value, intl), short: shortDay(value, intl) }),
   input: 'date',
-  filter: { test: 'equals' },
+  filter: { operator: 'equals' },
   storage: 'text',
   width: 92,
   options: ['past', 'message'],
@@ -87,7 +87,7 @@ export const dateTime = defineKind<string, { seconds?: boolean }>({
     return { text: day, secondary: time };
   },
   input: 'dateTime',
-  filter: { test: 'day', input: 'date' },
+  filter: { operator: 'equals', input: 'date' },
   storage: 'moment',
   width: 92,
   options: ['seconds'],

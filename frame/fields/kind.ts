@@ -45,10 +45,6 @@ export interface DisplayValue {
   lines?: { label: string; text: string }[];
 }
 
-/** Filter comparisons, the same in collections and in the portal. */
-export const TESTS = ['equals', 'contains', 'day', 'present', 'from', 'to'] as const;
-export type Test = (typeof TESTS)[number];
-
 /**
  * Storage of a value in a collection (frame/server/records/schema/storageCodecs.ts). `cents` is money as an integer,
  * `links` are ids of other records, `children` are records that refer to this one.
@@ -117,7 +113,7 @@ export interface Kind<V, O> {
   /** Props for the MUI or react-admin component. */
   inputProps?(options: O): Record<string, unknown>;
   /** Default comparison and input of a filter; false if it cannot be filtered. */
-  filter?: { test: Test; input?: InputName } | false;
+  filter?: { operator: 'equals' | 'contains' | 'exists' | 'gte' | 'lte'; input?: InputName } | false;
   storage: Storage;
   /** Names of options besides the common ones, to detect misspellings. */
   options?: readonly string[];

@@ -23,6 +23,6 @@ export const loinc = defineKind<string>({
       .refine(hasValidCheckDigit, { error: 'validation.loinc' }),
   show: (value) => ({ text: value }),
   input: 'text',
-  filter: { test: 'equals', input: 'text' },
+  filter: { operator: 'equals', input: 'text' },
   storage: 'text',
 });

@@ -28,7 +28,7 @@ export const number = defineKind<number, NumberOptions>({
   width: 40,
   input: 'number',
   inputProps: ({ min, max, integer }) => ({ min, max, step: integer ? 1 : 'any' }),
-  filter: { test: 'equals' },
+  filter: { operator: 'equals' },
   storage: 'real',
   options: ['min', 'max', 'integer', 'message'],
 });
@@ -48,7 +48,7 @@ export const money = defineKind<number, { max?: number }>({
   width: 92,
   input: 'number',
   inputProps: ({ max }) => ({ min: 0, max, step: 0.01 }),
-  filter: { test: 'equals' },
+  filter: { operator: 'equals' },
   storage: 'cents',
   options: ['max'],
 });
@@ -62,6 +62,6 @@ export const toggle = defineKind<boolean>({
   schema: () => z.boolean(),
   show: (value, _, { t }) => ({ text: t(value ? 'ra.boolean.true' : 'ra.boolean.false') }),
   input: 'toggle',
-  filter: { test: 'equals' },
+  filter: { operator: 'equals' },
   storage: 'flag',
 });

@@ -12,8 +12,8 @@ export interface ReferenceOptions {
   extraOptions?: readonly string[];
   /** Fields shown in the second line of an option. */
   secondary?: readonly string[];
-  /** Values that a choosable record must have. Values missing from the reply are ignored. */
-  when?: Readonly<Record<string, unknown>>;
+  /** Condition on choosable records (frame/where). Fields missing from the reply match. */
+  where?: object;
   /** Text (i18n key) if there are no options. */
   noOptionsText?: string;
   /** If the referenced record is deleted: refuse (default), clear the field, or delete this record as well. */
@@ -44,7 +44,7 @@ export const reference = defineKind<string | ({ id: string } & Record<string, un
   schema: () => z.string().min(1).max(200, { error: 'validation.tooLong' }),
   show: (value, { text }) => ({ text: typeof value === 'string' ? value : fillTemplate(text, value) }),
   input: 'reference',
-  filter: { test: 'equals' },
+  filter: { operator: 'equals' },
   storage: 'text',
-  options: ['to', 'text', 'value', 'extraOptions', 'secondary', 'when', 'noOptionsText', 'onDelete'],
+  options: ['to', 'text', 'value', 'extraOptions', 'secondary', 'where', 'noOptionsText', 'onDelete'],
 });

@@ -31,7 +31,7 @@ export const references = defineKind<(string | null)[], ReferencesOptions>({
     return { text: chips.join(', '), chips };
   },
   input: 'references',
-  filter: { test: 'equals', input: 'reference' },
+  filter: { operator: 'equals', input: 'reference' },
   storage: 'links',
   options: ['to', 'text', 'noOptionsText', 'most', 'onDelete'],
 });

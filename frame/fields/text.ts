@@ -13,7 +13,7 @@ export const text = defineKind<string, TextOptions>({
   schema: ({ most = 200, least = 0 }) => rules.text(most).min(least, { error: 'validation.tooShort' }),
   show: (value) => ({ text: value }),
   input: 'text',
-  filter: { test: 'contains' },
+  filter: { operator: 'contains' },
   storage: 'text',
   options: ['most', 'least'],
 });
@@ -24,7 +24,7 @@ export const longText = defineKind<string, { most?: number }>({
   schema: ({ most = 4000 }) => rules.text(most),
   show: (value) => ({ text: value }),
   input: 'longText',
-  filter: { test: 'contains', input: 'text' },
+  filter: { operator: 'contains', input: 'text' },
   storage: 'text',
   options: ['most'],
 });

@@ -25,7 +25,7 @@ export const image = defineKind<string, { camera?: boolean }>({
   schema: () => anything,
   show: (value) => ({ text: describeFile(value).name, files: [{ ...describeFile(value), image: true }] }),
   input: 'image',
-  filter: { test: 'present', input: 'choice' },
+  filter: { operator: 'exists', input: 'choice' },
   storage: 'file',
   options: ['camera'],
 });

@@ -67,9 +67,9 @@ function useHitActions(role: Role, hit: Hit | undefined): Command[] {
     const list = other.roles[role]?.list;
     const filters = getVisibleEntries<FilterConfig<string>>(other.list.filters ?? [], role);
     return filters.flatMap((filter): Command[] => {
-      const { field: name, test, name: filterName } = toEntry<FilterConfig<string>>(filter);
+      const { field: name, operator, name: filterName } = toEntry<FilterConfig<string>>(filter);
       const field = other.fields[name] as { to?: string; value?: string } | undefined;
-      if (!list || test || field?.to !== resource.name) return [];
+      if (!list || operator || field?.to !== resource.name) return [];
       const path = getFilteredPath(list, { [filterName ?? name]: record[field.value ?? 'id'] });
       const label = t('palette.viewOf', { name: nameOf(other).many, what: hitName });
       return [toCommand({ path, group: 'palette.do', label, icon: other.icon })];

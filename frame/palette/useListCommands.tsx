@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core';
 import { getVisibleEntries } from '../config/app/entries.ts';
+import { getFilterOperator } from '../config/listFilters.ts';
 import { getFilteredPath } from '../config/listPaths.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';
@@ -18,17 +19,16 @@ export function useListCommands(role: Role): Command[] {
   const nameOf = useResourceNames();
   const toCommand = useDestination();
 
-  const choicesOf = (
-    resource: AnyResource,
-    { field: name, test, labels }: FilterConfig<string>,
-  ): [unknown, string][] => {
+  const choicesOf = (resource: AnyResource, filter: FilterConfig<string>): [unknown, string][] => {
+    const { field: name, labels } = filter;
+    const operator = getFilterOperator(resource, filter);
     const field = resource.fields[name];
     if (!field) return [];
-    if (test === 'present')
+    if (operator === 'exists')
       return (['yes', 'no'] as const).flatMap((answer) =>
         labels ? [[answer === 'yes', translateLabel(labels[answer])] as [unknown, string]] : [],
       );
-    if ((test ?? (field.kind.filter || undefined)?.test) === 'day')
+    if (operator === 'equals' && field.kind.storage === 'moment')
       return [[getToday(intl.timeZone), t('palette.today')]];
     const choices = (field as { choices?: unknown }).choices;
     if (!Array.isArray(choices)) return [];

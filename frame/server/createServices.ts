@@ -68,7 +68,7 @@ export function createServices(
     hooks,
     endpoints,
     changes,
-    collections: planCollections(resources),
+    collections: planCollections(resources, {}, config.timeZone),
     store,
     db: store.db,
     files: createFileStore(config, () => isBackupRunning(store.db)),

@@ -73,7 +73,7 @@ function* listKeyRows(object: z.ZodObject, path: string): Generator<string> {
 function formatKindRow([name, make]: [string, unknown]): string {
   const { kind } = (make as (options: object) => Field)({ choices: ['a'], to: 'x', text: '{id}' });
   const options = (kind.options ?? []).map((option) => `\`${option}\``).join(', ');
-  const filter = kind.filter ? kind.filter.test : kind.filter === false ? 'none' : 'equals';
+  const filter = kind.filter ? kind.filter.operator : kind.filter === false ? 'none' : 'equals';
   return `| \`${name}\` | ${options} | ${filter} | ${kind.storage} |`;
 }
 

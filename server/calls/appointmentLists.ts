@@ -1,8 +1,8 @@
 import { getDayRange, getToday } from '../../frame/server/base/time.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
 import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
-import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
 import type { Services } from '../../frame/server/services.ts';
+import type { Operator, Where } from '../../frame/where/where.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
@@ -24,23 +24,23 @@ type Names =
   | 'laboratoryAppointments'
   | 'laboratoryArchive'
   | 'laboratoryToday';
-type Where = NonNullable<FindOptions['where']>;
 
 /** Filters of the dispatcher's tabs. */
 export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
-  const { from, to } = getDayRange(getToday(zone, now), zone);
-  const pending = ['status', 'equals', 'Pending'] as const;
+  const day = getToday(zone, now);
+  const pending = { status: 'Pending' } as const;
   return {
-    unassigned: [pending, ['employee', 'present', false]],
-    today: [
-      ['appointmentDateTime', 'from', from],
-      ['appointmentDateTime', 'to', to - 1],
-    ],
-    upcoming: [pending, ['appointmentDateTime', 'from', to]],
-    late: [pending, ['visitState', 'differs', 'done'], ['appointmentDateTime', 'to', now - 1]],
-    done: [pending, ['visitState', 'equals', 'done']],
+    unassigned: { ...pending, employee: null },
+    today: { appointmentDateTime: day },
+    upcoming: { ...pending, appointmentDateTime: { gt: day } },
+    late: { ...pending, visitState: { not: 'done' }, appointmentDateTime: { lt: new Date(now).toISOString() } },
+    done: { ...pending, visitState: 'done' },
   };
 }
+
+/** Returns the condition of a filter; of one that is not set, none. */
+const whereGiven = (field: string, operator: Operator, value: unknown): Where =>
+  value === undefined ? {} : { [field]: { [operator]: value } };
 
 async function list(
   { query, account }: { query: AppointmentQuery; account: Account },
@@ -49,21 +49,22 @@ async function list(
 ) {
   const { page, perPage, sort, filter } = fromAppointmentQuery(query);
   const employee = filter.employee ? await employeeByIdOrCode(services.db, filter.employee) : undefined;
-  const asked: Where = [
-    ['id', 'equals', filter.id],
-    ['status', 'equals', filter.status],
-    ['priorityLevel', 'equals', filter.priorityLevel],
-    // An empty name does not filter.
-    ['laboratory', 'equals', filter.laboratory || undefined],
-    ['employee', 'equals', filter.employee ? (employee?.id ?? '') : undefined],
-    ['employee', 'present', filter.assigned],
-    ['trackingImage', 'present', filter.tracking],
-    ['appointmentDateTime', 'day', filter.appointmentDate],
-    ['appointmentDateTime', 'from', filter.from],
-    ['appointmentDateTime', 'to', filter.to],
-  ];
-  const tab = filter.tab ? tabFilters(services.config.timeZone)[filter.tab] : [];
-  const where = [...tab, ...asked.filter(([, , value]) => value !== undefined)];
+  const where: Where = {
+    and: [
+      filter.tab ? tabFilters(services.config.timeZone)[filter.tab] : {},
+      whereGiven('id', 'equals', filter.id),
+      whereGiven('status', 'equals', filter.status),
+      whereGiven('priorityLevel', 'equals', filter.priorityLevel),
+      // An empty name does not filter.
+      whereGiven('laboratory', 'equals', filter.laboratory || undefined),
+      whereGiven('employee', 'equals', filter.employee ? (employee?.id ?? '') : undefined),
+      whereGiven('employee', 'exists', filter.assigned),
+      whereGiven('trackingImage', 'exists', filter.tracking),
+      whereGiven('appointmentDateTime', 'equals', filter.appointmentDate),
+      whereGiven('appointmentDateTime', 'gte', filter.from),
+      whereGiven('appointmentDateTime', 'lte', filter.to),
+    ],
+  };
   const { rows, total, totalPages } = await findPage(services, resource, account, { where, sort, page, perPage });
   const full = await complete(services.db, rows as unknown as AppointmentRow[]);
   return { data: { appointments: await allToWire(full, services, account), totalPages, total } };

@@ -14,9 +14,9 @@ import { parseOrReject } from '../../frame/server/http/validate.ts';
 import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { findRecords } from '../../frame/server/records/operations/recordsApi.ts';
-import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
 import { releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
 import type { Services } from '../../frame/server/services.ts';
+import type { Where } from '../../frame/where/where.ts';
 import { getRequestedPage } from '../../frame/wire/binding.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/wireTimings.ts';
@@ -64,7 +64,7 @@ async function everyone<W extends { _id: string }>(
   services: Services,
   { account, query = {} }: { account: Account; query?: Parameters<typeof getRequestedPage>[0] },
   role: 'employee' | 'laboratory',
-  where?: FindOptions['where'],
+  where?: Where,
 ): Promise<W[]> {
   const sort = { field: 'createdAt', order: 'DESC' } as const;
   const { records } = await findRecords(services, PERSON_RESOURCES[role], account, { sort, ...(where && { where }) });
@@ -119,7 +119,7 @@ export const peopleHandlers: Handlers<Names> = {
   adminEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
   laboratoryEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
   activeEmployees: async (input, services) => ({
-    data: await everyone(services, input, 'employee', [['isActive', 'equals', true]]),
+    data: await everyone(services, input, 'employee', { isActive: true }),
   }),
   adminLaboratories: async (input, services) => ({ data: await everyone(services, input, 'laboratory') }),
   employeeLaboratories: async (input, services) => ({ data: await everyone(services, input, 'laboratory') }),

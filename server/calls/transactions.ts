@@ -54,8 +54,7 @@ const repliedWith = (rows: readonly CollectionRow[], records: readonly RecordVal
 
 /** Sums the transactions completed in a time range, in dollars. */
 export const earnedIn = (services: Services, { from, to }: TimeRange): Promise<number> =>
-  sumField(services, 'transactions', 'amount', [
-    ['status', 'equals', 'Completed'],
-    ['dateAndTime', 'from', new Date(from).toISOString()],
-    ['dateAndTime', 'to', new Date(to - 1).toISOString()],
-  ]);
+  sumField(services, 'transactions', 'amount', {
+    status: 'Completed',
+    dateAndTime: { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() },
+  });

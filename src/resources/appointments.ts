@@ -1,4 +1,4 @@
-import { defineResource, ME } from 'portal-frame';
+import { defineResource, me } from 'portal-frame';
 import { appointmentsApi } from '../wire/appointments/appointmentApi.ts';
 import { appointmentActions } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable } from './appointments/appointmentFields.ts';
@@ -64,8 +64,8 @@ export default defineResource({
     ].map((tab) => ({ ...tab, label: `resources.appointments.tabs.${tab.name}` })),
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },
-      { field: 'appointmentDateTime', name: 'from', test: 'from', feature: 'dispatch' },
-      { field: 'appointmentDateTime', name: 'to', test: 'to', feature: 'dispatch' },
+      { field: 'appointmentDateTime', name: 'from', operator: 'gte', feature: 'dispatch' },
+      { field: 'appointmentDateTime', name: 'to', operator: 'lte', feature: 'dispatch' },
       'status',
       'priorityLevel',
       { field: 'laboratory', roles: ['admin', 'employee'] },
@@ -73,14 +73,14 @@ export default defineResource({
       {
         field: 'employee',
         name: 'assigned',
-        test: 'present',
+        operator: 'exists',
         roles: ['admin', 'laboratory'],
         labels: { yes: 'list.assigned', no: 'list.unassigned' },
       },
       {
         field: 'trackingImage',
         name: 'tracking',
-        test: 'present',
+        operator: 'exists',
         labels: { yes: 'list.uploaded', no: 'list.notUploaded' },
       },
     ],
@@ -96,7 +96,7 @@ export default defineResource({
       secondaryIcon: 'priorityLevel',
       warning: 'readiness',
       lane: 'employee',
-      laneFilter: { isActive: true },
+      laneWhere: { isActive: true },
       assign: 'assign',
       reassign: 'reassign',
       unassign: 'unassign',
@@ -127,13 +127,13 @@ export default defineResource({
     employee: {
       list: '/employee-appointments',
       can: ['list', 'show', 'export', 'uploadTracking', 'reportVisit', 'visitReports', 'order'],
-      rows: { employee: ME },
+      where: { employee: me },
     },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
       can: ['list', 'show', 'create', 'export', 'import', 'visitReports', 'order'],
-      rows: { laboratory: ME },
+      where: { laboratory: me },
     },
   },
   api: appointmentsApi,

@@ -1,4 +1,4 @@
-import { defineResource, ME } from 'portal-frame';
+import { defineResource, me } from 'portal-frame';
 import { archiveApi } from '../wire/appointments/appointmentApi.ts';
 import { orderAction, visitReportsAction } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable, coloredStatusField } from './appointments/appointmentFields.ts';
@@ -43,8 +43,8 @@ export default defineResource({
   actions: { order: orderAction, visitReports: visitReportsAction },
   roles: {
     admin: { list: '/archive', can },
-    employee: { list: '/employee-archive', can, rows: { employee: ME } },
-    laboratory: { list: '/laboratory-archive', can, rows: { laboratory: ME } },
+    employee: { list: '/employee-archive', can, where: { employee: me } },
+    laboratory: { list: '/laboratory-archive', can, where: { laboratory: me } },
   },
   api: archiveApi,
   table: { ...appointmentsTable, where: { status: { not: 'Pending' } } },

@@ -94,7 +94,7 @@ export default defineResource({
     deactivate: {
       field: 'isActive',
       placement: 'header',
-      while: { isActive: ['true'] },
+      when: { isActive: true },
       value: false,
       question: 'resources.employees.deactivateQuestion',
       label: 'resources.employees.deactivate',
@@ -103,7 +103,7 @@ export default defineResource({
     activate: {
       field: 'isActive',
       placement: 'header',
-      while: { isActive: ['false'] },
+      when: { isActive: false },
       value: true,
       label: 'resources.employees.activate',
       success: 'resources.employees.activated',

@@ -1,4 +1,4 @@
-import { choice, defineResource, ME, reference, text } from 'portal-frame';
+import { choice, defineResource, me, reference, text } from 'portal-frame';
 import { MAX_LABEL_LENGTH } from '../wire/orderApi.ts';
 
 const reads = ['list', 'show'] as const;
@@ -49,7 +49,7 @@ export default defineResource({
   },
   roles: {
     admin: { can: reads },
-    employee: { can: reads, rows: { 'handOver.givenBy': ME } },
-    laboratory: { can: reads, rows: { 'handOver.laboratory': ME } },
+    employee: { can: reads, where: { 'handOver.givenBy': me } },
+    laboratory: { can: reads, where: { 'handOver.laboratory': me } },
   },
 });

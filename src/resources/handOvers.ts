@@ -1,4 +1,4 @@
-import { choice, dateTime, defineResource, ME, me, now, number, reference, text } from 'portal-frame';
+import { choice, dateTime, defineResource, me, now, number, reference, text } from 'portal-frame';
 
 const count = () => number({ integer: true, min: 0, default: 0, readOnly: true });
 const reads = ['list', 'show', 'export'] as const;
@@ -89,7 +89,7 @@ export default defineResource({
   },
   roles: {
     admin: { list: '/hand-overs', can: reads },
-    employee: { list: '/employee-hand-overs', can: reads, rows: { givenBy: ME } },
-    laboratory: { list: '/laboratory-hand-overs', can: reads, rows: { laboratory: ME } },
+    employee: { list: '/employee-hand-overs', can: reads, where: { givenBy: me } },
+    laboratory: { list: '/laboratory-hand-overs', can: reads, where: { laboratory: me } },
   },
 });

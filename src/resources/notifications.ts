@@ -1,7 +1,7 @@
-import { dateTime, defineResource, ME, text, toggle } from 'portal-frame';
+import { dateTime, defineResource, me, text, toggle } from 'portal-frame';
 import { notificationsApi } from '../../frame/wire/calls/notificationCalls.ts';
 
-const own = { can: ['list', 'delete', 'markRead'], rows: { account: ME } } as const;
+const own = { can: ['list', 'delete', 'markRead'], where: { account: me } } as const;
 
 /** A person's notifications (spec 2), opened by the bell. */
 export default defineResource({

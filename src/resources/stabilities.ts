@@ -1,4 +1,4 @@
-import { choice, date, defineResource, number, type RecordValues, reference, text, today } from 'portal-frame';
+import { choice, date, defineResource, me, number, type RecordValues, reference, text, today } from 'portal-frame';
 import { TEMPERATURES } from '../wire/orderApi.ts';
 
 const fields = [
@@ -59,7 +59,7 @@ export default defineResource({
       list: '/laboratory-stabilities',
       form: '/laboratory-add-stability',
       can: changes,
-      own: 'laboratory',
+      where: { laboratory: me },
     },
   },
 });

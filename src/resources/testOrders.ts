@@ -1,4 +1,4 @@
-import { choice, dateTime, defineResource, ME, now, reference, references, text, toggle } from 'portal-frame';
+import { choice, dateTime, defineResource, me, now, reference, references, text, toggle } from 'portal-frame';
 import { FASTING } from '../wire/orderApi.ts';
 
 const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'documentNeeded'] as const;
@@ -55,7 +55,7 @@ export default defineResource({
       'fasting',
       'createdAt',
     ],
-    filters: ['fasting', 'tests', 'appointment', { field: 'redrawOf', name: 'redraw', test: 'present' }],
+    filters: ['fasting', 'tests', 'appointment', { field: 'redrawOf', name: 'redraw', operator: 'exists' }],
     sortable: ['createdAt'],
     search: ['requisition', 'orderedBy'],
     empty: 'resources.testOrders.empty',
@@ -88,7 +88,7 @@ export default defineResource({
     confirmFasting: {
       field: 'fasting',
       placement: 'show',
-      while: { fasting: ['notAsked', 'notFasting'] },
+      when: { fasting: ['notAsked', 'notFasting'] },
       values: { fasting: 'confirmed', fastingAt: now },
       label: 'orders.confirmFasting',
       success: 'orders.fastingNoted',
@@ -96,7 +96,7 @@ export default defineResource({
     denyFasting: {
       field: 'fasting',
       placement: 'show',
-      while: { fasting: ['notAsked', 'confirmed'] },
+      when: { fasting: ['notAsked', 'confirmed'] },
       values: { fasting: 'notFasting', fastingAt: now },
       label: 'orders.denyFasting',
       success: 'orders.fastingNoted',
@@ -104,7 +104,7 @@ export default defineResource({
     confirmByPhone: {
       field: 'declinedAt',
       placement: 'show',
-      whileFilled: 'declinedAt',
+      when: { declinedAt: { exists: true } },
       values: { declinedAt: null, agreedAt: now },
       label: 'orders.confirmByPhone',
       success: 'orders.phoneNoted',
@@ -112,7 +112,7 @@ export default defineResource({
     agreeTime: {
       field: 'proposedFor',
       placement: 'show',
-      whileFilled: 'proposedFor',
+      when: { proposedFor: { exists: true } },
       values: { proposedFor: null },
       label: 'orders.agreeTime',
       success: 'orders.timeAgreed',
@@ -124,8 +124,8 @@ export default defineResource({
       list: '/laboratory-test-orders',
       form: '/laboratory-add-test-order',
       can: changes,
-      rows: { 'appointment.laboratory': ME },
+      where: { 'appointment.laboratory': me },
     },
-    employee: { can: ['show', 'confirmFasting', 'denyFasting', 'agreeTime'], rows: { 'appointment.employee': ME } },
+    employee: { can: ['show', 'confirmFasting', 'denyFasting', 'agreeTime'], where: { 'appointment.employee': me } },
   },
 });

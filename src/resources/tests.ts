@@ -20,7 +20,7 @@ export default defineResource({
   history: true,
   list: {
     columns: ['name', 'loinc', 'tubeKind', 'volume', 'fastingHours'],
-    filters: ['tubeKind', { field: 'fastingHours', name: 'fasting', test: 'from' }],
+    filters: ['tubeKind', { field: 'fastingHours', name: 'fasting', operator: 'gte' }],
     sortable: ['name'],
     sort: { field: 'name', order: 'ASC' },
     search: ['name', 'loinc'],

@@ -27,12 +27,12 @@ export default defineResource({
     doorByWeek: {
       ...byWeek,
       label: 'resources.visitTimes.reports.doorByWeek',
-      rows: { part: 'door' },
+      where: { part: 'door' },
     },
     betweenByWeek: {
       ...byWeek,
       label: 'resources.visitTimes.reports.betweenByWeek',
-      rows: { part: 'between' },
+      where: { part: 'between' },
     },
   },
   roles: { admin: { reports: '/visit-times', can: ['list'] } },

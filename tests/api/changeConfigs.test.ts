@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { now, sameAs } from '../../frame/config/dynamicValues.ts';
+import { sameAs } from '../../frame/config/dynamicValues.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import {
   choice,
@@ -21,6 +21,7 @@ import { formatPlan, getExitCode } from '../../frame/server/schemaSync/formatPla
 import { findOrphans, removeOrphans } from '../../frame/server/schemaSync/orphanedTables.ts';
 import { lasting } from '../../frame/tests/api/lasting.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
+import { now } from '../../frame/where/symbols.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
 import { changing, MADE } from './changing.ts';

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { me, today } from '../../frame/config/dynamicValues.ts';
-import { ME } from '../../frame/config/rowRules.ts';
 import { choice, date, money, number, reference, references, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
+import { me, today } from '../../frame/where/symbols.ts';
 import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
@@ -53,8 +52,8 @@ const boxes = (name: string) => {
       },
       roles: {
         admin: { can: [...can, 'close', 'move'] },
-        laboratory: { can: ['list', 'show', 'close', 'move'], rows: { laboratory: ME } },
-        employee: { can: ['list', 'show'], rows: { staff: ME } },
+        laboratory: { can: ['list', 'show', 'close', 'move'], where: { laboratory: me } },
+        employee: { can: ['list', 'show'], where: { staff: me } },
       },
     },
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import { masked, number, reference, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
-import { ME } from '../../frame/index.ts';
+import { me } from '../../frame/index.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';
@@ -28,7 +28,7 @@ const parcels = resourceOf(
   {
     history: true,
     show: { title: 'title', groups: [{ label: 'Parcel', fields: ['keeper'] }] },
-    roles: { admin: { can }, employee: { can: ['list', 'show', 'edit'], rows: { keeper: ME } } },
+    roles: { admin: { can }, employee: { can: ['list', 'show', 'edit'], where: { keeper: me } } },
   },
 );
 const notes = (name: string, onDelete: 'clear' | 'delete') =>

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import adminEnglish from 'ra-language-english';
 import { expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rowRules.ts';
 import {
   address,
   choice,
@@ -26,6 +25,7 @@ import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import { formatCsv } from '../../frame/views/export/csvText.ts';
 import { toExportTable } from '../../frame/views/export/exportTable.ts';
+import { me } from '../../frame/where/symbols.ts';
 import type { AnyRecord } from '../../frame/wire/binding.ts';
 import expenses from '../fixtures/expenses.ts';
 import orders from '../fixtures/orders.ts';
@@ -92,7 +92,7 @@ const crates = resourceOf(
       admin: { can: all },
       laboratory: {
         can: ['list', 'create', 'import'],
-        rows: { or: [{ 'room.laboratory': ME }, { keepers: ME }, { state: 'new' }] },
+        where: { or: [{ 'room.laboratory': me }, { keepers: me }, { state: 'new' }] },
       },
     },
   },

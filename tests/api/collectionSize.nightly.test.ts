@@ -61,7 +61,8 @@ async function list(query: Query, plan = collection) {
   };
   const services = { db: store.db, store: { ...store, readers } } as unknown as Services;
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
-  const asked = parseListQuery({ collection: plan, kind: store.kind, zone: ZONE }, texts, READER);
+  const context = { collections: [plan], kind: store.kind, zone: ZONE, me: sql`${READER.id}`, account: READER };
+  const asked = parseListQuery(plan, context, texts, READER);
   const { rows, total } = await findRowsPage(services, plan, asked);
   return { ids: rows.map(({ id }) => id), total, queries };
 }

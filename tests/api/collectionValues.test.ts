@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { me, sameAs } from '../../frame/config/dynamicValues.ts';
+import { sameAs } from '../../frame/config/dynamicValues.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { date, money, number, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
@@ -7,6 +7,7 @@ import { refreshComputedColumns } from '../../frame/server/records/derived/compu
 import { createTables } from '../../frame/server/records/tables/createTables.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import { stopClock } from '../../frame/tests/api/clock.ts';
+import { me } from '../../frame/where/symbols.ts';
 import tubes from '../fixtures/tubes.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';

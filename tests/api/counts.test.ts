@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getColumnConditions } from '../../frame/server/records/operations/recordsApi.ts';
-import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
+import type { Where } from '../../frame/where/where.ts';
 import { Random } from '../../server/demo/random.ts';
 import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';
@@ -35,15 +35,18 @@ interface Filter {
 
 /** How many the counts say there are. */
 function counted({ owner, archived, ...filter }: Filter): Promise<number> {
-  const all: NonNullable<FindOptions['where']> = [
-    ['status', 'equals', filter.status],
-    ['priorityLevel', 'equals', filter.priority],
-    ['laboratory', 'equals', filter.laboratory || undefined],
-    ['employee', 'equals', filter.employeeId],
-    ['employee', 'present', filter.assigned],
-    ['trackingImage', 'present', filter.tracking],
-  ];
-  const where = all.filter(([, , value]) => value !== undefined);
+  const given = (field: string, operator: string, value: unknown): Where =>
+    value === undefined ? {} : { [field]: { [operator]: value } };
+  const where: Where = {
+    and: [
+      given('status', 'equals', filter.status),
+      given('priorityLevel', 'equals', filter.priority),
+      given('laboratory', 'equals', filter.laboratory || undefined),
+      given('employee', 'equals', filter.employeeId),
+      given('employee', 'exists', filter.assigned),
+      given('trackingImage', 'exists', filter.tracking),
+    ],
+  };
   const facts = getColumnConditions(server.services, archived ? 'archive' : 'appointments', where);
   return countUpTo(db(), [...ownedBy(owner), ...facts]);
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ME } from '../../frame/config/rowRules.ts';
 import { choice, dateTime, money, number, reference, references, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
+import { me } from '../../frame/where/symbols.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';
@@ -39,8 +39,8 @@ const boxes = (name: string) => {
     },
     roles: {
       admin: { can: all },
-      laboratory: { can: ['list', 'show'], rows: { laboratory: ME } },
-      employee: { can: ['list', 'show', 'create', 'import'], rows: { or: [{ staff: ME }, { kind: 'Warm' }] } },
+      laboratory: { can: ['list', 'show'], where: { laboratory: me } },
+      employee: { can: ['list', 'show', 'create', 'import'], where: { or: [{ staff: me }, { kind: 'Warm' }] } },
     },
   });
 };

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { expect } from 'vitest';
+import { getFilterOperator, getFilters } from '../../frame/config/listFilters.ts';
 import { getLookupGuards, resolveLookup } from '../../frame/config/related/lookups.ts';
 import {
   getGrouping,
@@ -10,13 +11,12 @@ import {
 } from '../../frame/config/reports.ts';
 import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
-import type { RowRule } from '../../frame/config/rowRules.ts';
 import { isSystemField } from '../../frame/config/systemFields.ts';
 import type { Field } from '../../frame/fields/kind.ts';
-import { matchesRule } from '../../frame/server/records/access/explainAccess.ts';
+import { matchesStored } from '../../frame/server/records/access/explainAccess.ts';
 import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { getFilters } from '../../frame/server/records/schema/filterableFields.ts';
+import { parseWhere } from '../../frame/where/parseWhere.ts';
 import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
 import { type Reader, roleOf } from './leaks.ts';
@@ -155,8 +155,8 @@ export async function expectNoReportLeak(server: TestServer, collection: Collect
     const hold = async (filter?: object) => {
       const rows: Row[] = [];
       for (const row of await listedBy(filter)) {
-        const rule = config.rows as RowRule | undefined;
-        if (!rule || (await matchesRule(server.services, collection, rule, String(row.id), server.ids[person])))
+        const rule = config.where && parseWhere(config.where);
+        if (!rule || (await matchesStored(server.services, collection, rule, String(row.id), server.ids[person])))
           rows.push(row);
       }
       const { http, body } = await ask(filter);
@@ -165,12 +165,13 @@ export async function expectNoReportLeak(server: TestServer, collection: Collect
       held += 1;
     };
     await hold();
-    for (const [filter, { field, roles, test }] of getFilters(resource)) {
-      const kind = resource.fields[field]?.kind.filter;
-      const tested = test ?? (kind ? kind.test : undefined);
+    for (const [filter, filterConfig] of getFilters(resource)) {
+      const { field, roles } = filterConfig;
+      const operator = getFilterOperator(resource, filterConfig);
       const found = new Set(all.flatMap((row) => row[field] ?? []).filter((one) => typeof one !== 'object'));
-      const values = tested === 'present' ? [true, false] : [...found];
-      const cut = tested === 'day' ? values.map((one) => String(one).slice(0, 10)) : values;
+      const values = operator === 'exists' ? [true, false] : [...found];
+      const cut =
+        resource.fields[field]?.kind.storage === 'moment' ? values.map((one) => String(one).slice(0, 10)) : values;
       // One value suffices for a refusal; fields that only a report omits reveal nothing.
       if (!mayFindBy(resource, role, field) || !(roles?.includes(role) ?? true)) {
         if (cut.length > 0) expect([name, filter, (await ask({ [filter]: cut[0] })).http]).toEqual([name, filter, 400]);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { hasEndpoint, listActionNames } from '../../frame/config/actions.ts';
+import { getFilterOperator, getFilters } from '../../frame/config/listFilters.ts';
 import { listChildFields } from '../../frame/config/related/childRows.ts';
 import { getLookupGuards, listLookupFields, resolveLookup } from '../../frame/config/related/lookups.ts';
 import { mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
 import { mayUseTrash } from '../../frame/config/trashConfig.ts';
-import { explainAccess, matchesRule } from '../../frame/server/records/access/explainAccess.ts';
+import { explainAccess, matchesStored } from '../../frame/server/records/access/explainAccess.ts';
 import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { getFilters } from '../../frame/server/records/schema/filterableFields.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Person, TestServer } from './harness.ts';
@@ -41,7 +41,7 @@ async function hiddenLookups(
     if (!('segments' in way)) throw new Error(`${field} leads nowhere`);
     const guards = getLookupGuards(way, roleOf(person));
     for (const id of guards.length > 0 ? ids : [])
-      if (!(await matchesRule(server.services, collection, { and: guards }, id, server.ids[person])))
+      if (!(await matchesStored(server.services, collection, { kind: 'and', parts: guards }, id, server.ids[person])))
         hidden.add(`${id} ${field}`);
   }
   return hidden;
@@ -152,12 +152,12 @@ export async function expectNoLeak(
         if (resource.fields[field]?.lookup) expect([field, empty]).toEqual([field, empty.toSorted()]);
       } else expect((await client.list({ sort: [field, 'ASC'] })).http).toBe(400);
     }
-    for (const [filter, { field, roles, test }] of getFilters(resource)) {
+    for (const [filter, config] of getFilters(resource)) {
+      const { field, roles } = config;
       const held = all.flatMap((record) => record[field]).filter((one) => typeof one !== 'object');
-      const kind = resource.fields[field]?.kind.filter;
-      const tested = test ?? (kind ? kind.test : undefined);
-      const values = tested === 'day' ? held.map((moment) => String(moment).slice(0, 10)) : held;
-      for (const value of test === 'present' ? [true, false] : new Set(values)) {
+      const isMoment = resource.fields[field]?.kind.storage === 'moment';
+      const values = isMoment ? held.map((moment) => String(moment).slice(0, 10)) : held;
+      for (const value of getFilterOperator(resource, config) === 'exists' ? [true, false] : new Set(values)) {
         if (mayFindBy(resource, role, field) && (roles?.includes(role) ?? true)) {
           const found = await page({ filter: { [filter]: value } });
           const blind = found.filter((id) => hidden.has(`${id} ${field}`));

@@ -5,8 +5,8 @@ import { getDayRange, getLastWeeks, getToday } from '../../frame/server/base/tim
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
 import { createSqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
 import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
-import type { FindOptions } from '../../frame/server/records/read/listQuery.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
+import type { Where } from '../../frame/where/where.ts';
 import { type Owner, scheduledAppointments } from '../../server/store/appointments.ts';
 import { figuresOf, weeklyCounts } from '../../server/store/dashboards.ts';
 import { load } from '../bench/load.ts';
@@ -83,19 +83,18 @@ async function expectGoodPlans(work: () => Promise<unknown>, maySort = false): P
   }
 }
 
-type Asked = NonNullable<FindOptions['where']>;
-type Choice = () => Asked;
+type Choice = () => readonly Where[];
 
 /** Each filter alone, with frequent and rare values; `archived` is the other list. */
 const single: Record<string, Choice[]> = {
-  archived: [() => [['archived', 'present', true]]],
-  status: [() => [['status', 'equals', 'Pending']], () => [['status', 'equals', 'Completed']]],
-  priority: [() => [['priorityLevel', 'equals', 'Urgent']]],
-  laboratory: [() => [['laboratory', 'equals', 'Laboratory 3']], () => [['laboratory', 'equals', 'Natera']]],
-  employee: [() => [['employee', 'equals', owners.employee]]],
-  assigned: [() => [['employee', 'present', true]], () => [['employee', 'present', false]]],
-  tracking: [() => [['trackingImage', 'present', true]], () => [['trackingImage', 'present', false]]],
-  day: [() => [['appointmentDateTime', 'day', getToday(TIME_ZONE)]]],
+  archived: [() => [{ archived: true }]],
+  status: [() => [{ status: 'Pending' }], () => [{ status: 'Completed' }]],
+  priority: [() => [{ priorityLevel: 'Urgent' }]],
+  laboratory: [() => [{ laboratory: 'Laboratory 3' }], () => [{ laboratory: 'Natera' }]],
+  employee: [() => [{ employee: owners.employee }]],
+  assigned: [() => [{ employee: { exists: true } }], () => [{ employee: null }]],
+  tracking: [() => [{ trackingImage: { exists: true } }], () => [{ trackingImage: null }]],
+  day: [() => [{ appointmentDateTime: getToday(TIME_ZONE) }]],
 };
 
 /** All combinations of up to `most` filters. */
@@ -112,18 +111,18 @@ const filters = combinations(Object.keys(single), isNightly ? 3 : 2);
 describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (role) => {
   const owner = (): Owner | undefined =>
     role === 'admin' ? undefined : { column: `${role}_id` as const, id: owners[role] };
-  function pageFor(conditions: Asked, field: string, order: 'ASC' | 'DESC', page: number) {
-    const where = conditions.filter(([name]) => name !== 'archived');
+  function pageFor(conditions: readonly Where[], field: string, order: 'ASC' | 'DESC', page: number) {
+    const and = conditions.filter((one) => !('archived' in one));
     const account = { id: owner()?.id ?? '', role, sessionId: '', reauthenticatedAt: 0 };
-    const resource = where.length < conditions.length ? 'archive' : 'appointments';
-    return findPage({ ...server.services, db }, resource, account, { where, sort: { field, order }, page });
+    const resource = and.length < conditions.length ? 'archive' : 'appointments';
+    return findPage({ ...server.services, db }, resource, account, { where: { and }, sort: { field, order }, page });
   }
 
   test.each(['createdAt', 'patientName'] as const)('by %s: no filters read or sort the table', async (field) => {
     expect(filters.length).toBeGreaterThan(isNightly ? 150 : 50);
     for (const choice of filters) {
       const conditions = choice();
-      const ofDay = conditions.some(([name]) => name === 'appointmentDateTime');
+      const ofDay = conditions.some((one) => 'appointmentDateTime' in one);
       for (const order of ['ASC', 'DESC'] as const)
         await expectGoodPlans(() => pageFor(conditions, field, order, 1), ofDay);
       const { totalPages } = await pageFor(conditions, field, 'DESC', 1);

@@ -159,7 +159,7 @@ test.each<[Record<string, unknown>, string]>([
 test('a sum over partly hidden rows is not shown', () => {
   const partial = {
     ...orderTests,
-    roles: { ...orderTests.roles, laboratory: { list: '/l', can: ['list'], rows: { tube: 'Serum' } } },
+    roles: { ...orderTests.roles, laboratory: { list: '/l', can: ['list'], where: { tube: 'Serum' } } },
   };
   expect(() =>
     checkResources({ 'orders.ts': orders, 'orderTests.ts': partial, 'laboratories.ts': laboratories }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { ME, references, text } from '../../frame/index.ts';
+import { me, references, text } from '../../frame/index.ts';
 import { explainAccess } from '../../frame/server/records/access/explainAccess.ts';
 import { findAudiences } from '../../frame/server/records/access/rowRules.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
@@ -18,7 +18,7 @@ import { clientOf } from './supplies.ts';
 const binders = resourceOf(
   'binders',
   { title: text({ required: true }), readers: references({ to: 'employees', text: '{fullName}' }) },
-  { roles: { admin: { can: ['list', 'create'] }, employee: { can: ['list'], rows: { readers: ME } } } },
+  { roles: { admin: { can: ['list', 'create'] }, employee: { can: ['list'], where: { readers: me } } } },
 );
 
 let server: TestServer;

@@ -45,15 +45,17 @@ afterEach(() => {
 });
 
 test('only the tightest of several bounds on one side of a column is used', () => {
-  const facts = getColumnConditions(server.services, 'appointments', [
-    ['appointmentDateTime', 'from', 100],
-    ['appointmentDateTime', 'to', 899],
-    ['appointmentDateTime', 'from', 300],
-    ['appointmentDateTime', 'to', 699],
-    ['appointmentDateTime', 'from', 200],
-    ['appointmentDateTime', 'to', 799],
-    ['status', 'equals', 'Pending'],
-  ]);
+  const at = (ms: number) => new Date(ms).toISOString();
+  const facts = getColumnConditions(server.services, 'appointments', {
+    and: [
+      ...[
+        [100, 899],
+        [300, 699],
+        [200, 799],
+      ].map(([from = 0, to = 0]) => ({ appointmentDateTime: { gte: at(from), lte: at(to) } })),
+      { status: 'Pending' },
+    ],
+  });
   const all = facts.map(({ column, operator: test, value }) => `${column} ${test} ${value}`);
   expect(all.filter((one) => /[<>]=? \d/.test(one))).toEqual(['scheduled_at >= 300', 'scheduled_at < 700']);
   expect(all).toContain('status = Pending');

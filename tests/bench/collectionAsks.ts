@@ -3,7 +3,7 @@ import type { Store } from '../../frame/server/db/openDatabase.ts';
 import { getListConditions } from '../../frame/server/records/access/rowRules.ts';
 import { getFormerDrops } from '../../frame/server/records/derived/derivedTables.ts';
 import { findRow, findRowsPage, toRecords } from '../../frame/server/records/read/findRecords.ts';
-import { parseListQuery } from '../../frame/server/records/read/listQuery.ts';
+import { createWhereContext, parseListQuery } from '../../frame/server/records/read/listQuery.ts';
 import type { RouteRequest } from '../../frame/server/records/routes/recordRoute.ts';
 import { createReportRoutes } from '../../frame/server/records/routes/reportRoutes.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
@@ -68,7 +68,7 @@ export async function fillStore(
       const [record] = await toRecords({ services, collection, account }, row ? [row] : []);
       return record && addChildren({ services, collection, account }, record);
     }
-    const asked = parseListQuery({ collection, kind: store.kind, zone: ZONE }, spelled(list ?? {}), account);
+    const asked = parseListQuery(collection, createWhereContext(services, account), spelled(list ?? {}), account);
     const where = [...asked.where, ...getListConditions(collection, account)];
     const { rows: found, total } = await findRowsPage(services, collection, { ...asked, where });
     return { total, records: await toRecords({ services, collection, account }, found) };

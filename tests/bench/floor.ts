@@ -19,7 +19,7 @@ const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = 
 const queries: CompiledQuery[] = [];
 const db = new Kysely<Schema>({ dialect: createSqliteDialect(file), log: ({ query }) => void queries.push(query) });
 await findLiveSession(db, sessionId, accountId, 30);
-const where = Object.entries(JSON.parse(filter)).map(([field, value]) => [field, 'equals', value] as const);
+const where = JSON.parse(filter);
 const services = {
   db,
   store: { kind: 'sqlite' },

@@ -11,7 +11,6 @@ import { checkRoles } from '../../frame/config/checks/checkRoles.ts';
 import { findNearestName } from '../../frame/config/checks/nearest.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
 import { defineResource } from '../../frame/config/resource.ts';
-import { ME } from '../../frame/config/rowRules.ts';
 import {
   choice,
   date,
@@ -25,6 +24,7 @@ import {
   text,
 } from '../../frame/fields/index.ts';
 import type { RecordOf } from '../../frame/fields/kind.ts';
+import { me } from '../../frame/where/symbols.ts';
 import { defineRoles, getRole, ROLES, type RoleConfig } from '../../frame/wire/roles.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -193,30 +193,30 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     [
       'a row rule over what is no field',
       (c) => {
-        c.roles.admin.rows = { 'of.stat': 'new' };
+        c.roles.admin.where = { 'of.stat': 'new' };
         c.fields.of = reference({ to: 'supplies', text: '{title}' });
       },
-      'roles.admin.rows.of.stat: found "stat", expected a field of supplies. Did you mean "state"?',
+      'roles.admin.where.of.stat: found "stat", expected a field of supplies. Did you mean "state"?',
     ],
     [
       'a row rule through what is no reference',
-      (c) => (c.roles.admin.rows = { or: [{ 'state.title': 'x' }] }),
-      'roles.admin.rows.or.0.state.title: found "state", expected a reference of supplies.',
+      (c) => (c.roles.admin.where = { or: [{ 'state.title': 'x' }] }),
+      'roles.admin.where.state.title: found "state", expected a reference of supplies.',
     ],
     [
       'a row rule with a value that the field cannot have',
-      (c) => (c.roles.admin.rows = { state: ['new', 'usd'] }),
-      'roles.admin.rows.state: found "usd", expected a value of choice. Did you mean "used"?',
+      (c) => (c.roles.admin.where = { state: ['new', 'usd'] }),
+      'roles.admin.where.state: found "usd", expected a value of choice. Did you mean "used"?',
     ],
     [
       'a row rule that takes a number for an account',
-      (c) => (c.roles.admin.rows = { and: [{ amount: ME }] }),
-      'roles.admin.rows.and.0.amount: found "ME", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
+      (c) => (c.roles.admin.where = { and: [{ amount: me }] }),
+      'roles.admin.where.amount: found "me", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
     ],
     [
       'a row rule that takes a choice for an account',
-      (c) => (c.roles.admin.rows = { state: ME }),
-      'roles.admin.rows.state: found "ME", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
+      (c) => (c.roles.admin.where = { state: me }),
+      'roles.admin.where.state: found "me", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
     ],
     [
       'an icon of a value that is none',
@@ -300,7 +300,41 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       (c) => (c.api = { actions: { use: { amdin: {} } } }),
       `api.actions.use.amdin: found "amdin", expected one of ${ROLES.join(', ')}. Did you mean "admin"?`,
     ],
-    ['an empty row rule', (c) => (c.roles.admin.rows = {}), 'roles.admin.rows: found {}, expected a rule'],
+    [
+      'the former key of a row rule',
+      (c) => (c.roles.admin.rows = { state: 'new' }),
+      'roles.admin.rows: found "rows", expected where, the new name of this key.',
+    ],
+    [
+      'the former key of an owner',
+      (c) => (c.roles.admin.own = 'title'),
+      'roles.admin.own: found "own", expected where, the new name of this key.',
+    ],
+    [
+      'the former keys of actions',
+      (c) => (c.actions.use.whileEmpty = 'title'),
+      'actions.use.whileEmpty: found "whileEmpty", expected when, the new name of this key.',
+    ],
+    [
+      'the former key of a filter',
+      (c) => (c.list.filters = [{ field: 'state', test: 'equals' }]),
+      'list.filters.0.test: found "test", expected operator, the new name of this key.',
+    ],
+    [
+      'the former key of a reference',
+      (c) => (c.fields.of = { ...reference({ to: 'supplies', text: '{title}' }), when: { title: 'x' } }),
+      'fields.of.when: found "when", expected where, the new name of this key.',
+    ],
+    [
+      'an operator that does not exist',
+      (c) => (c.roles.admin.where = { amount: { above: 3 } }),
+      'roles.admin.where.amount.above: found 3, expected one of equals, not, in',
+    ],
+    [
+      'an empty row rule',
+      (c) => (c.roles.admin.where = {}),
+      'roles.admin.where: found {}, expected at least one condition',
+    ],
     ['misspelt key in a column', (c) => (c.list.columns = [{ field: 'title', photos: 'x' }]), 'Did you mean "photo"?'],
     [
       'unknown field in a column',
@@ -366,9 +400,9 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'a filter that compares many references otherwise',
       (c) => {
         c.fields.labs = references({ to: 'supplies', text: '{title}' });
-        c.list.filters = [{ field: 'labs', test: 'contains' }];
+        c.list.filters = [{ field: 'labs', operator: 'contains' }];
       },
-      'list.filters.0.test: found "contains", expected equals or present.',
+      'list.filters.0.operator: found "contains", expected one of equals, in, exists, not, notIn.',
     ],
     [
       'a list in the order of many references',
@@ -444,8 +478,8 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     ],
     [
       'lanes by a field that the referred records do not have',
-      (c) => ofSupplies(c, { date: 'amount', lane: 'of', laneFilter: { titel: 'x' } }),
-      'list.calendar.laneFilter.titel: found "titel", expected a field of supplies. Did you mean "title"?',
+      (c) => ofSupplies(c, { date: 'amount', lane: 'of', laneWhere: { titel: 'x' } }),
+      'list.calendar.laneWhere.titel: found "titel", expected a field of supplies. Did you mean "title"?',
     ],
     [
       'a busy value that the choice does not have',
@@ -533,7 +567,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
         c.fields.papers = files();
         c.list.filters = ['papers'];
       },
-      'list.filters.0: found "papers", expected a field that can be filtered, or a `test` for it',
+      'list.filters.0: found "papers", expected a field that can be filtered, or an `operator` for it',
     ],
     [
       'an order by files',
@@ -624,13 +658,13 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     ],
     [
       'an action offered while a field has a value that is no choice',
-      (c) => (c.actions.use.while = { state: ['usde'] }),
-      'actions.use.while.state.0: found "usde", expected a value of state. Did you mean "used"?',
+      (c) => (c.actions.use.when = { state: ['usde'] }),
+      'actions.use.when.state: found "usde", expected a value of choice. Did you mean "used"?',
     ],
     [
-      'a filter by day of a number',
-      (c) => (c.list.filters = [{ field: 'amount', test: 'day' }]),
-      'list.filters.0.test: found "day", expected another test: only a field of a date or a moment has days.',
+      'a filter that searches a number for a text',
+      (c) => (c.list.filters = [{ field: 'amount', operator: 'contains' }]),
+      'list.filters.0.operator: found "contains", expected one of equals, in, exists, gt, gte, lt, lte, not, notIn.',
     ],
     [
       'an action that sets what does not fit',
@@ -644,16 +678,16 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     ],
     [
       'a row rule that compares the account with a text that people type',
-      (c) => (c.roles.admin.rows = { title: ME }),
-      'roles.admin.rows.title: found "ME", expected a value: only a reference to accounts, and a text that the server fills in, hold an account',
+      (c) => (c.roles.admin = { can: ['list'], where: { title: me } }),
+      'roles.admin.where.title: found "me", expected a value: only a reference to accounts, and a text that the server fills in, hold an account',
     ],
     [
       'a row rule that compares the account with what is no account',
       (c) => {
         ofSupplies(c, undefined as never);
-        c.roles.admin.rows = { of: ME };
+        c.roles.admin.where = { of: me };
       },
-      'roles.admin.rows.of: found "ME", expected a value: only a reference to accounts',
+      'roles.admin.where.of: found "me", expected a reference to accounts of admin: supplies are none.',
     ],
     [
       'a check that is no function',
@@ -762,11 +796,11 @@ describe('reports file, key, found and expected value, and the nearest name', ()
   });
 });
 
-describe('requires a field for `own` that holds an account of the role', () => {
+describe('requires a field that holds an account of the role for `me`', () => {
   const errors = (more: (config: Loose) => void, own = 'owner') => {
     const config: Loose = structuredCloneOf(supplies());
     config.fields.owner = reference({ to: 'employees', text: '{fullName}' });
-    config.roles = { admin: config.roles.admin, employee: { can: ['list'], own } };
+    config.roles = { admin: config.roles.admin, employee: { can: ['list', 'create'], where: { [own]: me } } };
     more(config);
     try {
       const others = { employees, laboratories };
@@ -782,21 +816,17 @@ describe('requires a field for `own` that holds an account of the role', () => {
     ['a text', (c) => (c.fields.owner = text())],
   ])('accepts %s', (_what, more) => expect(errors(more)).toEqual([]));
 
-  const place = 'src/resources/supplies.ts: roles.employee.own: found "owner", expected ';
+  const place = 'src/resources/supplies.ts: roles.employee.where.owner: found "me", expected ';
+  const fields = 'a value: only a reference to accounts, and a text that the server fills in, hold an account';
   test.each<[string, (config: Loose) => void, string]>([
-    ['a date', (c) => (c.fields.owner = date()), `${place}a reference to employees, or a text: date holds no account.`],
-    ['a number', (c) => (c.fields.owner = number()), `${place}a reference to employees, or a text: number`],
-    ['a choice', (c) => (c.fields.owner = choice({ choices: ['a'] })), 'or a text: choice holds no account.'],
-    ['an e-mail address', (c) => (c.fields.owner = email()), 'or a text: email holds no account.'],
-    [
-      'references to many',
-      (c) => (c.fields.owner = references({ to: 'employees', text: '{fullName}' })),
-      'or a text: references holds no account.',
-    ],
+    ['a date', (c) => (c.fields.owner = date()), place + fields],
+    ['a number', (c) => (c.fields.owner = number()), place + fields],
+    ['a choice', (c) => (c.fields.owner = choice({ choices: ['a'] })), fields],
+    ['an e-mail address', (c) => (c.fields.owner = email()), fields],
     [
       'a reference to another role’s accounts',
       (c) => (c.fields.owner = reference({ to: 'laboratories', text: '{fullName}' })),
-      `${place}a reference to employees, or a text: laboratories are not the accounts of employee.`,
+      `${place}a reference to accounts of employee: laboratories are none.`,
     ],
     [
       'a reference to records that are no accounts, beside one that is meant',
@@ -804,33 +834,27 @@ describe('requires a field for `own` that holds an account of the role', () => {
         c.fields.owners = c.fields.owner;
         c.fields.owner = reference({ to: 'supplies', text: '{title}' });
       },
-      'or a text: supplies are not the accounts of employee. Did you mean "owners"?',
+      'a reference to accounts of employee: supplies are none.',
     ],
     [
       'a reference that keeps another value than the id',
       (c) => (c.fields.owner = reference({ to: 'employees', text: '{fullName}', value: 'employeeId' })),
       `${place}a reference that keeps the id of employees, and not their employeeId.`,
     ],
-    [
-      'what is computed',
-      (c) => (c.fields.owner = text({ compute: () => 'x' })),
-      'or a text, that the config declares and nothing computes.',
-    ],
+    ['what is computed', (c) => (c.fields.owner = text({ compute: () => 'x' })), place + fields],
     [
       'records of another host',
       (c) => (c.api = { host: { origin: 'https://a.test' }, list: {} }),
-      `${place}nothing: the host decides which records a role sees.`,
+      'expected nothing: the host decides which records a role sees.',
     ],
   ])('refuses %s', (_what, more, expected) => {
     expect(errors(more).join('\n')).toContain(expected);
   });
   test('refuses an unknown field and suggests the nearest', () => {
     expect(errors(() => undefined, 'onwer')).toEqual([
-      'src/resources/supplies.ts: roles.employee.own: found "onwer", expected one of the fields of supplies. Did you mean "owner"?',
+      'src/resources/supplies.ts: roles.employee.where.onwer: found "onwer", expected a field of supplies. Did you mean "owner"?',
     ]);
-    expect(errors(() => undefined, 'createdBy').join()).toContain(
-      'found "createdBy", expected a reference to employees',
-    );
+    expect(errors(() => undefined, 'createdBy').join()).toContain('found "createdBy", expected a field of supplies');
   });
 });
 
@@ -933,7 +957,7 @@ describe('refuses reports that cannot be computed', () => {
       { filters: ['stat'] },
       'reports.used.filters.0: found "stat", expected the name of a filter of the list.',
     ],
-    ['a rule of no field', { rows: { stat: 'new' } }, 'reports.used.rows.stat: found "stat"'],
+    ['a rule of no field', { where: { stat: 'new' } }, 'reports.used.where.stat: found "stat"'],
     [
       'a role without a list',
       { roles: ['employee'] },
@@ -954,8 +978,8 @@ describe('refuses reports that cannot be computed', () => {
     ],
     [
       'a rule of what a reader may not read',
-      { rows: { amount: 1 } },
-      'reports.used.rows.amount: found "amount", expected a field that employee may read',
+      { where: { amount: 1 } },
+      'reports.used.where.amount: found "amount", expected a field that employee may read',
       onlyAdmin,
     ],
   ])('%s', (_name, report, error, more) => {
@@ -981,10 +1005,10 @@ describe('refuses reports that cannot be computed', () => {
 test('reports every wrong value by file, key and expectation, never by a stack (spec 13.12)', () => {
   const all: Loose = { books, copies };
   const others = { 'src/resources/employees.ts': employees, 'src/resources/laboratories.ts': laboratories };
-  const rule = { or: [{ member: ME }, { genre: 'Law' }] };
+  const rule = { or: [{ branch: me }, { genre: 'Law' }] };
   all.loans = structuredCloneOf({
     ...loans,
-    roles: { ...loans.roles, laboratory: { ...loans.roles.laboratory, rows: rule } },
+    roles: { ...loans.roles, laboratory: { ...loans.roles.laboratory, where: rule } },
   });
   const file = (name: string) => `src/resources/${name}.ts`;
   const named = (configs: Loose) => Object.fromEntries(Object.entries(configs).map(([name, one]) => [file(name), one]));
@@ -1210,10 +1234,6 @@ describe('lookups', () => {
     );
     expect(closed).toEqual([
       '.lookup: found "books.author", expected what laboratory may read; else fields.author.read without laboratory.',
-    ]);
-    const own = errors('copy.book.author', {}, (all) => (all.loans.roles.employee.own = 'author'));
-    expect(own).toEqual([
-      'src/resources/loans.ts: roles.employee.own: found "author", expected a field of its own; else rows: { author: ME }.',
     ]);
     const reported = errors('copy.book.author', {}, (all) => delete all.loans.reports.byAuthor.roles);
     expect(reported).toEqual([

@@ -1,9 +1,11 @@
+import { checkWhere } from '../../where/checkWhere.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 import { getAction, listActionNames } from '../actions.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { type AnyResource, type EntryConfig, mayDo, PERMISSIONS } from '../resource.ts';
 import { mayWrite } from '../rights.ts';
+import { createPathResolver } from '../rowRules.ts';
 import { isServerManaged } from '../tableConfig.ts';
 import { getFieldSchema } from '../validate.ts';
 
@@ -60,7 +62,7 @@ function checkSet(resource: AnyResource, name: string, value: unknown, key: stri
 }
 
 /** Checks that roles may write the fields their actions ask for, and that set values are valid. */
-export function checkActions(resource: AnyResource, report: ErrorReporter): void {
+export function checkActions(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   checkStates(resource, report);
   if (resource.history && resource.api) report('history', true, 'nothing: what a host keeps is its own affair');
   const { actions = {}, show } = resource;
@@ -70,12 +72,8 @@ export function checkActions(resource: AnyResource, report: ErrorReporter): void
     const key = resource.actions?.[name] ? `actions.${name}` : `states.transitions.${name}`;
     if (TAKEN.includes(name)) report(key, name, `a name other than ${TAKEN.join(', ')}`);
     if (!/^[a-z]\w*$/i.test(name)) report(key, name, 'a name of letters and digits, such as handOver');
-    for (const [field, values] of Object.entries(resource.actions?.[name]?.while ?? {})) {
-      const choices = choicesOf(resource, field);
-      for (const [index, value] of (values ?? []).entries())
-        if (choices.length > 0 && !choices.includes(value))
-          report(`${key}.while.${field}.${index}`, value, `a value of ${field}`, choices);
-    }
+    const { when } = resource.actions?.[name] ?? resource.states?.transitions[name] ?? {};
+    if (when) checkWhere(when, `${key}.when`, createPathResolver(resource, all), report);
     const { inputs: ask, values: set = {} } = getAction(resource, name) ?? {};
     if (resource.api && ask) report(`${key}.inputs`, ask, 'nothing: it is for collections');
     const fixed = resource.actions?.[name]?.value === undefined ? undefined : resource.actions[name]?.field;

@@ -1,6 +1,8 @@
-import { getDayFilterName } from '../calendarFilter.ts';
+import { checkWhere } from '../../where/checkWhere.ts';
 import type { ErrorReporter } from '../configError.ts';
+import { getDayFilterName } from '../listFilters.ts';
 import type { AnyResource } from '../resource.ts';
+import { createPathResolver } from '../rowRules.ts';
 
 const LANE_ACTIONS = ['assign', 'reassign', 'unassign'] as const;
 const toKey = (key: string) => ['list', 'calendar', key].join('.');
@@ -9,7 +11,7 @@ const toKey = (key: string) => ['list', 'calendar', key].join('.');
 export function checkCalendar(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   const { calendar } = resource.list;
   if (!calendar) return;
-  const { date, lane, laneFilter, conflictValues, color } = calendar;
+  const { date, lane, laneWhere, conflictValues, color } = calendar;
   const ofKind = (...kinds: string[]) =>
     Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
   const expectKind = (key: 'date' | 'lane' | 'color' | 'secondaryIcon' | 'warning', ...kinds: string[]) => {
@@ -34,14 +36,13 @@ export function checkCalendar(resource: AnyResource, report: ErrorReporter, all:
       report(toKey(key), name, `an action that changes ${field}`, listActionsOn(resource, field));
   };
   expectChange('move', date);
-  for (const key of ['laneFilter', ...LANE_ACTIONS] as const)
+  for (const key of ['laneWhere', ...LANE_ACTIONS] as const)
     if (calendar[key] !== undefined && !lane) report(toKey(key), calendar[key], `${toKey('lane')} with it`);
   if (!lane || !expectKind('lane', 'reference')) return;
   const { to, value = 'id' } = resource.fields[lane] as unknown as { to: string; value?: string };
   if (value !== 'id') report(toKey('lane'), lane, 'a reference that keeps the id');
-  const names = Object.keys(all.find(({ name }) => name === to)?.fields ?? {});
-  for (const name of Object.keys(laneFilter ?? {}))
-    if (!names.includes(name)) report(toKey(`laneFilter.${name}`), name, `a field of ${to}`, names);
+  const target = all.find(({ name }) => name === to);
+  if (laneWhere && target) checkWhere(laneWhere, toKey('laneWhere'), createPathResolver(target, all), report);
   for (const key of LANE_ACTIONS) expectChange(key, lane);
 }
 

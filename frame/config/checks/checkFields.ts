@@ -1,12 +1,15 @@
 import { COMMON_OPTIONS, type Field } from '../../fields/kind.ts';
 import { ON_DELETE } from '../../fields/reference.ts';
 import { LINKS_ON_DELETE } from '../../fields/references.ts';
+import { checkWhere } from '../../where/checkWhere.ts';
+import type { Where } from '../../where/where.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 import { listActionNames } from '../actions.ts';
 import { getVisibleEntries } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { isUserInput } from '../related/lookups.ts';
 import { type AnyResource, mayDo } from '../resource.ts';
+import { createPathResolver, getOwnField } from '../rowRules.ts';
 import { isSystemField } from '../systemFields.ts';
 import { isServerManaged } from '../tableConfig.ts';
 import { checkCommonOptions, checkKindOptions, checkReferenceText } from './checkOptions.ts';
@@ -40,7 +43,14 @@ export function checkFields(resource: AnyResource, report: ErrorReporter, all: r
     const allowed: string[] = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
     for (const option of Object.keys(field))
       if (option !== 'kind' && !allowed.includes(option))
-        report(`${key}.${option}`, option, `an option of ${field.kind.name}`, allowed);
+        report(
+          `${key}.${option}`,
+          option,
+          option === 'when' && allowed.includes('where')
+            ? 'where, the new name of this key'
+            : `an option of ${field.kind.name}`,
+          allowed,
+        );
     const checked = { resource, name, field, key };
     checkRights(checked, report);
     checkValue(checked, report);
@@ -96,6 +106,7 @@ function checkReference(
   }
   if (value && value !== 'id' && !(String(value) in target.fields))
     report(`${key}.value`, value, `a field of ${target.name}`, Object.keys(target.fields));
+  if (field.where) checkWhere(field.where as Where, `${key}.where`, createPathResolver(target, all), report);
   checkReferenceText(key, field, target, report);
 }
 
@@ -109,8 +120,8 @@ export function checkRequired(resource: AnyResource, report: ErrorReporter, all:
       report(`fields.${name}`, 'required and readOnly', 'a default, as nobody can fill it in');
       continue;
     }
-    for (const [role, { can, own }] of Object.entries(roles) as [Role, NonNullable<(typeof roles)[Role]>][]) {
-      if (!can.includes('create') || own === name) continue;
+    for (const [role, { can }] of Object.entries(roles) as [Role, NonNullable<(typeof roles)[Role]>][]) {
+      if (!can.includes('create') || getOwnField(resource, role) === name) continue;
       const inputs = (create?.groups ?? []).flatMap((group) => getVisibleEntries(group.fields, role));
       const { to } = field as Field & { to?: string };
       if (!inputs.some((entry) => entry.field === name))

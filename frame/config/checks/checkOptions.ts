@@ -1,5 +1,6 @@
 import { CHIP_ICONS, CHIP_TONES } from '../../fields/chips.ts';
 import type { Field } from '../../fields/kind.ts';
+import { getOperators } from '../../where/checkWhere.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource, FilterConfig } from '../resource.ts';
@@ -102,14 +103,14 @@ export function checkList({ api, list, fields }: AnyResource, report: ErrorRepor
       report(toListKey('filters', index), name, 'a name that no other filter has; give it one with `name`');
   });
   if (api) return;
-  filters.forEach(({ field, test }, index) => {
-    if (fields[field]?.kind.filter === false && !test)
-      report(toListKey('filters', index), field, 'a field that can be filtered, or a `test` for it');
-    if (fields[field]?.kind.storage === 'links' && test && !['equals', 'present'].includes(test))
-      report(`${toListKey('filters', index)}.test`, test, 'equals or present', ['equals', 'present']);
-    const kind = fields[field]?.kind;
-    if (test === 'day' && kind && kind.storage !== 'moment' && kind.name !== 'date')
-      report(`${toListKey('filters', index)}.test`, test, 'another test: only a field of a date or a moment has days');
+  filters.forEach(({ field: name, operator }, index) => {
+    const field = fields[name];
+    if (field?.kind.filter === false && !operator)
+      report(toListKey('filters', index), name, 'a field that can be filtered, or an `operator` for it');
+    if (!field || !operator) return;
+    const operators = [...getOperators(field), ...(getOperators(field).includes('equals') ? ['not', 'notIn'] : [])];
+    if (!operators.includes(operator))
+      report(`${toListKey('filters', index)}.operator`, operator, `one of ${operators.join(', ')}`, operators);
   });
   for (const part of ['sortable', 'search'] as const)
     for (const [index, name] of (list[part] ?? []).entries())

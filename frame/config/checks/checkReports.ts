@@ -1,4 +1,7 @@
 import type { Field } from '../../fields/kind.ts';
+import { checkWhere } from '../../where/checkWhere.ts';
+import { parseWhere } from '../../where/parseWhere.ts';
+import { listPaths } from '../../where/where.ts';
 import type { Role } from '../../wire/call.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
@@ -7,7 +10,7 @@ import { getDisplay, getGrouping, getMeasures, listReportsFor, mayReadReport, ty
 import type { AnyResource, FilterConfig } from '../resource.ts';
 import { mayDo } from '../resource.ts';
 import { mayRead } from '../rights.ts';
-import { checkRowRule, listConditions, type RowRule } from '../rowRules.ts';
+import { createPathResolver } from '../rowRules.ts';
 import { isSystemField } from '../systemFields.ts';
 import { isServerManaged } from '../tableConfig.ts';
 
@@ -81,9 +84,10 @@ function checkReport(
     if (filter) fieldAt(place, filter.field);
     else report(place, name, 'the name of a filter of the list', offered);
   }
-  if (!config.rows) return;
-  checkRowRule(config.rows as RowRule, `${key}.rows`, resource, all, report);
-  for (const [path] of listConditions(config.rows as RowRule)) fieldAt(`${key}.rows.${path}`, path.split('.')[0] ?? '');
+  const { where } = config;
+  if (!where) return;
+  checkWhere(where, `${key}.where`, createPathResolver(resource, all), report);
+  for (const { path } of listPaths(parseWhere(where))) fieldAt(`${key}.where.${path.join('.')}`, path[0] ?? '');
 }
 
 function checkGrouping(

@@ -5,6 +5,7 @@ import type { Role } from '../../wire/call.ts';
 import { getVisibleEntries, toEntry } from '../app/entries.ts';
 import { type ErrorReporter, reportGiven } from '../configError.ts';
 import { type AnyResource, type EntryConfig, mayDo, type RelatedConfig } from '../resource.ts';
+import { getOwnField } from '../rowRules.ts';
 import { validateValues } from '../validate.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -43,7 +44,7 @@ export function getEditableCells({ target, columns, field }: ChildField, role: R
     (entry) =>
       columns.includes(entry.field) &&
       entry.field !== field &&
-      entry.field !== target.roles[role]?.own &&
+      entry.field !== getOwnField(target, role) &&
       !target.fields[entry.field]?.readOnly,
   );
   return new Map(editable.map((entry) => [entry.field, entry]));

@@ -1,9 +1,10 @@
 import type { Field } from '../../fields/kind.ts';
+import type { Condition } from '../../where/where.ts';
 import type { Role } from '../../wire/call.ts';
 import { type ErrorReporter, reportGiven } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';
 import { mayRead } from '../rights.ts';
-import { getJoinedRules, getRowRules, type RowRule } from '../rowRules.ts';
+import { getRowRule } from '../rowRules.ts';
 import { isSystemField } from '../systemFields.ts';
 import { isServerManaged } from '../tableConfig.ts';
 
@@ -87,19 +88,12 @@ const isReadable = (name: string, field: Field | undefined) =>
   !COMPOSITE.includes(field.kind?.storage) &&
   !KINDS.includes(field.kind?.name);
 
-/** Prefixes every path of a rule, so that it applies to a record that refers to the original one. */
-export function prefixRule(rule: RowRule, path: string): RowRule {
-  const inner = getJoinedRules(rule);
-  if (inner) return { [inner.by]: inner.rules.map((one) => prefixRule(one, path)) } as unknown as RowRule;
-  return Object.fromEntries(Object.entries(rule).map(([name, value]) => [`${path}.${name}`, value])) as RowRule;
-}
-
-/** Returns the row rules a role must pass on the way to see a looked-up value. */
-export function getLookupGuards({ segments }: LookupPath, role: Role): RowRule[] {
-  const references = segments.map(({ reference }) => reference);
+/** Returns the conditions a role must meet on the way to see a looked-up value. */
+export function getLookupGuards({ segments }: LookupPath, role: Role): Condition[] {
+  const path = segments.map(({ reference }) => reference);
   return segments.flatMap(({ target }, at) => {
-    const path = references.slice(0, at + 1).join('.');
-    return isServerManaged(target) ? getRowRules(target, role).map((rule) => prefixRule(rule, path)) : [];
+    const part = isServerManaged(target) ? getRowRule(target, role) : undefined;
+    return part ? [{ kind: 'some' as const, path: path.slice(0, at + 1), part }] : [];
   });
 }
 
@@ -109,8 +103,6 @@ export function checkLookups(resource: AnyResource, report: ErrorReporter, all: 
     const path: unknown = field?.lookup;
     if (path === undefined) continue;
     const key = `fields.${name}.lookup`;
-    for (const [role, { own }] of Object.entries(resource.roles))
-      if (own === name) report(`roles.${role}.own`, own, `a field of its own; else rows: { ${name}: ME }`);
     if (resource.api || resource.table) {
       report(key, path, 'nothing: only collections with tables of their own keep what they read elsewhere');
       continue;

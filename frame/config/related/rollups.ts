@@ -1,11 +1,11 @@
 import type { Field, Rollup } from '../../fields/kind.ts';
+import { prefixCondition } from '../../where/where.ts';
 import type { Role } from '../../wire/call.ts';
 import { type ErrorReporter, reportGiven } from '../configError.ts';
 import { type AnyResource, mayDo } from '../resource.ts';
 import { mayRead } from '../rights.ts';
-import { getRowRules, isMe, type RowRule } from '../rowRules.ts';
+import { getRowRule } from '../rowRules.ts';
 import { type ChildField, listChildFields } from './childRows.ts';
-import { prefixRule } from './lookups.ts';
 
 export const ROLLUP_FUNCTIONS = ['sum', 'min', 'max'] as const;
 
@@ -20,16 +20,13 @@ export function getRollupMeasure(rollup: Rollup): { by: 'count' | (typeof ROLLUP
 export const listRollupFields = ({ fields }: AnyResource): (readonly [name: string, field: Field, rollup: Rollup])[] =>
   Object.entries(fields).flatMap(([name, field]) => (field?.rollup ? [[name, field, field.rollup] as const] : []));
 
-const ruleTexts = (rules: readonly RowRule[]) =>
-  JSON.stringify(rules, (_, value: unknown) => (isMe(value) ? 'the account that asks' : value));
-
 /** True if the role sees all rows of each visible record. Otherwise a sum would reveal hidden rows. */
 function seesAll(resource: AnyResource, { target, field }: ChildField, role: Role): boolean {
-  const rules = getRowRules(target, role);
-  const own = getRowRules(resource, role).map((rule) => prefixRule(rule, field));
+  const rule = getRowRule(target, role);
+  const own = getRowRule(resource, role);
   return (
     (mayDo(target, role, 'list') || mayDo(target, role, 'show')) &&
-    (rules.length === 0 || ruleTexts(rules) === ruleTexts(own))
+    (!rule || (own !== undefined && JSON.stringify(rule) === JSON.stringify(prefixCondition(own, [field]))))
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whereSchema } from '../../where/parseWhere.ts';
 import { entry } from './formSchema.ts';
 import { component, fieldName, label, optional, required } from './schemaParts.ts';
 
@@ -18,6 +19,7 @@ const actionOptions = {
     '{ handedOverAt: now }',
     'none',
   ),
+  when: optional(whereSchema, 'Offered only while the record matches.', "{ state: 'New', member: null }", 'always'),
   question: optional(label, 'Confirmation question.', "'Hand it over for good?'", 'no question'),
   bulk: optional(z.boolean(), 'Collections: offered for selected records; all change, or none.', 'true', 'false'),
   success: optional(label, 'Toast afterwards.', "'State set'", 'Saved.'),
@@ -34,14 +36,6 @@ export const actionSchema = z.strictObject({
   value: optional(z.union([z.null(), z.string(), z.boolean()]), 'Fixed value; nothing is asked.', 'null'),
   undo: optional(z.boolean(), 'Undoable with the action `undo` of the API.', 'true', 'false'),
   undoFields: optional(z.array(fieldName), 'Further fields that undo restores.', "['state']", 'none'),
-  whileEmpty: optional(fieldName, 'Offered only while this field is empty.', "'member'"),
-  whileFilled: optional(fieldName, 'Offered only while this field is filled.', "'owner'"),
-  while: optional(
-    z.record(fieldName, z.array(z.string())),
-    'Offered only while these fields have one of these values.',
-    "{ state: ['Ordered'] }",
-    'always',
-  ),
   component: optional(component, 'Replaces the action. Receives ActionProps.'),
 });
 

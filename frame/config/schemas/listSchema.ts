@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { TESTS } from '../../fields/kind.ts';
+import { whereSchema } from '../../where/parseWhere.ts';
+import { FILTER_OPERATORS } from '../listFilters.ts';
 import {
   actionName,
   component,
@@ -36,7 +37,12 @@ const column = z.strictObject({
 const filter = z.strictObject({
   field: required(fieldName, 'Filtered field.', "'expiresOn'"),
   name: optional(z.string(), 'Name in the address and in the call.', "'expiresBefore'", 'the field’s name'),
-  test: optional(z.enum(TESTS), 'Comparison.', "'to'", 'the kind’s own'),
+  operator: optional(
+    z.enum(FILTER_OPERATORS),
+    'Comparison. A moment compared with a day means the whole day.',
+    "'lte'",
+    'the kind’s own',
+  ),
   label: optional(label, 'Label.', "'Expires before'", 'the field’s label'),
   roles: optional(roleList, 'Roles that see it.'),
   required: optional(roleNames, 'Roles that see it marked as required.', "['member']", 'nobody'),
@@ -44,7 +50,7 @@ const filter = z.strictObject({
   emptyText: optional(label, 'Text of the empty choice.', "'All levels'", "'All'"),
   labels: optional(
     z.strictObject({ yes: z.string(), no: z.string() }),
-    'For the test `present`: texts for yes and no.',
+    'For `exists`: texts for yes and no.',
     "{ yes: 'Uploaded', no: 'Not uploaded' }",
   ),
   feature: hostFeature,
@@ -69,9 +75,9 @@ const calendar = z.strictObject({
   secondaryIcon: optional(fieldName, 'Second choice, shown by its icon.', "'priority'"),
   warning: optional(fieldName, 'Choice that marks a record with a warning unless empty.', "'trouble'"),
   lane: optional(fieldName, 'Reference whose records are the lanes.', "'owner'", 'no lanes'),
-  laneFilter: optional(
-    z.record(z.string(), z.unknown()),
-    'Values of referenced records that have a lane even when empty.',
+  laneWhere: optional(
+    whereSchema,
+    'Referenced records that have a lane even when empty.',
     '{ isActive: true }',
     'all of them',
   ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { whereSchema } from '../../where/parseWhere.ts';
 import { AGGREGATES, DISPLAYS, PERIODS } from '../reports.ts';
-import { fieldName, label, optional, required, roleList, roleNames, rowRule } from './schemaParts.ts';
+import { fieldName, label, optional, required, roleList, roleNames } from './schemaParts.ts';
 
 const measure = z.union([z.literal('count'), z.partialRecord(z.enum(AGGREGATES), fieldName)]).meta({
   type: '`count`, or { sum, average, min or max: field }',
@@ -25,9 +26,9 @@ export const reportSchema = z.strictObject({
     "{ field: 'arrivedAt', by: 'week' }",
     'a single figure',
   ),
-  rows: optional(
-    rowRule,
-    'Only visible records that match this rule.',
+  where: optional(
+    whereSchema,
+    'Only visible records that match.',
     "{ state: ['Ordered', 'In stock'] }",
     'all visible records',
   ),

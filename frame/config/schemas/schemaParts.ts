@@ -18,10 +18,6 @@ export const path = z
 
 export const feature = z.string().min(1).meta({ type: 'feature' });
 
-export const rowRule = z
-  .custom<object>((value) => value !== null && typeof value === 'object')
-  .meta({ type: 'row rule' });
-
 /** Declares an optional key with description, example and default for docs/reference.md. */
 export const optional = <S extends z.ZodType>(schema: S, description: string, example?: string, standard?: string) =>
   schema.optional().meta({ description, ...(example && { example }), ...(standard && { standard }) });

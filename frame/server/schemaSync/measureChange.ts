@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getTableConditions } from '../records/access/rowRules.ts';
+import { getTableConditions } from '../records/query/wherePath.ts';
 import { type Collection, getTrashTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';

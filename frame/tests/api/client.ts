@@ -32,7 +32,7 @@ export function clientOf<P extends string>(
     });
     return { http: reply.statusCode, body: reply.json(), range: reply.headers['content-range'] as string | undefined };
   };
-  const list = (query: { sort?: unknown; range?: unknown; filter?: unknown } = {}) =>
+  const list = (query: { sort?: unknown; range?: unknown; filter?: unknown; where?: unknown } = {}) =>
     send('GET', `?${new URLSearchParams(Object.entries(query).map(([part, value]) => [part, JSON.stringify(value)]))}`);
   return {
     send,

@@ -199,7 +199,13 @@ test('the OpenAPI page shows the collections, their records as components', asyn
   const { paths, components } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
   const path = paths[`${API_ROOT}/collections/supplies`];
   expect(Object.keys(path)).toEqual(['get', 'post']);
-  expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual(['sort', 'range', 'filter', 'export']);
+  expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'sort',
+    'range',
+    'filter',
+    'where',
+    'export',
+  ]);
   expect(JSON.stringify(path.post)).toContain('#/components/schemas/SuppliesCreate');
   expect(JSON.stringify(paths[`${API_ROOT}/collections/supplies/{id}`].put)).toContain('SuppliesChange');
   const needed = (name: string) =>

@@ -12,8 +12,8 @@ const list = {
   sort: { field: 'name', order: 'ASC' },
   search: ['name', 'street'],
   filters: [
-    { field: 'street', test: 'equals' },
-    { field: 'name', test: 'contains' },
+    { field: 'street', operator: 'equals' },
+    { field: 'name', operator: 'contains' },
   ],
 } as const;
 const members = resourceOf(

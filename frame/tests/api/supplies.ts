@@ -1,5 +1,6 @@
 import { type AnyResource, defineResource } from '../../config/resource.ts';
 import { choice, date, dateTime, email, money, number, reference, text, timings, toggle } from '../../fields/index.ts';
+import { me } from '../../where/symbols.ts';
 
 /** Referred to by id and by code. */
 const makers = defineResource({
@@ -52,12 +53,12 @@ const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
         'open',
         'expiresOn',
         'arrivedAt',
-        { field: 'price', name: 'hasPrice', test: 'present' },
-        { field: 'hours', name: 'hasHours', test: 'present' },
-        { field: 'arrivedAt', name: 'since', test: 'from' },
-        { field: 'arrivedAt', name: 'until', test: 'to' },
-        { field: 'expiresOn', name: 'bestFrom', test: 'from' },
-        { field: 'price', name: 'cheaperThan', test: 'to' },
+        { field: 'price', name: 'hasPrice', operator: 'exists' },
+        { field: 'hours', name: 'hasHours', operator: 'exists' },
+        { field: 'arrivedAt', name: 'since', operator: 'gte' },
+        { field: 'arrivedAt', name: 'until', operator: 'lte' },
+        { field: 'expiresOn', name: 'bestFrom', operator: 'gte' },
+        { field: 'price', name: 'cheaperThan', operator: 'lte' },
       ],
       sortable: ['title', 'amount', 'price', 'arrivedAt'],
       sort: { field: 'title', order: 'ASC' },
@@ -88,10 +89,10 @@ const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
         },
       ],
     },
-    actions: { check: { field: 'checkedBy', placement: 'row', whileEmpty: 'checkedBy' } },
+    actions: { check: { field: 'checkedBy', placement: 'row', when: { checkedBy: null } } },
     roles: {
       admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'edit', 'delete'] },
-      [branch]: { list: '/our-supplies', can: ['list', 'create', 'edit', 'delete'], own: 'owner' },
+      [branch]: { list: '/our-supplies', can: ['list', 'create', 'edit', 'delete'], where: { owner: me } },
       [worker]: { can: ['show', 'check'] },
     },
   });

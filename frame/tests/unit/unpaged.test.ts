@@ -10,10 +10,10 @@ const boxes = defineResource({
   list: {
     columns: ['label'],
     filters: [
-      { field: 'weight', name: 'least', test: 'from' },
-      { field: 'weight', name: 'most', test: 'to' },
-      { field: 'packedAt', name: 'since', test: 'from' },
-      { field: 'packedAt', name: 'until', test: 'to' },
+      { field: 'weight', name: 'least', operator: 'gte' },
+      { field: 'weight', name: 'most', operator: 'lte' },
+      { field: 'packedAt', name: 'since', operator: 'gte' },
+      { field: 'packedAt', name: 'until', operator: 'lte' },
     ],
   },
   roles: { office: { list: '/boxes', can: ['list'] } },

@@ -9,6 +9,7 @@ import {
 import { mayDo } from '../../config/resource.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { getMatchContext } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { usePending } from '../shared/usePending.ts';
 import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
@@ -48,7 +49,7 @@ export function useActionButtons(record: AnyRecord): NamedAction[] {
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
     const button = action.placement !== 'row' && !action.component && hasEndpoint(resource, name);
     const found = button && mayDo(resource, role, name) ? getAction(resource, name, role) : undefined;
-    return found && isActionAvailable(resource, found, record) ? found : [];
+    return found && isActionAvailable(resource, found, record, getMatchContext()) ? found : [];
   });
-  return [...listAvailableTransitions(resource, role, record), ...actions];
+  return [...listAvailableTransitions(resource, role, record, getMatchContext()), ...actions];
 }

@@ -7,6 +7,7 @@ import { showValue, useFieldLabel, useIntl, useLabel, useLabelWithRecord } from 
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { getMatchContext } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { ActionButton } from './ActionButtons.tsx';
 import { ChooserButton } from './ChooserButton.tsx';
@@ -27,7 +28,7 @@ export function RowActionCell({ action, record }: RowActionCellProps) {
   if (CustomAction) return <CustomAction resource={resource} action={action} record={record} />;
   const namedAction = hasEndpoint(resource, action) ? getAction(resource, action, role) : undefined;
   if (namedAction)
-    return isActionAvailable(resource, namedAction, record) ? (
+    return isActionAvailable(resource, namedAction, record, getMatchContext()) ? (
       <ActionButton action={namedAction} record={record} className="row-link" />
     ) : null;
   const Select = resource.fields[field]?.kind.name === 'reference' ? ReferenceSelect : ChoiceSelect;

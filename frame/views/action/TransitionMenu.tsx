@@ -4,6 +4,7 @@ import { listAvailableTransitions, type NamedAction } from '../../config/actions
 import { useFieldLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { getMatchContext } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
@@ -31,7 +32,7 @@ export default function TransitionMenu({ record, anchor, open, onClose }: Transi
         onClick={(event) => event.stopPropagation()}
         slotProps={{ list: { 'aria-label': fieldLabel(resource.states?.field ?? '') } }}
       >
-        {listAvailableTransitions(resource, role, record).map((action) => (
+        {listAvailableTransitions(resource, role, record, getMatchContext()).map((action) => (
           <TransitionItem key={action.name} action={action} record={record} onClose={onClose} onAsk={setAsking} />
         ))}
       </Menu>

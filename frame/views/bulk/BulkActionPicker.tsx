@@ -53,7 +53,7 @@ function BulkActionPicker({ name }: { name: string }) {
         <ReferencePicker
           title={`${label} (${selectedIds.length})`}
           field={action.field}
-          records={records.filter((record) => meetsConditions(action, record))}
+          records={records.filter((record) => meetsConditions(resource, action, record))}
           onChoose={(value) => void choose(value)}
           onClose={() => setAsking(false)}
         />

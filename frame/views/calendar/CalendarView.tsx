@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { getDayFilterName } from '../../config/calendarFilter.ts';
+import { getDayFilterName } from '../../config/listFilters.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';

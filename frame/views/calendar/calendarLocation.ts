@@ -1,7 +1,7 @@
 import { type RouterProvider, reactRouterProvider, useStore } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { getDayFilterName } from '../../config/calendarFilter.ts';
+import { getDayFilterName } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { type CalendarSpan, isDay } from './calendarDays.ts';

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type GetListResult, useDataProvider } from 'ra-core';
 import { useCallback, useMemo, useRef } from 'react';
-import { getDayFilterName } from '../../config/calendarFilter.ts';
+import { getDayFilterName } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 

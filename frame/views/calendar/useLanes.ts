@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import { getResource } from '../../config/registry.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
+import { type MatchContext, matches } from '../../where/matchWhere.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Role } from '../../wire/call.ts';
+import { getMatchContext } from '../shared/canAccess.ts';
 import { getReferenceId } from './calendarEntries.ts';
 
 /** A lane: one referenced record. */
@@ -32,16 +34,12 @@ export function canSeeLanes(resource: AnyResource, role: Role): boolean {
   return assign ? mayDo(resource, role, assign) : mayDo(getResource(to), role, 'list');
 }
 
-/** True if the record matches the lane filter. Fields that the host omits match. */
-const matchesFilter = (record: AnyRecord, filter: Readonly<Record<string, unknown>>) =>
-  Object.entries(filter).every(([name, value]) => (record[name] ?? value) === value);
-
 /**
- * Returns the lanes in list order: records that match the config's filter, and all that the shown records refer to.
+ * Returns the lanes in list order: records that match `laneWhere`, and all that the shown records refer to.
  * `on` is false for roles without lanes.
  */
 export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on: boolean) {
-  const { lane = '', laneFilter = {} } = resource.list.calendar ?? {};
+  const { lane = '', laneWhere } = resource.list.calendar ?? {};
   const { to = '', text = '' } = (resource.fields[lane] ?? {}) as Partial<ReferenceOptions>;
   const { data, isPending, error, refetch } = useGetList<AnyRecord>(
     to,
@@ -56,8 +54,10 @@ export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on:
         return key ? [[key, record[lane]] as const] : [];
       }),
     );
+    const context: MatchContext = { ...getMatchContext(), missing: 'match' };
+    const isListed = (record: AnyRecord) => !laneWhere || matches(laneWhere, record, context);
     const own = all
-      .filter((record) => matchesFilter(record, laneFilter) || needed.has(record.id))
+      .filter((record) => isListed(record) || needed.has(record.id))
       .map((record) => ({ id: record.id, ...getLaneNames(record, to, text) }));
     for (const { id } of own) needed.delete(id);
     const others = [...needed].map(([id, value]) => ({
@@ -65,6 +65,6 @@ export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on:
       ...(typeof value === 'object' && value ? getLaneNames(value as AnyRecord, to, text) : { name: id }),
     }));
     return [...own, ...others];
-  }, [data, shown, lane, laneFilter, to, text]);
+  }, [data, shown, lane, laneWhere, to, text]);
   return { lanes, pending: on && isPending, error, refetch };
 }

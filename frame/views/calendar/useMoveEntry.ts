@@ -5,7 +5,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { showField, useFieldLabel, useIntl } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
 import { useRunAction } from '../action/useAction.ts';
-import { isAllowed } from '../shared/canAccess.ts';
+import { getMatchContext, isAllowed } from '../shared/canAccess.ts';
 import { addSeconds, formatTimeOfDay } from './calendarDays.ts';
 import { type CalendarEntry, getReferenceId, NO_LANE } from './calendarEntries.ts';
 
@@ -45,7 +45,7 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
       if (hiddenCount > 0) return {};
       const possible = (name: string | undefined) => {
         const action = resource.actions?.[name ?? ''];
-        return action && findUnmetField(action, record) === undefined ? name : undefined;
+        return action && findUnmetField(resource, action, record, getMatchContext()) === undefined ? name : undefined;
       };
       const free = getReferenceId(record[lane]) === null;
       return {
@@ -65,10 +65,12 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
   const getFixedReason = useCallback(
     ({ record, hiddenCount }: CalendarEntry): string => {
       const action = resource.actions?.[can.time ?? ''];
-      const name = action && hiddenCount === 0 ? findUnmetField(action, record) : undefined;
+      const name =
+        action && hiddenCount === 0 ? findUnmetField(resource, action, record, getMatchContext()) : undefined;
       const field = name === undefined ? undefined : resource.fields[name];
       if (!action || !field || name === undefined) return '';
-      const state = action.while && name in action.while && showField(resource, name, record, intl);
+      // A choice's value says why; an image or a reference is only named.
+      const state = field.kind.name === 'choice' && showField(resource, name, record, intl);
       return t('calendar.fixed', { why: state ? state.text : fieldLabel(name) });
     },
     [resource, can, intl, fieldLabel, t],

@@ -65,7 +65,7 @@ function usePlacedActions(placement: 'show' | 'header', record: AnyRecord): stri
         action.placement === placement &&
         isAllowed(resource, role, name) &&
         (action.component || !hasEndpoint(resource, name)) &&
-        meetsConditions(action, record),
+        meetsConditions(resource, action, record),
     )
     .map(([name]) => name)
     .sort((a, b) => Number(b === main) - Number(a === main));

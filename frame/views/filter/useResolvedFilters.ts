@@ -29,7 +29,7 @@ export function useResolvedFilters(): ResolvedFilter[] {
           name,
           label: fieldLabel(name, config.label),
           field: getFilterField(field, config),
-          input: config.test === 'present' ? 'choice' : (field.kind.filter?.input ?? getInputName(field)),
+          input: config.operator === 'exists' ? 'choice' : (field.kind.filter?.input ?? getInputName(field)),
           required: config.required?.includes(role) ?? false,
         };
       }),
@@ -39,11 +39,14 @@ export function useResolvedFilters(): ResolvedFilter[] {
 
 const getInputName = (field: Field) => (typeof field.kind.input === 'string' ? field.kind.input : undefined);
 
-/** Applies the filter's own choices, its yes and no for `present`, and its word for all. */
-function getFilterField(field: Field, { choices, test, labels: words, emptyText: all }: FilterConfig<string>): Field {
+/** Applies the filter's own choices, its yes and no for `exists`, and its word for all. */
+function getFilterField(
+  field: Field,
+  { choices, operator, labels: words, emptyText: all }: FilterConfig<string>,
+): Field {
   const plain = { ...field, help: undefined, placeholder: undefined, all } as Field & { choices?: unknown };
   if (choices) plain.choices = choices;
-  if (test === 'present')
+  if (operator === 'exists')
     plain.choices = [
       { id: true, name: words?.yes ?? 'list.yes' },
       { id: false, name: words?.no ?? 'list.no' },

@@ -4,8 +4,11 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { getResource } from '../../config/registry.ts';
 import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
 import { compareHints, ReferenceHint } from '../../inputs/ReferenceHint.tsx';
+import { type MatchContext, matches } from '../../where/matchWhere.ts';
+import type { Where } from '../../where/where.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { normalizeText } from '../../wire/normalizeText.ts';
+import { getMatchContext } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useReferenceHints } from './useReferenceHints.ts';
 
@@ -20,7 +23,7 @@ interface ReferencePickerProps {
 /** Returns the records that a reference may refer to and that match the typed words, best first. */
 function usePickerOptions(field: string, records: readonly AnyRecord[], typed: string) {
   const { resource } = useView();
-  const { to, text, when = {}, secondary = [] } = resource.fields[field] as unknown as ReferenceOptions;
+  const { to, text, where, secondary = [] } = resource.fields[field] as unknown as ReferenceOptions;
   const { data } = useGetList<AnyRecord>(to, {
     pagination: { page: 1, perPage: 1000 },
     sort: getResource(to).list.sort ?? { field: 'id', order: 'ASC' },
@@ -29,8 +32,9 @@ function usePickerOptions(field: string, records: readonly AnyRecord[], typed: s
   const hints = useReferenceHints(field, records);
   return useMemo(() => {
     const words = normalizeText(typed).split(/\s+/).filter(Boolean);
+    const context: MatchContext = { ...getMatchContext(), missing: 'match' };
     return data
-      ?.filter((record) => Object.entries(when).every(([name, value]) => (record[name] ?? value) === value))
+      ?.filter((record) => !where || matches(where as Where, record, context))
       .map((record) => ({
         id: record.id,
         name: fillTemplate(text, record),
@@ -39,7 +43,7 @@ function usePickerOptions(field: string, records: readonly AnyRecord[], typed: s
       }))
       .filter(({ name }) => words.every((word) => normalizeText(name).includes(word)))
       .sort(compareHints);
-  }, [data, hints, typed, text, when, secondary]);
+  }, [data, hints, typed, text, where, secondary]);
 }
 
 /**

@@ -8,7 +8,7 @@ import { Value } from '../../parts/Value.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { RowActionCell } from '../action/RowActionCell.tsx';
 import { StateMenu } from '../action/StateMenu.tsx';
-import { isAllowed, meetsConditions } from '../shared/canAccess.ts';
+import { getMatchContext, isAllowed, meetsConditions } from '../shared/canAccess.ts';
 import type { Column } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
@@ -25,9 +25,12 @@ export function ValueCell({ column, record, inline }: ValueCellProps) {
   const field = resource.fields[column.field];
   if (!field) return null;
   const action = column.action && resource.actions?.[column.action];
-  if (action && column.action && isAllowed(resource, role, column.action) && meetsConditions(action, record))
+  if (action && column.action && isAllowed(resource, role, column.action) && meetsConditions(resource, action, record))
     return <RowActionCell action={column.action} record={record} />;
-  if (column.field === resource.states?.field && listAvailableTransitions(resource, role, record).length > 0)
+  if (
+    column.field === resource.states?.field &&
+    listAvailableTransitions(resource, role, record, getMatchContext()).length > 0
+  )
     return <StateMenu record={record} />;
   const value = (
     <Value

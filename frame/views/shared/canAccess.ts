@@ -1,6 +1,8 @@
 import { type ActionConfig, findUnmetField } from '../../config/actions.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
-import { isOffered } from '../../session/session.ts';
+import { getToday } from '../../fields/date.ts';
+import { currentAccount, getBusinessTimeZone, isOffered } from '../../session/session.ts';
+import type { MatchContext } from '../../where/matchWhere.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Role } from '../../wire/call.ts';
 
@@ -12,12 +14,21 @@ export function isAllowed(resource: AnyResource, role: Role, action: string): bo
   return mayDo(resource, role, action) && isOffered(binding?.call);
 }
 
-export const meetsConditions = (action: ActionConfig<string>, record: AnyRecord): boolean =>
-  findUnmetField(action, record) === undefined;
+/** Returns the context in which conditions are matched with records: this person and moment. */
+export function getMatchContext(): MatchContext {
+  const timeZone = getBusinessTimeZone();
+  return {
+    ...{ me: currentAccount()?.subject ?? '', today: getToday(timeZone), now: new Date().toISOString() },
+    ...(timeZone && { timeZone }),
+  };
+}
+
+export const meetsConditions = (resource: AnyResource, action: ActionConfig<string>, record: AnyRecord): boolean =>
+  findUnmetField(resource, action, record, getMatchContext()) === undefined;
 
 /** Returns the show view's primary action that this record allows. */
 export const findMainAction = (resource: AnyResource, role: Role, record: AnyRecord): string | undefined =>
   resource.show?.primaryActions?.find((name) => {
     const action = resource.actions?.[name];
-    return action && isAllowed(resource, role, name) && meetsConditions(action, record);
+    return action && isAllowed(resource, role, name) && meetsConditions(resource, action, record);
   });

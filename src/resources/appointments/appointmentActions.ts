@@ -1,7 +1,9 @@
-const pending = { status: ['Pending'] } as const;
-const updateOfPending = { placement: 'header', while: pending, undo: true } as const;
+const pending = { status: 'Pending' } as const;
+const updateOfPending = { placement: 'header', when: pending, undo: true } as const;
 /** Only before the tracking image is uploaded. */
-const updateBeforeDraw = { ...updateOfPending, whileEmpty: 'trackingImage' } as const;
+const beforeDraw = { ...pending, trackingImage: null } as const;
+const updateBeforeDraw = { ...updateOfPending, when: beforeDraw } as const;
+const updateOfAssigned = { ...updateOfPending, when: { ...beforeDraw, employee: { exists: true } } } as const;
 
 export const visitReportsAction = {
   field: 'visitState',
@@ -21,7 +23,7 @@ export const appointmentActions = {
   reportVisit: {
     field: 'visitState',
     placement: 'show',
-    while: pending,
+    when: pending,
     component: () => import('../../pages/runSheet/ReportPart.tsx'),
   },
   order: orderAction,
@@ -33,13 +35,13 @@ export const appointmentActions = {
     undo: true,
     undoFields: ['cancelReason'],
   },
-  assign: { ...assigned, placement: 'show', whileEmpty: 'employee', label: 'resources.appointments.assign' },
-  assignTo: { ...assigned, placement: 'row', bulk: true, while: pending, label: 'resources.appointments.assignTo' },
+  assign: { ...assigned, placement: 'show', when: { employee: null }, label: 'resources.appointments.assign' },
+  assignTo: { ...assigned, placement: 'row', bulk: true, when: pending, label: 'resources.appointments.assignTo' },
   complete: {
     field: 'status',
     placement: 'row',
     bulk: true,
-    while: pending,
+    when: pending,
     value: 'Completed',
     label: 'resources.appointments.complete',
     undo: true,
@@ -47,12 +49,12 @@ export const appointmentActions = {
   completeDone: {
     ...updateOfPending,
     field: 'status',
-    while: { ...pending, visitState: ['done'] },
+    when: { ...pending, visitState: 'done' },
     value: 'Completed',
     label: 'resources.appointments.complete',
     success: 'toasts.statusUpdated',
   },
-  reassign: { ...updateBeforeDraw, ...assigned, whileFilled: 'employee', label: 'resources.appointments.reassign' },
+  reassign: { ...updateOfAssigned, ...assigned, label: 'resources.appointments.reassign' },
   move: {
     ...updateBeforeDraw,
     field: 'appointmentDateTime',
@@ -60,9 +62,8 @@ export const appointmentActions = {
     success: 'toasts.moved',
   },
   unassign: {
-    ...updateBeforeDraw,
+    ...updateOfAssigned,
     field: 'employee',
-    whileFilled: 'employee',
     value: null,
     label: 'resources.appointments.unassign',
     success: 'toasts.unassigned',
@@ -77,7 +78,7 @@ export const appointmentActions = {
   uploadTracking: {
     field: 'trackingImage',
     placement: 'show',
-    whileEmpty: 'trackingImage',
+    when: { trackingImage: null },
     label: 'resources.appointments.uploadTracking',
     success: 'toasts.trackingUploaded',
   },

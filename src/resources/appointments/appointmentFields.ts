@@ -49,7 +49,7 @@ export const appointmentFields = {
     to: 'employees',
     text: '{employeeId} - {fullName}',
     secondary: ['jobRole', 'shiftTiming'],
-    when: { isActive: true },
+    where: { isActive: true },
     noOptionsText: 'list.noEmployee',
   }),
   laboratory: reference({

@@ -1,4 +1,4 @@
-import { choice, date, defineResource, ME, reference, text, today } from 'portal-frame';
+import { choice, date, defineResource, me, reference, text, today } from 'portal-frame';
 
 /** Loans of volumes to members. */
 export default defineResource({
@@ -39,7 +39,7 @@ export default defineResource({
   },
   list: {
     columns: ['book', 'copy', 'member', 'lentOn', 'dueOn', 'state'],
-    filters: ['state', 'member', 'genre', { field: 'dueOn', name: 'dueDay', test: 'day' }],
+    filters: ['state', 'member', 'genre', { field: 'dueOn', name: 'dueDay', operator: 'equals' }],
     sortable: ['dueOn', 'lentOn', 'book'],
     sort: { field: 'dueOn', order: 'ASC' },
     search: ['book'],
@@ -69,6 +69,6 @@ export default defineResource({
       reports: '/loan-reports',
       can: ['list', 'show', 'create', 'edit', 'takeBack', 'reportLost', 'export'],
     },
-    member: { list: '/my-loans', can: ['list', 'show'], rows: { member: ME } },
+    member: { list: '/my-loans', can: ['list', 'show'], where: { member: me } },
   },
 });

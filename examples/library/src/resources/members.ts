@@ -1,4 +1,4 @@
-import { date, defineResource, email, longText, ME, phone, text, today } from 'portal-frame';
+import { date, defineResource, email, longText, me, phone, text, today } from 'portal-frame';
 
 /** Borrowers. Each has an account and is invited by mail. */
 export default defineResource({
@@ -28,6 +28,6 @@ export default defineResource({
   roles: {
     librarian: { list: '/members', form: '/add-member', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
     // Shown in the profile.
-    member: { can: ['show', 'edit'], rows: { id: ME } },
+    member: { can: ['show', 'edit'], where: { id: me } },
   },
 });

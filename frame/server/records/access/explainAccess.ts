@@ -1,20 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  formatRule,
-  getJoinedRules,
-  getRowRules,
-  isMe,
-  type RowRule,
-  type RowValue,
-} from '../../../config/rowRules.ts';
+import { getRowRule } from '../../../config/rowRules.ts';
+import { explainWhere } from '../../../where/explainWhere.ts';
+import { type MatchContext, matches, readValues } from '../../../where/matchWhere.ts';
+import { type Condition, listPaths } from '../../../where/where.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
+import { findHop, getTableConditions } from '../query/wherePath.ts';
 import type { Collection } from '../schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
-import { getAllowedRoles } from './fieldAccess.ts';
-import { getTableConditions } from './rowRules.ts';
+import { createMatchContext, getAllowedRoles } from './fieldAccess.ts';
 
 /** Tells if an account sees a record, and why. */
 export interface AccessExplanation {
@@ -25,109 +21,94 @@ export interface AccessExplanation {
 
 type ExplainContext = Pick<Services, 'db' | 'collections'> & {
   /** Referenced records found before. */
-  cache?: Map<string, Promise<[RecordValues, FindTarget] | undefined>>;
+  cache?: Map<string, Promise<RecordValues[]>>;
 };
 
-async function findRowWhere(
+async function findRecordsWhere(
   on: ExplainContext,
-  target: Collection,
+  collection: Collection,
   which: RawBuilder<unknown>,
-): Promise<CollectionRow | undefined> {
-  const where = sql.join([which, ...getTableConditions(target)], sql` and `);
-  const { rows } = await sql<CollectionRow>`select * from ${sql.table(target.table)} where ${where}`.execute(
-    toCollectionDb(on.db),
-  );
-  const [row] = await readLinks(toCollectionDb(on.db), target, rows);
-  return row;
+): Promise<RecordValues[]> {
+  const where = sql.join([which, ...getTableConditions(collection)], sql` and `);
+  const db = toCollectionDb(on.db);
+  const { rows } = await sql<CollectionRow>`select * from ${sql.table(collection.table)} where ${where}`.execute(db);
+  return (await readLinks(db, collection, rows)).map((row) => toComparedValues(collection, row));
 }
 
-/** Finds the values of a referenced record, from the cache if possible. */
-function findReferencedRecord(
-  on: ExplainContext,
-  name: string,
-  by: string,
-  value: unknown,
-): Promise<[RecordValues, FindTarget] | undefined> {
-  const key = JSON.stringify([name, by, value]);
-  const found = on.cache?.get(key) ?? readReferencedRecord(on, name, by, value);
-  on.cache?.set(key, found);
-  return found;
-}
-
-async function readReferencedRecord(
-  on: ExplainContext,
-  name: string,
-  by: string,
-  value: unknown,
-): Promise<[RecordValues, FindTarget] | undefined> {
-  const target = on.collections.find(({ resource }) => resource.name === name);
-  if (!target) return undefined;
-  const key = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.valueColumn ?? 'id');
-  const row = await findRowWhere(on, target, sql`${sql.ref(key)} = ${value}`);
-  return row && [toRuleValues(target, row), createFindTarget(target)];
-}
-
-/** Returns the values that rules compare: of a reference always the id. */
-function toRuleValues(collection: Collection, row: CollectionRow): RecordValues {
-  const values = toRecordValues(collection, row);
-  for (const { name, idColumn } of collection.columns) if (idColumn) values[name] = row[idColumn] ?? null;
+/** Returns the values of a row. A reference with an id column is a record with id and key. */
+function toComparedValues(collection: Collection, row: CollectionRow): RecordValues {
+  const values: RecordValues = { ...toRecordValues(collection, row), id: row.id };
+  for (const { name, idColumn, field } of collection.columns) {
+    const { value: by = 'id' } = field as { value?: string };
+    if (idColumn && row[idColumn]) values[name] = { [by]: values[name], id: row[idColumn] };
+  }
   return values;
 }
 
-/** Returns the resource that a field refers to, and the stored field of it. */
-type FindTarget = (field: string) => [name: string, by: string] | undefined | '';
-const createFindTarget =
-  ({ columns }: Collection): FindTarget =>
-  (name) => {
-    const { field, idColumn } = columns.find((one) => one.name === name) ?? {};
-    const { to, value = 'id' } = (field ?? {}) as { to?: string; value?: string };
-    return to && [to, idColumn ? 'id' : value];
-  };
+/** Segments of paths, as a tree. */
+interface PathTree extends Map<string, PathTree> {}
 
-async function readPath(
-  on: ExplainContext,
-  values: RecordValues,
-  to: FindTarget,
-  [name = '', ...rest]: string[],
-): Promise<unknown> {
-  const value = values[name] ?? null;
-  const target = to(name);
-  if (rest.length === 0 || value === null || !target) return rest.length === 0 ? value : null;
-  const found: unknown[] = [];
-  for (const one of [value].flat()) {
-    const next = await findReferencedRecord(on, ...target, one);
-    if (next) found.push(await readPath(on, ...next, rest));
+function toPathTree(condition: Condition): PathTree {
+  const root: PathTree = new Map();
+  for (const { path } of listPaths(condition)) {
+    let at = root;
+    for (const segment of path) {
+      const next: PathTree = at.get(segment) ?? new Map();
+      at.set(segment, next);
+      at = next;
+    }
   }
-  return Array.isArray(value) ? found.flat() : (found[0] ?? null);
+  return root;
 }
 
-/** Evaluates a rule in JavaScript, independent of its SQL. */
-async function evaluateRule(
+/** Replaces the keys of references on these paths by the referenced records. */
+async function readReferences(
   on: ExplainContext,
-  rule: RowRule,
+  collection: Collection,
   record: RecordValues,
-  to: FindTarget,
-  me: string,
-  because: string[],
-): Promise<boolean> {
-  const inner = getJoinedRules(rule);
-  if (inner) {
-    const parts: boolean[] = [];
-    for (const one of inner.rules) parts.push(await evaluateRule(on, one, record, to, me, because));
-    return inner.by === 'and' ? parts.every(Boolean) : parts.some(Boolean);
+  tree: PathTree,
+): Promise<RecordValues> {
+  const read = { ...record };
+  for (const [name, inner] of tree) {
+    const hop = findHop(collection, name, on.collections);
+    const isRows = collection.resource.fields[name]?.kind.storage === 'children';
+    if (!hop || (inner.size === 0 && !isRows)) continue;
+    const { target } = hop;
+    // Child rows refer to their parent by `key`; other keys are in the record.
+    const given = isRows ? [record.id] : [record[name] ?? []].flat();
+    const keys = given.map((one) => (one as { id?: unknown } | null)?.id ?? one);
+    const key = JSON.stringify([target.table, hop.key, keys]);
+    const which = keys.length > 0 ? sql`${sql.ref(hop.key)} in (${sql.join(keys)})` : sql`1 = 0`;
+    const found = on.cache?.get(key) ?? findRecordsWhere(on, target, which);
+    on.cache?.set(key, found);
+    const records: RecordValues[] = [];
+    for (const one of await found) records.push(await readReferences(on, target, one, inner));
+    if (Array.isArray(record[name]) || isRows) read[name] = records;
+    else if (records[0]) read[name] = records[0];
   }
-  let holds = true;
-  for (const [path, expected] of Object.entries(rule) as [string, RowValue][]) {
-    const found = await readPath(on, record, to, path.split('.'));
-    const values = Array.isArray(found) && found.length > 0 ? found : [Array.isArray(found) ? null : found];
-    const same = [expected].flat().some((one) => values.includes(isMe(one) ? me : one));
-    const actual = values
-      .map((one) => (one === null ? 'empty' : one === me ? `${one}, this account` : String(one)))
-      .join(' and ');
-    because.push(`${same ? 'holds' : 'fails'}: ${formatRule({ [path]: expected })} (found ${actual})`);
-    holds &&= same;
-  }
-  return holds;
+  return read;
+}
+
+/** Returns the context in which an account's conditions are matched. */
+const createPathContext = (on: ExplainContext, collection: Collection, id: string): MatchContext => ({
+  ...createMatchContext(collection, { id }),
+  getFields: (name) => on.collections.find((one) => one.resource.name === name)?.resource.fields,
+});
+
+/** Explains each comparison of a condition with the values it found. */
+function explainParts(condition: Condition, record: RecordValues, context: MatchContext): string[] {
+  if (condition.kind === 'and' || condition.kind === 'or')
+    return condition.parts.flatMap((part) => explainParts(part, record, context));
+  const compared = condition.kind === 'not' ? condition.part : condition;
+  const found =
+    compared.kind === 'compare'
+      ? readValues(record, compared, context).map((one) => {
+          if (one === null || one === undefined) return 'empty';
+          return one === context.me ? `${one}, this account` : String(one);
+        })
+      : [];
+  const holds = matches(condition, record, context) ? 'holds' : 'fails';
+  return [`${holds}: ${explainWhere(condition)} (found ${found.join(' and ') || 'empty'})`];
 }
 
 /** Explains if an account sees a record, and by which rule. */
@@ -141,40 +122,35 @@ export async function explainAccess(
   const { role } = account;
   if (!getAllowedRoles(resource, ['list', 'show', 'edit'], true).includes(role))
     return { isVisible: false, reasons: [`roles.${role} may neither list nor show ${resource.name}`] };
-  const row = await findRowWhere(on, collection, sql`id = ${id}`);
-  if (!row) return { isVisible: false, reasons: [`there is no such record of ${resource.name}`] };
-  const rules = getRowRules(resource, role);
-  if (rules.length === 0) return { isVisible: true, reasons: [`roles.${role} sees every record of ${resource.name}`] };
-  const because = [`roles.${role} sees where ${rules.map(formatRule).join(' and ')}`];
-  const sees = await evaluateRule(
-    on,
-    { and: rules },
-    toRuleValues(collection, row),
-    createFindTarget(collection),
-    account.id,
-    because,
-  );
-  return { isVisible: sees, reasons: because };
+  const [found] = await findRecordsWhere(on, collection, sql`id = ${id}`);
+  if (!found) return { isVisible: false, reasons: [`there is no such record of ${resource.name}`] };
+  const rule = getRowRule(resource, role);
+  if (!rule) return { isVisible: true, reasons: [`roles.${role} sees every record of ${resource.name}`] };
+  const record = await readReferences(on, collection, found, toPathTree(rule));
+  const context = createPathContext(on, collection, account.id);
+  const reasons = [`roles.${role} sees where ${explainWhere(rule)}`, ...explainParts(rule, record, context)];
+  return { isVisible: matches(rule, record, context), reasons };
 }
 
-/** True if a record meets a rule, evaluated in JavaScript. */
-export async function matchesRule(
+/** True if a stored record meets a condition, evaluated in JavaScript. */
+export async function matchesStored(
   on: ExplainContext,
   collection: Collection,
-  rule: RowRule,
+  condition: Condition,
   id: string,
   me: string,
 ): Promise<boolean> {
-  const row = await findRowWhere(on, collection, sql`id = ${id}`);
-  return (
-    row !== undefined && evaluateRule(on, rule, toRuleValues(collection, row), createFindTarget(collection), me, [])
-  );
+  const [found] = await findRecordsWhere(on, collection, sql`id = ${id}`);
+  if (!found) return false;
+  const record = await readReferences(on, collection, found, toPathTree(condition));
+  return matches(condition, record, createPathContext(on, collection, me));
 }
 
 /** Creates a function that tells if an account would see a record with these values. */
 export function createVisibilityCheck(on: ExplainContext, collection: Collection, { id, role }: Account) {
-  const rules = getRowRules(collection.resource, role);
+  const rule = getRowRule(collection.resource, role);
   const asking = { ...on, cache: new Map() };
+  const context = createPathContext(on, collection, id);
   return async (values: RecordValues): Promise<boolean> =>
-    rules.length === 0 || evaluateRule(asking, { and: rules }, values, createFindTarget(collection), id, []);
+    !rule || matches(rule, await readReferences(asking, collection, values, toPathTree(rule)), context);
 }

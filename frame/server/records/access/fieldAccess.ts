@@ -2,17 +2,25 @@ import { findUnmetField, hasEndpoint, listActionNames } from '../../../config/ac
 import { getVisibleEntries } from '../../../config/app/entries.ts';
 import { type AnyResource, type EntryConfig, mayDo, type Permission } from '../../../config/resource.ts';
 import { mayRead, mayWrite } from '../../../config/rights.ts';
+import { getOwnField } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getFieldSchema, isBlank, validateValues } from '../../../config/validate.ts';
 import type { Field } from '../../../fields/kind.ts';
+import type { MatchContext } from '../../../where/matchWhere.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
+import { getToday } from '../../base/time.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { findLengthIssues } from '../../http/lengthLimits.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
 type FormEntry = EntryConfig<string>;
+
+/** Creates the context in which an account's conditions are matched with records. */
+export const createMatchContext = ({ resource, timeZone }: Collection, { id }: Pick<Account, 'id'>): MatchContext => ({
+  ...{ me: id, today: getToday(timeZone), now: new Date().toISOString(), timeZone, fields: resource.fields },
+});
 
 /** Returns the roles with one of these permissions, or with `action` also those that may run a named action. */
 export const getAllowedRoles = (resource: AnyResource, permissions: readonly Permission[], action = false): Role[] =>
@@ -38,7 +46,7 @@ export function getWritableFields(
     for (const [name, { field }] of Object.entries(resource.actions ?? {}))
       if (mayDo(resource, role, name) && !hasEndpoint(resource, name) && !given.has(field)) given.set(field, { field });
   }
-  given.delete(resource.roles[role]?.own ?? '');
+  given.delete(getOwnField(resource, role) ?? '');
   for (const name of given.keys()) if (!mayWrite(resource, role, name)) given.delete(name);
   return given;
 }
@@ -53,14 +61,23 @@ export const mayFindBy = (resource: AnyResource, role: Role, name: string): bool
   mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
 
 /** Throws an HttpError (409) if a field's only actions are no longer available in the current state. */
-function refuseUnmetAction(resource: AnyResource, role: Role, names: readonly string[], current: RecordValues): void {
+function refuseUnmetAction(
+  resource: AnyResource,
+  role: Role,
+  names: readonly string[],
+  current: RecordValues,
+  context: MatchContext,
+): void {
   if (mayDo(resource, role, 'edit')) return;
   const own = Object.entries(resource.actions ?? {}).filter(
     ([name]) => mayDo(resource, role, name) && !hasEndpoint(resource, name),
   );
   for (const field of names) {
     const actions = own.filter(([, action]) => action.field === field);
-    if (actions.length > 0 && actions.every(([, action]) => findUnmetField(action, current) !== undefined))
+    if (
+      actions.length > 0 &&
+      actions.every(([, action]) => findUnmetField(resource, action, current, context) !== undefined)
+    )
       throw HttpError.forField(field, 409, 'server.stale');
   }
 }
@@ -114,12 +131,14 @@ export function parseEntries(
  * `parseEntries` does.
  */
 export function parseWritableValues(
-  { resource }: Collection,
-  { id, role }: Account,
+  collection: Collection,
+  account: Account,
   sent: RecordValues,
   permission: 'create' | 'edit',
   current: RecordValues = {},
 ): RecordValues {
+  const { resource } = collection;
+  const { id, role } = account;
   const { fields } = resource;
   const entries = [...getWritableFields(resource, role, permission).values()].filter(
     ({ field }) => permission === 'create' || Object.hasOwn(sent, field),
@@ -129,10 +148,13 @@ export function parseWritableValues(
     for (const [name, field] of Object.entries(fields))
       if (!isSystemField(name, field))
         values[name] = (typeof field.default === 'function' ? sent[name] : field.default) ?? null;
-    const own = resource.roles[role]?.own;
+    const own = getOwnField(resource, role);
     if (own) values[own] = id;
   }
   parseEntries(resource, entries, sent, values);
-  if (permission === 'edit') refuseUnmetAction(resource, role, Object.keys(values), current);
+  if (permission === 'edit') {
+    const context = createMatchContext(collection, account);
+    refuseUnmetAction(resource, role, Object.keys(values), current, context);
+  }
   return values;
 }

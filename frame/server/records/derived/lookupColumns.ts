@@ -89,10 +89,11 @@ function compileLookup(
 
 /** Adds sources and visibility rules to lookup columns. Throws a ConfigError for an invalid path. */
 export function addLookups(
-  { resource, columns }: Collection,
+  collection: Collection,
   planned: readonly Collection[],
   all: readonly AnyResource[],
 ): readonly Column[] {
+  const { resource, columns } = collection;
   const errors: string[] = [];
   const found = new Map<string, Pick<Column, 'lookup' | 'valueRules'>>();
   for (const [name, , path] of listLookupFields(resource)) {
@@ -111,7 +112,8 @@ export function addLookups(
     }
     const rules = ROLES.flatMap((role): [Role, CompiledRule][] => {
       const guards = getLookupGuards(lookupPath, role);
-      return guards.length > 0 ? [[role, compileRule({ resource }, { and: guards }, key, planned, errors)]] : [];
+      const condition = { kind: 'and', parts: guards } as const;
+      return guards.length > 0 ? [[role, compileRule(collection, condition, key, planned, errors)]] : [];
     });
     found.set(name, { lookup, valueRules: Object.fromEntries(rules) });
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { serverParts } from '../../parts.ts';
-import { type Condition, toColumnConditions } from '../query/rowCondition.ts';
+import { type ListCondition, toColumnConditions } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, toSchemaDb } from '../schema/collectionDb.ts';
 import { findOwnerColumn, isFilteredByValue } from '../schema/filterableFields.ts';
@@ -33,10 +33,7 @@ function countPossibleValues({ field, storage }: Column): number | undefined {
 
 export function getSummaryTable(collection: Collection): SummaryTable {
   const narrowing = collection.columns.filter((column) => isFilteredByValue(collection, column));
-  const { roles } = collection.resource;
-  const owners = new Set(
-    Object.entries(roles).map(([role, { own }]) => own ?? findOwnerColumn(collection, role)?.name),
-  );
+  const owners = new Set(Object.keys(collection.resource.roles).map((role) => findOwnerColumn(collection, role)?.name));
   const references = narrowing
     .filter(({ name, field }) => owners.has(name) || field.kind.name === 'reference')
     .toSorted((a, b) => Number(owners.has(b.name)) - Number(owners.has(a.name)));
@@ -56,7 +53,7 @@ export function getSummaryTable(collection: Collection): SummaryTable {
 }
 
 /** Compiles the total of a list from the counts; returns undefined if they do not cover a condition. */
-export function compileSummaryTotal(db: CollectionDb, collection: Collection, conditions: readonly Condition[]) {
+export function compileSummaryTotal(db: CollectionDb, collection: Collection, conditions: readonly ListCondition[]) {
   if (collection.existingTable) {
     const facts = toColumnConditions(conditions);
     return facts && serverParts().tableHints?.[collection.table]?.countFromSummary(toSchemaDb(db), facts);
@@ -65,7 +62,7 @@ export function compileSummaryTotal(db: CollectionDb, collection: Collection, co
   const equal = new Map(conditions.flatMap(({ equals }) => (equals ? [equals] : [])));
   const all = [...references, ...choices];
   // No id equals a placeholder.
-  const isCounted = ([column, values]: NonNullable<Condition['equals']>) =>
+  const isCounted = ([column, values]: NonNullable<ListCondition['equals']>) =>
     all.includes(column) && !values.includes(ALL_VALUES) && !values.includes(NO_REFERENCE);
   if (equal.size < conditions.length || ![...equal].every(isCounted)) return undefined;
   return all

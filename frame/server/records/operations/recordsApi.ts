@@ -3,11 +3,10 @@ import type { ColumnCondition } from '../../db/columnConditions.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
 import { getListConditions } from '../access/rowRules.ts';
-import { createFilterContext } from '../query/compileFilter.ts';
 import { toColumnConditions } from '../query/rowCondition.ts';
 import { aggregateRecords } from '../read/aggregate.ts';
 import { findFirstRows, findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
-import { compileFindOptions, type FindOptions } from '../read/listQuery.ts';
+import { compileFindOptions, createWhereContext, type FindOptions } from '../read/listQuery.ts';
 import { type Collection, getCollection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
@@ -16,7 +15,7 @@ import type { RecordValues } from '../schema/recordRow.ts';
 const DEFAULT_PAGE_SIZE = 10;
 
 const toListQuery = (services: Services, collection: Collection, options: FindOptions) =>
-  compileFindOptions(createFilterContext(services, collection), options);
+  compileFindOptions(collection, createWhereContext(services), options);
 
 /** Finds the records that the user sees, up to `most`, with their rows. Sorts as the config's list by default. */
 export async function findRecords(

@@ -1,5 +1,5 @@
 import { mayRead } from '../../../config/rights.ts';
-import { getRowRules } from '../../../config/rowRules.ts';
+import { getRowRule } from '../../../config/rowRules.ts';
 import { maskText } from '../../../fields/text.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
@@ -35,7 +35,7 @@ function filterVisibleVersions(
   { role }: Account,
   versions: readonly HistoryRow[],
 ): HistoryRow[] {
-  if (getRowRules(collection.resource, role).length === 0) return [...versions];
+  if (!getRowRule(collection.resource, role)) return [...versions];
   const moved = versions.findIndex(({ after }) => {
     const values = JSON.parse(after) as RecordValues;
     const changed = collection.columns.filter(({ name }) => Object.hasOwn(values, name));

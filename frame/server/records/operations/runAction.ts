@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getAction, isActionAvailable, type NamedAction } from '../../../config/actions.ts';
+import { findUnmetField, getAction, isInState, type NamedAction } from '../../../config/actions.ts';
 import { resolveValue, type ValueContext } from '../../../config/dynamicValues.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
-import { parseEntries } from '../access/fieldAccess.ts';
+import { createMatchContext, parseEntries } from '../access/fieldAccess.ts';
 import { findRows } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
@@ -52,12 +52,13 @@ export async function runActionOnRow(
   return applyUpdate(context, { row, values, entries: mapActionEntries(context, action), action });
 }
 
-function refuseImpossibleAction({ collection }: OperationContext, action: NamedAction, row: CollectionRow): void {
+function refuseImpossibleAction({ collection, account }: OperationContext, action: NamedAction, row: CollectionRow) {
   const { resource } = collection;
   const current = toRecordValues(collection, row);
-  if (isActionAvailable(resource, action, current)) return;
   const state = String(current[resource.states?.field ?? ''] ?? '');
-  throw new HttpError(409, action.from ? `server.wrongState|${state}` : 'server.stale');
+  if (!isInState(resource, action, current)) throw new HttpError(409, `server.wrongState|${state}`);
+  if (findUnmetField(resource, action, current, createMatchContext(collection, account)) !== undefined)
+    throw new HttpError(409, 'server.stale');
 }
 
 /** Validates the input of an action, which is the same for all its records. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import type { Collection, LookupSource } from '../schema/collection.ts';
+import { toSearchKey } from '../../db/searchKey.ts';
+import type { Collection, Column, LookupSource } from '../schema/collection.ts';
+import { getSearchedColumns } from '../schema/filterableFields.ts';
 import { getDerivedName } from '../schema/tableNames.ts';
 
 /** Searches for shorter texts scan the table. */
@@ -36,9 +38,11 @@ export function matchTrigrams(
     join ${sql.table(rows)} as found on found.n = pieces.rowid where ${sql.ref(index)} match ${match})`;
 }
 
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
 /** Tests by its key if a text contains another. */
 export const containsText = (key: string, text: string): RawBuilder<SqlBool> =>
-  sql`${sql.ref(key)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  sql`${sql.ref(key)} like ${`%${escapeLike(text)}%`} escape '\\'`;
 
 /** Tests if a value read from another record contains a text. Searches those records, because they are fewer. */
 export function matchLookup(
@@ -55,4 +59,32 @@ export function matchLookup(
     return sql`select ${sql.ref(key)} from ${sql.table(table)} where ${test}`;
   }, undefined);
   return which && sql`${sql.ref(fromColumn)} in (${which})`;
+}
+
+/** Adds a condition that uses the search index. */
+export function addSearchIndex(
+  collection: Collection,
+  kind: DatabaseKind,
+  columns: readonly Column[],
+  text: string,
+  test: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  const searched = getSearchedColumns(collection);
+  const keys = columns.flatMap(({ keyColumn }) => (keyColumn && searched.includes(keyColumn) ? [keyColumn] : []));
+  const found = keys.length === columns.length && matchTrigrams(collection, kind, keys, toSearchKey(text));
+  return found ? sql`(${found} and ${test})` : test;
+}
+
+/** Compiles that a text contains another; of a lookup, in its source records. */
+export function compileContains(
+  collection: Collection,
+  column: Column,
+  text: string,
+  kind?: DatabaseKind,
+): RawBuilder<SqlBool> {
+  const key = toSearchKey(text);
+  const contains = containsText(column.keyColumn ?? column.valueColumn, key);
+  if (!kind) return contains;
+  const inSource = column.lookup && matchLookup(column.lookup, kind, key);
+  return inSource ?? addSearchIndex(collection, kind, [column], text, contains);
 }

@@ -3,7 +3,7 @@ import type { Measure, Period } from '../../../config/reports.ts';
 import { listPeriods, type Period as Stretch } from '../../base/time.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
-import type { Condition } from '../query/rowCondition.ts';
+import type { ListCondition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
 import { getIndexExpression } from '../schema/indexKeys.ts';
@@ -14,7 +14,7 @@ const MAX_PERIODS = 400;
 export interface AggregateQuery {
   services: Services;
   collection: Collection;
-  where: readonly Condition[];
+  where: readonly ListCondition[];
   measures: readonly Measure[];
   /** Skips the reader thread, for queries that an index answers at once. */
   onMainThread?: true;

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { compileSummaryTotal } from '../derived/summaryTables.ts';
-import { type Condition, toColumnConditions, toCondition } from '../query/rowCondition.ts';
+import { type ListCondition, toColumnConditions, toListCondition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toCollectionDb, toSchemaDb } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
@@ -22,15 +22,15 @@ import { signUploads } from './signedUploads.ts';
 type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'>;
 
 /** Selects matching rows. SQLite uses the index that the existing table has for the conditions and the sort column. */
-function selectMatching(db: CollectionDb, { table }: Collection, where: readonly Condition[], sort?: Column) {
+function selectMatching(db: CollectionDb, { table }: Collection, where: readonly ListCondition[], sort?: Column) {
   const sortName = sort?.sortColumn ?? sort?.valueColumn ?? '';
   const index = serverParts().tableHints?.[table]?.chooseIndex(toColumnConditions(where) ?? [], sortName);
   return where.reduce((query, { expression }) => query.where(expression), selectFromIndex(db, table, index));
 }
 
 /** With a range condition on another column, PostgreSQL must not scan the table in sort order: sorts by an expression. */
-function compileSortKey({ orderBy, sortColumn }: ListOrder, where: readonly Condition[]) {
-  const isOtherRange = ({ columnCondition: condition }: Condition) =>
+function compileSortKey({ orderBy, sortColumn }: ListOrder, where: readonly ListCondition[]) {
+  const isOtherRange = ({ columnCondition: condition }: ListCondition) =>
     condition && ['>=', '<'].includes(condition.operator) && condition.column !== sortColumn?.valueColumn;
   if (!orderBy || !sortColumn || !where.some(isOtherRange)) return orderBy;
   return sortColumn.storage === 'text' ? sql`${orderBy} || ''` : sql`${orderBy} + 0`;
@@ -40,7 +40,7 @@ function compileSortKey({ orderBy, sortColumn }: ListOrder, where: readonly Cond
 function selectInOrder(
   db: CollectionDb,
   collection: Collection,
-  where: readonly Condition[],
+  where: readonly ListCondition[],
   order: ListOrder,
   isDescending: boolean,
 ) {
@@ -65,16 +65,16 @@ export async function findFirstRows(
 }
 
 /** Queries of existing tables with hints run as prepared before; others run on a reader thread. */
-function createQueryRunner({ db, store }: Services, { table }: Collection, where: readonly Condition[]) {
+function createQueryRunner({ db, store }: Services, { table }: Collection, where: readonly ListCondition[]) {
   const conditions = serverParts().tableHints?.[table] && toColumnConditions(where);
   return <R, V extends Readonly<Record<string, unknown>>>(
     name: string,
     values: V,
-    build: (where: readonly Condition[], values: V) => Compilable<R>,
+    build: (where: readonly ListCondition[], values: V) => Compilable<R>,
   ): Promise<R[]> =>
     conditions
       ? runConditionQuery(db, `${table} ${name}`, conditions, values, (held, holes) =>
-          build(held.map(toCondition), holes),
+          build(held.map(toListCondition), holes),
         )
       : store.readers.read(build(where, values));
 }
@@ -87,7 +87,7 @@ export async function findRowsPage(
 ): Promise<{ rows: CollectionRow[]; total: number }> {
   const db = toCollectionDb(services.db);
   const run = createQueryRunner(services, collection, where);
-  const countAll = (all: readonly Condition[]) =>
+  const countAll = (all: readonly ListCondition[]) =>
     selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total'));
   const [counted] = await run<{ total: unknown }, RecordValues>(
     'total',

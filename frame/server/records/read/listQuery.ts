@@ -1,30 +1,41 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { getFilterOperator, getFilters, toFilterWhere } from '../../../config/listFilters.ts';
+import type { AnyResource } from '../../../config/resource.ts';
 import { isBlank } from '../../../config/validate.ts';
-import type { Test } from '../../../fields/kind.ts';
-import { between, type ColumnCondition, isEqualTo, isEqualToLiteral } from '../../db/columnConditions.ts';
+import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
+import { type Condition, listComparisons, type Where } from '../../../where/where.ts';
+import { HttpError } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
-import { mayFindBy } from '../access/fieldAccess.ts';
-import {
-  compileSearch,
-  createListRefusal,
-  type FilterContext,
-  filterTests,
-  getValueCondition,
-  MAX_LIST_SIZE,
-  matchNothing,
-  toDayRange,
-} from '../query/compileFilter.ts';
-import { type Condition, toCondition } from '../query/rowCondition.ts';
-import type { Column } from '../schema/collection.ts';
-import { getFilters } from '../schema/filterableFields.ts';
-import { compileLinkFilter, isLinkColumn } from '../schema/linkRows.ts';
+import type { Services } from '../../services.ts';
+import { getAllowedRoles, mayFindBy } from '../access/fieldAccess.ts';
+import { checkWherePaths } from '../query/checkWherePaths.ts';
+import { compileSearch } from '../query/compileSearch.ts';
+import { createListRefusal } from '../query/compileWhere.ts';
+import { MAX_LIST_SIZE } from '../query/operatorMap.ts';
+import { type ListCondition, toListConditions } from '../query/rowCondition.ts';
+import { findColumn, getValueCondition, type WhereContext } from '../query/wherePath.ts';
+import type { Collection, Column } from '../schema/collection.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 import type { RestrictedOrder } from './restrictedOrder.ts';
 
+type QueryContext = WhereContext & { kind: NonNullable<WhereContext['kind']> };
+/** Limits of the `where` parameter. */
+const MAX_WHERE_LEVELS = 5;
+const MAX_COMPARISONS = 50;
+
+/** Creates the context in which conditions are compiled; for an account, with the values that it sees. */
+export const createWhereContext = (
+  { store, config, collections }: Pick<Services, 'store' | 'config' | 'collections'>,
+  account?: Account,
+): QueryContext => ({
+  ...{ collections, kind: store.kind, zone: config.timeZone, me: sql`${account?.id ?? ''}` },
+  ...(account && { account }),
+});
+
 /** The query of a list, validated against the config. */
 export interface ListQuery {
-  where: Condition[];
+  where: ListCondition[];
   /** Sorts by id if left out. */
   orderBy?: RawBuilder<unknown>;
   /** Sorts by a value that the user does not see in every record. */
@@ -41,6 +52,7 @@ const parameterSchemas = {
   sort: z.tuple([z.string(), z.enum(['ASC', 'DESC'])]),
   range: z.tuple([z.int().min(0), z.int().min(0)]),
   filter: z.record(z.string(), z.unknown()),
+  where: z.record(z.string(), z.unknown()),
 };
 
 /** Parses a JSON parameter. Throws an HttpError (400) with an example. */
@@ -61,68 +73,16 @@ function parseParameter<K extends keyof typeof parameterSchemas>(
 /** False for an empty filter, which does not apply. An empty list of ids matches nothing. */
 const hasFilterValue = ([name, value]: [string, unknown]) =>
   name === 'id' || !(isBlank(value) || (Array.isArray(value) && value.length === 0));
-function compileIdFilter(expected: unknown): Expression<SqlBool> {
-  const ids = (Array.isArray(expected) ? expected : [expected]).map(String);
-  if (ids.length > MAX_LIST_SIZE) throw createListRefusal('id', `at most ${MAX_LIST_SIZE} are expected`);
-  const clean = ids.filter((id) => !id.includes('\0'));
-  return clean.length > 0 ? sql`id in (${sql.join(clean)})` : matchNothing;
-}
-
-/** Compiles the comparison of a field with a value. Throws an HttpError (400) that names the filter if it cannot. */
-function compileComparison(
-  setting: FilterContext,
-  column: Column,
-  test: Test,
-  expected: unknown,
-  { name, account }: { name: string; account?: Account },
-): Condition {
-  const made = isLinkColumn(column)
-    ? compileLinkFilter(column, test, expected)
-    : filterTests[test](column, expected, setting);
-  if (!made) throw createListRefusal('filter', `the value of "${name}" cannot be used`);
-  const given = account && getValueCondition(column, account);
-  // A value that the user does not see counts as missing.
-  if (given)
-    return {
-      expression:
-        String(expected) === 'false' && test === 'present'
-          ? sql`(${given} is not true or ${made})`
-          : sql`(${given} and ${made})`,
-    };
-  const values = [expected].flat().map((one) => column.codec.encodeFilter(one, setting.zone));
-  const defined = values.filter((one) => one !== undefined);
-  const isExact = test === 'equals' && values.length > 0 && defined.length === values.length;
-  return { expression: made, ...(isExact && { equals: [column, defined] }) };
-}
 
 /** Options of the records API. */
 export interface FindOptions {
-  /** `differs` matches records without a value too. Its value becomes an SQL literal. */
-  where?: readonly (readonly [field: string, test: Test | 'differs', expected: unknown])[];
+  where?: Where | undefined;
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
-/** Converts a test on an existing table to column conditions; returns undefined if that is impossible. */
-function compareAsData(column: Column, test: Test, expected: unknown, zone: string): ColumnCondition[] | undefined {
-  const { valueColumn: name, field, storage, codec } = column;
-  if (test === 'present') return [{ column: name, operator: expected ? 'is not null' : 'is null' }];
-  const moment = storage === 'moment';
-  const day = moment ? toDayRange(expected, zone) : undefined;
-  const stored = moment && typeof expected === 'number' ? expected : codec.encodeFilter(expected, zone);
-  if (test === 'equals' && stored !== undefined) {
-    const { choices = [] } = field as { choices?: readonly unknown[] };
-    return [{ ...isEqualTo(name, stored), isLiteral: choices.includes(stored) }];
-  }
-  const end = typeof stored === 'number' ? stored + 1 : undefined;
-  const range = day ?? (moment && end !== undefined ? { from: end - 1, to: end } : undefined);
-  if (!range || !['day', 'from', 'to'].includes(test)) return undefined;
-  const { from, to } = range;
-  return between(name, { ...(test !== 'to' && { from }), ...(test !== 'from' && { to }) });
-}
-
 /** Keeps the nearest of several bounds on the same side of a column. */
-function keepNearestBounds(conditions: readonly Condition[]): Condition[] {
-  const bounds = new Map<string, Condition>();
+function keepNearestBounds(conditions: readonly ListCondition[]): ListCondition[] {
+  const bounds = new Map<string, ListCondition>();
   for (const condition of conditions) {
     const { column, operator, value = 0 } = condition.columnCondition ?? { column: '', test: '' };
     const sign = operator === '>=' ? 1 : operator === '<' ? -1 : undefined;
@@ -133,77 +93,150 @@ function keepNearestBounds(conditions: readonly Condition[]): Condition[] {
   return [...bounds.values()];
 }
 
-/** Compiles options of the records API. Throws an HttpError (400) for a value that its test cannot use. */
+/** Compiles options of the records API. Throws an HttpError (400) for a value that its field cannot have. */
 export function compileFindOptions(
-  setting: FilterContext,
-  { where = [], sort }: FindOptions,
+  collection: Collection,
+  context: WhereContext,
+  { where = {}, sort }: FindOptions,
 ): Omit<ListQuery, 'from' | 'to'> {
-  const columnOf = (field: string): Column => {
-    const column = setting.collection.columns.find(({ name }) => name === field);
-    if (!column) throw new TypeError(`${setting.collection.resource.name} has no field ${field}.`);
-    return column;
-  };
-  const conditions = where.flatMap(([name, test, expected]): Condition[] => {
-    if (name === 'id') return [toCondition(isEqualTo('id', String(expected)))];
-    const column = columnOf(name);
-    if (test === 'differs')
-      return [toCondition({ ...isEqualToLiteral(column.valueColumn, String(expected)), operator: 'is distinct from' })];
-    const facts = setting.collection.existingTable && compareAsData(column, test, expected, setting.zone);
-    return facts ? facts.map(toCondition) : [compileComparison(setting, column, test, expected, { name })];
-  });
+  const condition = parseWhere(where);
+  const [wrong] = checkWherePaths(collection, condition, context.collections);
+  const column = sort && findColumn(collection, sort.field);
+  if (wrong ?? (sort && !column))
+    throw new TypeError(`${collection.resource.name} has no field ${wrong?.path ?? sort?.field}.`);
   return {
-    where: keepNearestBounds(conditions),
-    ...(sort && { orderBy: getOrderExpression(columnOf(sort.field)), sortColumn: columnOf(sort.field) }),
+    where: keepNearestBounds(toListConditions(collection, condition, context)),
+    ...(column && { orderBy: getOrderExpression(column), sortColumn: column }),
     descending: sort?.order === 'DESC',
   };
 }
 
+/** Compiles a condition of the caller. Throws an HttpError (400) that names the part. */
+function compileForCaller(
+  collection: Collection,
+  context: QueryContext,
+  condition: Condition,
+  [part, reason]: readonly [part: string, reason: string],
+): ListCondition[] {
+  try {
+    return toListConditions(collection, condition, context);
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw cause;
+    throw createListRefusal(part, reason);
+  }
+}
+
 /** Compiles a filter of a list: one of the config, a reference, `q` or `id`. */
-function compileFilterParameter(setting: FilterContext, name: string, expected: unknown, account: Account): Condition {
-  const { collection } = setting;
+function compileFilterParameter(
+  collection: Collection,
+  context: QueryContext,
+  account: Account,
+  [name, expected]: [string, unknown],
+): ListCondition[] {
+  const { resource } = collection;
   const { role } = account;
   if (name === 'q') {
-    const searched = collection.resource.list.search?.filter((one) => mayFindBy(collection.resource, role, one)) ?? [];
-    return { expression: compileSearch(setting, expected, account, searched) };
+    const searched = resource.list.search?.filter((one) => mayFindBy(resource, role, one)) ?? [];
+    return [{ expression: compileSearch(collection, expected, { ...context, account }, searched) }];
   }
-  if (name === 'id') return { expression: compileIdFilter(expected) };
+  if (name === 'id') {
+    const ids = (Array.isArray(expected) ? expected : [expected]).map(String);
+    if (ids.length > MAX_LIST_SIZE) throw createListRefusal('id', `at most ${MAX_LIST_SIZE} are expected`);
+    return toListConditions(collection, parseWhere({ id: ids.filter((id) => !id.includes('\0')) }), context);
+  }
   const filters = new Map(
-    [...getFilters(collection.resource)].filter(
-      ([, { field, roles }]) => mayFindBy(collection.resource, role, field) && (roles?.includes(role) ?? true),
+    [...getFilters(resource)].filter(
+      ([, { field, roles }]) => mayFindBy(resource, role, field) && (roles?.includes(role) ?? true),
     ),
   );
-  const config = filters.get(name);
-  const column = collection.columns.find((one) => one.name === (config?.field ?? name));
-  const found =
-    config ??
-    ((column?.linkTable || column?.field.kind.name === 'reference') && mayFindBy(collection.resource, role, name));
-  if (!column || !found)
+  const filter = filters.get(name) ?? { field: name };
+  const column = collection.columns.find((one) => one.name === filter.field);
+  const isReference = column?.linkTable !== undefined || column?.field.kind.name === 'reference';
+  if (!column || !(filters.has(name) || (isReference && mayFindBy(resource, role, name))))
     throw createListRefusal('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
-  const own = column.field.kind.filter;
-  return compileComparison(setting, column, config?.test ?? (own ? own.test : 'equals'), expected, { name, account });
+  const refusal = ['filter', `the value of "${name}" cannot be used`] as const;
+  let condition: Condition;
+  try {
+    condition = parseWhere(toFilterWhere(filter.field, getFilterOperator(resource, filter), expected));
+  } catch (cause) {
+    if (!(cause instanceof WhereError)) throw cause;
+    throw createListRefusal(...refusal);
+  }
+  return compileForCaller(collection, context, condition, refusal);
 }
 
 /** Parses the `filter` parameter of a call that allows these filters only. Throws an HttpError (400). */
 export function parseFilter(
-  setting: FilterContext,
+  collection: Collection,
+  context: QueryContext,
   query: Record<string, unknown>,
   account: Account,
   names: readonly string[],
-) {
+): ListCondition[] {
   const filters = Object.entries(parseParameter(query, 'filter', '{"name":"value"}') ?? {}).filter(hasFilterValue);
   for (const [name] of filters)
     if (!names.includes(name)) throw createListRefusal('filter', `"${name}" is none of ${names.join(', ') || 'none'}`);
-  return filters.map(([name, value]) => compileFilterParameter(setting, name, value, account));
+  return filters.flatMap((filter) => compileFilterParameter(collection, context, account, filter));
 }
+
+/** Counts nested joins. `not` and `every` are no levels of their own around a comparison or `some`. */
+const countLevels = (condition: Condition): number => {
+  if (condition.kind === 'compare') return 0;
+  if (condition.kind === 'not' && condition.part.kind !== 'and' && condition.part.kind !== 'or')
+    return countLevels(condition.part);
+  const parts = 'parts' in condition ? condition.parts : [condition.part];
+  return 1 + Math.max(0, ...parts.map(countLevels));
+};
+
+/**
+ * Parses the `where` parameter. Throws an HttpError (400), with the same text for fields that the role may not find
+ * records by and for fields that do not exist.
+ */
+function parseWhereParameter(
+  collection: Collection,
+  context: QueryContext,
+  query: Record<string, unknown>,
+  { role }: Account,
+): ListCondition[] {
+  const where = parseParameter(query, 'where', '{"field":{"not":"value"}}');
+  if (!where) return [];
+  let condition: Condition;
+  try {
+    condition = parseWhere(where as Where);
+  } catch (cause) {
+    if (!(cause instanceof WhereError)) throw cause;
+    throw createListRefusal('where', [cause.path, `${cause.expected} is expected`].filter(Boolean).join(': '));
+  }
+  if (countLevels(condition) > MAX_WHERE_LEVELS || listComparisons(condition).length > MAX_COMPARISONS)
+    throw createListRefusal(
+      'where',
+      `at most ${MAX_WHERE_LEVELS} levels and ${MAX_COMPARISONS} comparisons are expected`,
+    );
+  const wrong = checkWherePaths(collection, condition, context.collections, {
+    mayFindBy: (resource, field) => mayFindBy(resource, role, field) && isComparable(resource, field),
+    mayRead: (resource) => getAllowedRoles(resource, ['list', 'show', 'edit'], true).includes(role),
+  });
+  const paths = wrong.map(({ path }) => `"${path}"`).join(', ');
+  if (wrong.length > 0) throw createListRefusal('where', `${paths}: no field that records can be found by`);
+  return compileForCaller(collection, context, condition, ['where', 'a value cannot be used']);
+}
+
+/** False for passwords and other values that nobody compares. */
+const isComparable = ({ fields }: AnyResource, name: string) =>
+  fields[name]?.kind.filter !== false || fields[name]?.kind.storage === 'children';
 
 function getListOrder(column: Column, account: Account): Pick<ListQuery, 'orderBy' | 'restrictedOrder'> {
   const given = getValueCondition(column, account);
   return given ? { restrictedOrder: { column, isVisible: given } } : { orderBy: getOrderExpression(column) };
 }
 
-/** Parses sort, range and filter of a list. Throws an HttpError (400), also for fields that the role may not read. */
-export function parseListQuery(setting: FilterContext, query: Record<string, unknown>, account: Account): ListQuery {
-  const { collection } = setting;
+/** Parses sort, range, filter and where of a list. Throws an HttpError (400), also for fields that the role may not read. */
+export function parseListQuery(
+  collection: Collection,
+  context: QueryContext,
+  query: Record<string, unknown>,
+  account: Account,
+): ListQuery {
   const { list } = collection.resource;
   const filter = parseParameter(query, 'filter', '{"name":"value"}') ?? {};
   const range = parseParameter(query, 'range', '[0,9]') ?? [
@@ -225,7 +258,10 @@ export function parseListQuery(setting: FilterContext, query: Record<string, unk
     throw createListRefusal('sort', `"${field}" is none of ${[...new Set(sortable)].join(', ')}`);
   const filters = Object.entries(filter).filter(hasFilterValue);
   return {
-    where: filters.map(([name, value]) => compileFilterParameter(setting, name, value, account)),
+    where: [
+      ...filters.flatMap((one) => compileFilterParameter(collection, context, account, one)),
+      ...parseWhereParameter(collection, context, query, account),
+    ],
     ...(column && getListOrder(column, account)),
     descending: order === 'DESC',
     from,

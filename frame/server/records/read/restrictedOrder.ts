@@ -1,5 +1,5 @@
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Condition } from '../query/rowCondition.ts';
+import type { ListCondition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
@@ -11,7 +11,7 @@ export interface RestrictedOrder {
 }
 
 interface PageRequest {
-  where: readonly Condition[];
+  where: readonly ListCondition[];
   descending: boolean;
   total: number;
   from: number;

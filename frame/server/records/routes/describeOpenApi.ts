@@ -130,6 +130,9 @@ export const listQuerySchema = z.object({
   sort: jsonParameter('JSON: ["field","ASC"] or ["field","DESC"].'),
   range: jsonParameter('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
   filter: jsonParameter('JSON: {"name":"value"} by the config’s filters, {"q":"text"} to search, {"id":["a","b"]}.'),
+  where: jsonParameter(
+    'JSON: {"field":{"not":"value"}}, joined by and, or, not. Paths such as "maker.title". At most 5 levels, 50 comparisons.',
+  ),
   export: z.string().optional().describe('Anything: the list is a page of an export, and the audit trail says so.'),
 });
 

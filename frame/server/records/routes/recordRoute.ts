@@ -5,9 +5,8 @@ import type { AuditInfo } from '../../audit/auditInfo.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
 import { getListConditions } from '../access/rowRules.ts';
-import { createFilterContext } from '../query/compileFilter.ts';
 import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
-import { parseListQuery } from '../read/listQuery.ts';
+import { createWhereContext, parseListQuery } from '../read/listQuery.ts';
 import type { OperationContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
@@ -55,7 +54,7 @@ export function parseBody(body: unknown): RecordValues {
 
 export async function listRecords({ context, query }: RouteRequest, reply: FastifyReply) {
   const { services, collection, account } = context;
-  const listQuery = parseListQuery(createFilterContext(services, collection), query, account);
+  const listQuery = parseListQuery(collection, createWhereContext(services, account), query, account);
   const where = [...listQuery.where, ...getListConditions(collection, account)];
   const { rows, total } = await findRowsPage(services, collection, { ...listQuery, where });
   const range = rows.length > 0 ? `${listQuery.from}-${listQuery.from + rows.length - 1}` : '*';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { getFilters } from '../../../config/listFilters.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { EXPORT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { API_ROOT } from '../../../wire/call.ts';
@@ -14,7 +15,6 @@ import { getAllowedRoles } from '../access/fieldAccess.ts';
 import { refreshComputedColumns } from '../derived/computedColumns.ts';
 import { createRecord, deleteRecord, updateRecord } from '../operations/crudOperations.ts';
 import type { Collection } from '../schema/collection.ts';
-import { getFilters } from '../schema/filterableFields.ts';
 import { getRouteNames, toCurrentNames } from '../schema/formerNames.ts';
 import { getUploadRules, registerUploads } from '../write/recordUploads.ts';
 import { runCommittedHooks } from '../write/runHooks.ts';

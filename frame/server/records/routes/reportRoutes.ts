@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { ConfigError } from '../../../config/configError.ts';
 import { getGrouping, getMeasures, mayReadReport, type ReportConfig } from '../../../config/reports.ts';
-import type { RowRule } from '../../../config/rowRules.ts';
+import { parseWhere } from '../../../where/parseWhere.ts';
 import { ROLES } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { compileRule, getListConditions } from '../access/rowRules.ts';
-import { createFilterContext } from '../query/compileFilter.ts';
 import {
   type AggregateQuery,
   aggregateRecords,
@@ -15,7 +14,7 @@ import {
   groupByValue,
   type ReportGroup,
 } from '../read/aggregate.ts';
-import { parseFilter } from '../read/listQuery.ts';
+import { createWhereContext, parseFilter } from '../read/listQuery.ts';
 import type { ReadContext } from '../read/operationContext.ts';
 import { addLabels } from '../read/recordLabels.ts';
 import type { Collection, CompiledRule } from '../schema/collection.ts';
@@ -62,7 +61,7 @@ function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | 
     if (!getUsedFields(config).every((name) => mayFindBy(resource, account.role, name)))
       throw new HttpError(403, 'server.forbidden');
     const where = [
-      ...parseFilter(createFilterContext(services, collection), query, account, config.filters ?? []),
+      ...parseFilter(collection, createWhereContext(services, account), query, account, config.filters ?? []),
       ...getListConditions(collection, account),
       ...(rule ? [{ expression: rule(sql`${account.id}`) }] : []),
     ];
@@ -82,8 +81,8 @@ export function createReportRoutes(collection: Collection, collections: readonly
   const { resource } = collection;
   const errors: string[] = [];
   const routes = Object.entries(resource.reports ?? {}).map(([name, config]): Route => {
-    const rule = config.rows as RowRule | undefined;
-    const test = rule && compileRule(collection, rule, `reports.${name}.rows`, collections, errors);
+    const condition = config.where && parseWhere(config.where);
+    const test = condition && compileRule(collection, condition, `reports.${name}.where`, collections, errors);
     return {
       method: 'GET',
       operation: 'read',

@@ -73,6 +73,8 @@ export interface Collection {
   /** Selects the records, if the table has other rows too. */
   tableFilter?: readonly ColumnCondition[];
   columns: readonly Column[];
+  /** Business time zone, for `today` and days in rules. */
+  timeZone: string;
   rowRules: CompiledRules;
   /** Holds deleted records, with the same columns. */
   trash?: Collection;

@@ -1,18 +1,15 @@
-import { toEntry } from '../../../config/app/entries.ts';
-import type { AnyResource, FilterConfig } from '../../../config/resource.ts';
-import { getRowRules, isMe, listConditions } from '../../../config/rowRules.ts';
+import { getFilterOperator, getFilters } from '../../../config/listFilters.ts';
+import type { AnyResource } from '../../../config/resource.ts';
+import { getRowRule } from '../../../config/rowRules.ts';
+import { isMe } from '../../../where/symbols.ts';
+import { listPaths } from '../../../where/where.ts';
+import type { Role } from '../../../wire/call.ts';
 import type { Collection, Column } from './collection.ts';
-
-/** Returns the filters of a resource by their name in list calls. */
-export function getFilters({ list }: AnyResource): Map<string, FilterConfig<string>> {
-  const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
-  return new Map(filters.map((one) => [one.name ?? one.field, one]));
-}
 
 /** Returns the key columns that `contains` searches, without lookups that are searched at their source. */
 export function getSearchedColumns({ resource, columns }: Pick<Collection, 'resource' | 'columns'>): string[] {
   const filters = [...getFilters(resource).values()].filter(
-    ({ field, test }) => (test ?? (resource.fields[field]?.kind.filter || undefined)?.test) === 'contains',
+    (filter) => getFilterOperator(resource, filter) === 'contains',
   );
   const searched = new Set([...(resource.list.search ?? []), ...filters.map(({ field }) => field)]);
   return columns.flatMap(({ name, keyColumn, lookup }) =>
@@ -35,10 +32,12 @@ export function isFilteredByValue(
   { name, field, linkTable }: Column,
 ): boolean {
   if (linkTable) return false;
-  const tests = [...getFilters(resource).values()]
+  const operators = [...getFilters(resource).values()]
     .filter((one) => one.field === name)
-    .map(({ test }) => test ?? (field.kind.filter || undefined)?.test ?? 'equals');
-  return field.kind.name === 'reference' || getRuledFields(resource).has(name) || tests.includes('equals');
+    .map((filter) => getFilterOperator(resource, filter));
+  // A moment is filtered by day.
+  const isFiltered = operators.includes('equals') && field.kind.storage !== 'moment';
+  return field.kind.name === 'reference' || getRuledFields(resource).has(name) || isFiltered;
 }
 
 /** Finds the column that holds the owner, if the row rule of a role is only that. */
@@ -46,15 +45,16 @@ export function findOwnerColumn(
   { resource, columns }: Pick<Collection, 'resource' | 'columns'>,
   role: string,
 ): Column | undefined {
-  const [part, ...others] = getRowRules(resource, role).flatMap((rule) => [...listConditions(rule)]);
-  const [name, value] = others.length === 0 && part ? part : [];
-  return isMe(value) ? columns.find((one) => one.name === name && !one.idColumn) : undefined;
+  const rule = getRowRule(resource, role as Role);
+  if (rule?.kind !== 'compare' || rule.operator !== 'equals' || !isMe(rule.value)) return undefined;
+  return columns.find(({ name, idColumn }) => name === rule.path.join('.') && !idColumn);
 }
 
 /** Returns the fields at the start of row rule paths. */
 export const getRuledFields = (resource: AnyResource) =>
   new Set(
-    Object.keys(resource.roles)
-      .flatMap((role) => getRowRules(resource, role).flatMap((rule) => [...listConditions(rule)]))
-      .map(([path]) => path.split('.')[0]),
+    Object.keys(resource.roles).flatMap((role) => {
+      const rule = getRowRule(resource, role as Role);
+      return rule ? [...listPaths(rule)].map(({ path }) => path[0]) : [];
+    }),
   );

@@ -111,7 +111,11 @@ function findNameErrors(resource: AnyResource): string[] {
 }
 
 /** Plans the collections of these resources. Throws a ConfigError for names and paths that the database cannot use. */
-export function planCollections(resources: readonly AnyResource[], places: StoredNames = {}): Collection[] {
+export function planCollections(
+  resources: readonly AnyResource[],
+  places: StoredNames = {},
+  timeZone = 'UTC',
+): Collection[] {
   const own = resources.filter(isServerManaged);
   const errors = own.flatMap(findNameErrors);
   const names = own.map(({ name }) => name.toLowerCase());
@@ -128,11 +132,12 @@ export function planCollections(resources: readonly AnyResource[], places: Store
         existingTable: true,
         tableFilter: toTableFilter(table),
         columns,
-        rowRules: {},
+        ...{ timeZone, rowRules: {} },
       };
     }
     const { table: own = getTableName(name), values: _, ...orphaned } = places[name] ?? {};
-    return { resource, table: own, columns: planColumns(resource, places), rowRules: {}, ...orphaned };
+    const columns = planColumns(resource, places);
+    return { resource, table: own, columns, timeZone, rowRules: {}, ...orphaned };
   });
   return planned.map((one) => {
     const columns = addLookups(one, planned, resources);
@@ -143,7 +148,7 @@ export function planCollections(resources: readonly AnyResource[], places: Store
 
 /** Plans the trash: the same rules, sorted by time of deletion, without unique values. */
 function planTrash(
-  { resource, table: of, columns: live, orphanedColumns = {}, orphanedLinks = [] }: Collection,
+  { resource, table: of, columns: live, timeZone, orphanedColumns = {}, orphanedLinks = [] }: Collection,
   planned: readonly Collection[],
   places: StoredNames,
 ): Collection {
@@ -163,6 +168,7 @@ function planTrash(
     resource: own,
     table,
     columns,
+    timeZone,
     rowRules: {},
     orphanedColumns,
     orphanedLinks,

@@ -1,11 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { listRollupFields } from '../../../config/related/rollups.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
+import { getOwnField } from '../../../config/rowRules.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
-import { getReferenceableConditions, getTableConditions } from '../access/rowRules.ts';
+import { getReferenceableConditions } from '../access/rowRules.ts';
+import { getTableConditions } from '../query/wherePath.ts';
 import { getDb, type ReadContext, type WriteContext } from '../read/operationContext.ts';
 import { splitIntoBatches } from '../schema/bulkStatements.ts';
 import type { Collection, Column } from '../schema/collection.ts';
@@ -93,10 +95,11 @@ export function* listNamedRecords(
   }: { entries: ReadonlyMap<string, FormEntry>; before?: RecordValues; own?: RecordValues },
 ): Generator<NamedRecords> {
   const { resource } = collection;
+  const ownField = getOwnField(resource, account.role);
   const getReader = (name: string) => (Object.hasOwn(own, name) ? undefined : account);
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name] ?? null;
-    if (field.kind.name !== 'reference' || value === null || resource.roles[account.role]?.own === name) continue;
+    if (field.kind.name !== 'reference' || value === null || ownField === name) continue;
     const by = getReferenceKey(field, entries.get(name));
     yield { field: name, to: getTargetName(field), by, values: [value], visibleTo: getReader(name) };
   }

@@ -1,0 +1,39 @@
+import { OPERATORS, type Operator, type Where } from '../where/where.ts';
+import { toEntry } from './app/entries.ts';
+import type { AnyResource, FilterConfig } from './resource.ts';
+
+/** Operators of a filter with one value. */
+export const FILTER_OPERATORS = OPERATORS.filter((one) => one !== 'some' && one !== 'every');
+export type FilterOperator = Exclude<Operator, 'some' | 'every'>;
+
+/** Returns the filters of a resource by their name in list calls. */
+export function getFilters({ list }: AnyResource): Map<string, FilterConfig<string>> {
+  const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
+  return new Map(filters.map((one) => [one.name ?? one.field, one]));
+}
+
+/** Returns the comparison of a filter: its own, else that of the field's kind. */
+export const getFilterOperator = (
+  { fields }: AnyResource,
+  { field, operator }: Pick<FilterConfig<string>, 'field' | 'operator'>,
+): FilterOperator =>
+  operator ?? ((fields[field]?.kind.filter || undefined)?.operator as FilterOperator | undefined) ?? 'equals';
+
+/** Converts the value of a filter to a condition. Addresses hold texts for flags. */
+export function toFilterWhere(field: string, operator: FilterOperator, value: unknown): Where {
+  const isFlag = operator === 'exists' && ['true', 'false'].includes(String(value));
+  const operand = isFlag
+    ? String(value) === 'true'
+    : operator === 'contains' && typeof value === 'number'
+      ? String(value)
+      : value;
+  return { [field]: Array.isArray(operand) && operator === 'equals' ? operand : { [operator]: operand } } as Where;
+}
+
+/** Returns the name of the list filter that narrows the calendar to one day. */
+export function getDayFilterName(resource: AnyResource): string | undefined {
+  const date = resource.list.calendar?.date;
+  return [...getFilters(resource)].find(
+    ([, filter]) => filter.field === date && getFilterOperator(resource, filter) === 'equals',
+  )?.[0];
+}
