@@ -153,7 +153,7 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
       const ids = rows.rows.map(({ id }) => id);
       expect(ids.length).toBeGreaterThan(1);
       for (const person of READERS) await expectNoLeak(server, collection, ids, person);
-      if (!collection.bin) return;
+      if (!collection.trash) return;
       // Half of them deleted: for everything but the bin they are gone.
       const [kept = '', ...deleted] = ids;
       for (const id of deleted) await clientOf(server, 'admin', name).remove(id);

@@ -96,10 +96,10 @@ export async function changingOf(
       await db.updateTable(collection.table).set(set).where('id', '=', id).execute();
       await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
     },
-    bin: (resource, id) => move(id, find(resource), find(resource).bin as Collection),
-    undelete: (resource, id) => move(id, find(resource).bin as Collection, find(resource)),
+    bin: (resource, id) => move(id, find(resource), find(resource).trash as Collection),
+    undelete: (resource, id) => move(id, find(resource).trash as Collection, find(resource)),
     async read(resource, of) {
-      const collection = of ? (find(resource).bin as Collection) : find(resource);
+      const collection = of ? (find(resource).trash as Collection) : find(resource);
       const rows = (await db.selectFrom(collection.table).selectAll().orderBy('id').execute()) as CollectionRow[];
       const complete = await readLinks(db, collection, rows);
       return complete.map((row) => {
