@@ -19,8 +19,8 @@ import { type AnyResource, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRowRules } from './rowRules.ts';
 import { resourceSchema } from './schema.ts';
-import { checkSoftDelete } from './trashConfig.ts';
 import { checkTable } from './tableConfig.ts';
+import { checkSoftDelete } from './trashConfig.ts';
 
 const RESERVED_PATHS = ['dashboard', 'settings', 'profile', 'signin', 'logout', 'health', 'docs'];
 const RESERVED = [...RESERVED_PATHS, 'auth', 'common', 'collections'];

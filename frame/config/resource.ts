@@ -11,9 +11,9 @@ import type { IconName } from './app/icons.ts';
 import type { ListConfig } from './listConfig.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
-import type { SoftDeleteConfig } from './trashConfig.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './tableConfig.ts';
+import type { SoftDeleteConfig } from './trashConfig.ts';
 import type { FormConfig, ShowConfig } from './viewConfig.ts';
 
 export type * from './listConfig.ts';

@@ -44,6 +44,7 @@ function registerJobs(app: FastifyInstance, services: Services): void {
   app.addHook('onClose', async () => {
     for (const one of chores) one.stop();
     await services.outbox.stop();
+    services.files.close();
     await services.audit.flush();
     services.audit.close();
   });

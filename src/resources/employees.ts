@@ -11,8 +11,8 @@ import {
   text,
   toggle,
 } from 'portal-frame';
-import { employeesApi } from '../wire/employeeApi.ts';
 import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/choices.ts';
+import { employeesApi } from '../wire/employeeApi.ts';
 
 /** Groups of the create and edit forms. */
 const groups = [

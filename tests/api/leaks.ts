@@ -76,7 +76,7 @@ async function expectRows(
 /** Checks that the bin shows only records that this person could see outside it. */
 async function expectNoLeakOfBin(
   server: TestServer,
-  { resource, bin }: Collection,
+  { resource, trash: bin }: Collection,
   person: Reader,
   closed: readonly string[],
 ): Promise<void> {

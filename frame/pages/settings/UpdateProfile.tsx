@@ -14,8 +14,8 @@ import { ProfileLines } from '../profile/ProfileLines.tsx';
 import { getProfileConfig, getProfileLabel, isWeekField, toDisplayedProfile } from '../profile/profileFields.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { getFieldErrors } from './fieldErrors.ts';
-import { getEditableFields, getReadOnlyFields, toFormValues, toRequestBody, toRuleValues } from './profileForm.ts';
 import { ProfileTimingsInput } from './ProfileTimingsInput.tsx';
+import { getEditableFields, getReadOnlyFields, toFormValues, toRequestBody, toRuleValues } from './profileForm.ts';
 
 interface UpdateProfileProps {
   role: Role;

@@ -28,6 +28,8 @@ export interface FileStore extends FileUrls {
    * failures; the sweep removes the rest after the process ends. Returns the number of files that are still waiting.
    */
   discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<number>;
+  /** Ends the retries. */
+  close(): void;
 }
 
 const UPLOAD_PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
@@ -57,8 +59,9 @@ export function createFileStore(config: FileStoreConfig, isBackupRunning = async
   /** Files waiting for removal. The sweep removes them if the server ends first. */
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
   function retryIn(ms: number): void {
-    if (timer) return;
+    if (timer || isClosed) return;
     timer = setTimeout(() => {
       timer = undefined;
       void remove([...waiting]);
@@ -92,6 +95,10 @@ export function createFileStore(config: FileStoreConfig, isBackupRunning = async
     async discard(paths, from = 'anywhere') {
       await Promise.all(paths.map(removeIncoming));
       return from === 'anywhere' ? remove(paths.filter(isUploadPath)) : 0;
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { getDatabaseKind } from '../db/jsonLists.ts';
 import { toSearchKey } from '../db/searchKey.ts';
 import { bulkUpdate, type TypedColumn } from '../records/schema/bulkStatements.ts';
-import { type Collection, getTrashTable, getKeyColumn, getLinkTable } from '../records/schema/collection.ts';
+import { type Collection, getKeyColumn, getLinkTable, getTrashTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { planCollections } from '../records/tables/planCollections.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { bulkDelete, splitIntoBatches } from '../records/schema/bulkStatements.ts';
-import { getTrashTable, getLinkTable } from '../records/schema/collection.ts';
+import { getLinkTable, getTrashTable } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { deleteHistory } from '../records/write/recordHistory.ts';
 import { releaseUploads } from '../records/write/recordUploads.ts';

@@ -1,4 +1,4 @@
-import { getTrashTable, getLinkTable } from '../records/schema/collection.ts';
+import { getLinkTable, getTrashTable } from '../records/schema/collection.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { ExistingTable } from './existingTables.ts';
@@ -37,7 +37,8 @@ function findLost(shape: StoredShape, tables: readonly ExistingTable[], filledTr
       return [{ name: table, resource, loss: `the table ${table} is not there` }];
     const trash = getTrashTable(table);
     return getLiveFields(one).flatMap((field): LostPlace[] => {
-      const loss = findLoss(table, field, tables) ?? (filledTrash.has(trash) ? findLoss(trash, field, tables) : undefined);
+      const loss =
+        findLoss(table, field, tables) ?? (filledTrash.has(trash) ? findLoss(trash, field, tables) : undefined);
       return loss ? [{ name: `${table}.${field.value}`, resource, field: field.name, loss }] : [];
     });
   });

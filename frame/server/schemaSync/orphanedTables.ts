@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { isSqlite } from '../db/jsonLists.ts';
 import type { Store } from '../db/openDatabase.ts';
-import { getTrashTable, getKeyColumn, getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
+import { getKeyColumn, getLinkTable, getTrashTable, getUniqueColumn } from '../records/schema/collection.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { getDerivedName } from '../records/schema/tableNames.ts';
 import { withSchemaLock } from '../records/tables/createTables.ts';
@@ -36,7 +36,8 @@ export async function findOrphans(
   for (const resource of shape) {
     const columns = tables.find(({ name }) => name === resource.table)?.columns;
     if (!columns) continue;
-    const count = (field?: FieldShape) => countInTables(db, findRecordTables(resource.table, tables, filledTrash), field);
+    const count = (field?: FieldShape) =>
+      countInTables(db, findRecordTables(resource.table, tables, filledTrash), field);
     if (resource.dropped) {
       orphans.push({ name: getOrphanName(resource), was: resource.name, rows: await count() });
       continue;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../config/configError.ts';
 import { resolveValue, type ValueContext } from '../../config/dynamicValues.ts';
 import { getToday } from '../base/time.ts';
-import { type Column, getTrashTable, getLinkTable } from '../records/schema/collection.ts';
+import { type Column, getLinkTable, getTrashTable } from '../records/schema/collection.ts';
 import type { CollectionDb, CollectionRow } from '../records/schema/collectionDb.ts';
 import { readLinks } from '../records/schema/linkRows.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';

@@ -30,6 +30,7 @@ test('a file that cannot be removed is logged for the operator', async () => {
   expect(said).toHaveBeenCalledExactlyOnceWith(
     'Files could not be removed, and the removal is tried again: no database',
   );
+  files.close();
 });
 
 test('a hold that can be neither renewed nor ended is logged, and the backup completes', async () => {

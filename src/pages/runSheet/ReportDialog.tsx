@@ -13,7 +13,7 @@ import { useTranslate } from 'ra-core';
 import { type RefObject, useRef, useState } from 'react';
 import { DialogForm } from '../../../frame/parts/DialogForm.tsx';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-import { MAX_NOTE_LENGTH, FAILED_DRAW_REASONS, type FailedDrawReason } from '../../wire/visitReportApi.ts';
+import { FAILED_DRAW_REASONS, type FailedDrawReason, MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
 import { GapList } from '../orders/custody/GapList.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { SendActions } from './SendActions.tsx';

@@ -20,7 +20,7 @@ import { readCurrentRecord } from '../write/childRecords.ts';
 import { deleteWithCascade } from '../write/deleteCascade.ts';
 import { RESTORED_ACTION, saveVersion } from '../write/recordHistory.ts';
 import { runAfterHook, runBeforeHook } from '../write/runHooks.ts';
-import { findTrashGroups, moveTrashGroups, moveRows } from '../write/trashCascade.ts';
+import { findTrashGroups, moveRows, moveTrashGroups } from '../write/trashCascade.ts';
 import { noteChange, publishChange, refuseInvisibleRecord, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 

@@ -8,7 +8,7 @@ import { createRollupTriggers } from '../derived/rollupColumns.ts';
 import { createSearchIndex } from '../derived/searchIndex.ts';
 import { createSummaryTable, dropFormerSummaries } from '../derived/summaryTriggers.ts';
 import { bulkUpdate } from '../schema/bulkStatements.ts';
-import { type Collection, getTrashTable, getIndexName, getUniqueColumn, includeTrash } from '../schema/collection.ts';
+import { type Collection, getIndexName, getTrashTable, getUniqueColumn, includeTrash } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { createSystemTable } from '../schema/createSystemTable.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';

@@ -9,10 +9,10 @@ import { addLookups } from '../derived/lookupColumns.ts';
 import {
   type Collection,
   type Column,
-  getTrashTable,
   getKeyColumn,
   getLinkTable,
   getTableName,
+  getTrashTable,
   getUniqueColumn,
   getValueColumn,
 } from '../schema/collection.ts';

@@ -15,8 +15,8 @@ import {
   findReferringRows,
   getReferencedValues,
   refuseLargeCascade,
-  toTrashReferrer,
   toDeletedRecords,
+  toTrashReferrer,
 } from './deleteCascade.ts';
 import { createHistoryRow, RESTORED_ACTION, saveVersion } from './recordHistory.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
@@ -135,7 +135,11 @@ export async function findTrashGroups(
  * Moves groups to the trash at the time `at` of their record, or without `at` back out of it. The config decides this, not
  * the rights of the user.
  */
-export async function moveTrashGroups(context: WriteContext, groups: readonly TrashGroup[], at?: number): Promise<void> {
+export async function moveTrashGroups(
+  context: WriteContext,
+  groups: readonly TrashGroup[],
+  at?: number,
+): Promise<void> {
   const { account, services, db } = context;
   const zone = services.config.timeZone;
   const isDelete = at !== undefined;
