@@ -7,7 +7,7 @@ import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { type CustodyEvent, MAX_CUSTODY_EVENTS } from '../../src/wire/custodyApi.ts';
 import { isRecordedByPhone, savePhoneEvents } from '../custody/append.ts';
 import { findTubeCustody } from '../custody/verify.ts';
-import { closeScan, handOverTubes } from '../orders/handOver.ts';
+import { closeScan, findGivenTimes, handOverTubes } from '../orders/handOver.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { findTubesByLabel, findTubesInHand, findVisitId } from '../orders/tubeRows.ts';
 import { appointmentById } from '../store/appointments.ts';
@@ -69,7 +69,8 @@ export const custodyHandlers: Handlers<
     if (!places || !row) throw notFound();
     const { label, testOrder, drawnBy, drawnAt } = toRecordValues(places.drawnTubes, row);
     const at = Date.parse(String(drawnAt));
-    const drawn = { visit: await findVisitId(db, services, String(testOrder)), by: String(drawnBy), at };
+    const given = await findGivenTimes(services, params.id);
+    const drawn = { visit: await findVisitId(db, services, String(testOrder)), by: String(drawnBy), at, given };
     const steps = await findTubeCustody(services.db, String(label), drawn);
     const isAdmin = account.role === 'admin';
     // Invalid steps are shown only to admins.

@@ -6,6 +6,8 @@ export interface TubeDraw {
   by: string;
   /** Milliseconds since 1970 of the draw, as its record says. */
   at: number;
+  /** The same of its hand-overs. */
+  given: readonly number[];
 }
 
 /**
@@ -15,7 +17,7 @@ export interface TubeDraw {
  */
 export function createStandingResolver(
   rows: readonly CustodyRow[],
-  drawn?: Omit<TubeDraw, 'at'>,
+  drawn?: Pick<TubeDraw, 'visit' | 'by'>,
 ): (row: CustodyRow) => string {
   const own = rows.filter(({ device }) => device === SERVER_DEVICE);
   const bound = own.filter(({ code }) => code === 'S39').map(({ visit, account_id }) => ({ visit, by: account_id }));
@@ -32,14 +34,20 @@ export function createStandingResolver(
 
 const MERGE_WINDOW_MS = 3_600_000;
 
-/** Removes the server's steps that a valid phone step of about the same time repeats. */
-export function removeRepeatedSteps<T extends CustodyRow>(steps: readonly T[], drawnAt?: number): T[] {
-  const fitsDraw = ({ code, made_at }: T) => {
-    const since = drawnAt === undefined ? 0 : Date.parse(made_at) - drawnAt;
-    return since > -MERGE_WINDOW_MS && (code !== 'S39' || since < MERGE_WINDOW_MS);
+/**
+ * Removes the server's steps that a valid phone step repeats. The step must have arrived with the server's, and have
+ * happened when the record says: a phone may backdate it.
+ */
+export function removeRepeatedSteps<T extends CustodyRow>(
+  steps: readonly T[],
+  drawn?: Pick<TubeDraw, 'at' | 'given'>,
+): T[] {
+  const fitsRecord = ({ code, made_at }: T) => {
+    const times = code === 'S39' ? [drawn?.at ?? []].flat() : (drawn?.given ?? []);
+    return times.length === 0 || times.some((at) => Math.abs(Date.parse(made_at) - at) < MERGE_WINDOW_MS);
   };
   const isOwn = ({ device }: T) => device === SERVER_DEVICE;
-  const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own' && fitsDraw(one));
+  const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own' && fitsRecord(one));
   return steps.filter((one) => {
     const same = phones.findIndex(
       ({ code, account_id, received_at }) =>

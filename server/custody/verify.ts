@@ -121,5 +121,5 @@ export async function findTubeCustody(
     return [...new Set([...own.map(({ finding }) => finding), ...(before ? (['dropped'] as const) : [])])];
   };
   const steps = rows.map((row) => ({ ...row, standing: standingOf(row), findings: of(row) }));
-  return removeRepeatedSteps(steps, drawn?.at).toSorted((a, b) => a.code.localeCompare(b.code) || a.id - b.id);
+  return removeRepeatedSteps(steps, drawn).toSorted((a, b) => a.code.localeCompare(b.code) || a.id - b.id);
 }

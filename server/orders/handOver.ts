@@ -229,3 +229,12 @@ export async function closeScan(
   await runCommittedHooks(handOvers, handOvers.changes);
   return found;
 }
+
+/** Finds when a tube was handed over (ms), by the records of its hand-overs. */
+export async function findGivenTimes(services: Pick<Services, 'db' | 'collections'>, tube: string): Promise<number[]> {
+  const find = (name: string) => services.collections.find(({ resource }) => resource.name === name);
+  const [lines, handOvers] = [find('handOverTubes'), find('handOvers')];
+  if (!lines || !handOvers) return [];
+  const ids = (await findRecordsBy(services, lines, [tube], 'tube')).map(({ handOver }) => toText(handOver));
+  return (await findRecordsBy(services, handOvers, ids)).map(({ givenAt }) => Date.parse(toText(givenAt)));
+}

@@ -20,6 +20,7 @@ import { phone, sealed } from './custodyPhone.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { setRows } from './tables.ts';
 
 const ALL = [tubeKinds, tests, stabilities, testOrders, drawnTubes, handOvers, handOverTubes];
 
@@ -45,8 +46,11 @@ async function start() {
   }
   const send = (person: Person, events: readonly CustodyEvent[]) =>
     server.as(person, 'addCustodyEvents', { body: { events } });
-  const bind = (person: Person, id: string, label: string) =>
-    server.as(person, 'reportVisit', { params: { id }, body: { key: randomUUID(), kind: 'tube', label, tube: serum } });
+  const bind = (person: Person, id: string, label: string, more: object = {}) =>
+    server.as(person, 'reportVisit', {
+      params: { id },
+      body: { key: randomUUID(), kind: 'tube', label, tube: serum, ...more },
+    });
   const give = (person: Person, given: string[], more: object = {}) =>
     server.as(person, 'handOverTubes', {
       body: { key: randomUUID(), laboratory: server.ids.laboratory, labels: given, ...more },
@@ -331,6 +335,22 @@ describe('a step that was sent before its label was bound', () => {
     await shop.send('employee', on.events);
     expect((await shop.bind('employee', id, label)).http).toBe(200);
     expect(await shop.codes(label, 'laboratory')).toEqual(['S39', 'S39']);
+  });
+
+  test('replaces no hand-over of the server if its time contradicts the record', async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const [id, label, key] = [await shop.visit(), 'TB-GIVEN', randomUUID()];
+    await setRows(server, 'appointments', { created_at: Date.now() - 86_400_000 }, { id });
+    expect((await shop.bind('employee', id, label, { madeAt: hoursAgo(5) })).http).toBe(200);
+    expect((await shop.give('employee', [label], { key })).http).toBe(200);
+    const backdated = phone();
+    backdated.record({ code: 'S41', label, handOver: key, madeAt: hoursAgo(4) });
+    await shop.send('employee', backdated.events);
+    expect(await shop.codes(label)).toEqual(['S39', 'S41', 'S41']);
+    const right = phone();
+    right.record({ code: 'S41', label, handOver: key });
+    await shop.send('employee', right.events);
+    expect(await shop.codes(label)).toEqual(['S39', 'S41', 'S41']);
   });
 
   test('does not replace the server’s own', async () => {
