@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_ROOT } from '../../frame/wire/call.ts';
+import { mayDo } from '../../frame/config/resource.ts';
+import { splitWords } from '../../frame/i18n/translateMessage.ts';
+import { API_ROOT, ROLES } from '../../frame/wire/call.ts';
+import { seedCollections } from '../../server/demo/seedCollections.ts';
+import { seedDemo } from '../../server/demo/seedDemo.ts';
+import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import handOvers from '../../src/resources/handOvers.ts';
+import handOverTubes from '../../src/resources/handOverTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
 import { TEMPERATURES } from '../../src/wire/orderApi.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForTest, startServer, type TestServer } from './harness.ts';
+import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';
 
 type Schema = { properties: Record<string, unknown>; required?: string[]; $ref?: string };
@@ -61,6 +69,37 @@ describe('the reply of a resource', () => {
       ).toEqual(Object.keys(always).toSorted());
     }
   });
+});
+
+test('every reply of a collection has the required and only documented fields, for each role', async () => {
+  const own = await serverForTest({}, withOrders(handOvers, handOverTubes));
+  await own.services.db.deleteFrom('accounts').execute();
+  await seedDemo(own.services);
+  await seedCollections(own.services);
+  const { schemas } = ((await own.inject({ url: `${API_ROOT}/docs/json` })).json() as Docs).components;
+  const seen: string[] = [];
+  const wrong: unknown[] = [];
+  for (const role of ROLES) {
+    const body = { email: `${role}@demo.test`, password: DEMO_PASSWORD };
+    const authorization = `Bearer ${(await own.call('signIn', { body })).data.userAuthToken}`;
+    const get = async (path: string) =>
+      (await own.inject({ url: `${API_ROOT}/collections/${path}`, headers: { authorization } })).json();
+    for (const { resource, existingTable } of own.services.collections) {
+      if (existingTable || !mayDo(resource, role, 'list')) continue;
+      const { name } = resource;
+      const [first] = await get(`${name}?range=[0,0]`);
+      if (!first) continue;
+      seen.push(`${role} ${name}`);
+      const { properties, required = [] } = schemas[splitWords(name).replace(/\W/g, '')] as Schema;
+      for (const record of [first, await get(`${name}/${first.id}`)]) {
+        const missing = required.filter((field) => !(field in record));
+        const added = Object.keys(record).filter((field) => !(field in properties));
+        if (missing.length + added.length > 0) wrong.push({ role, name, missing, added });
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen).toEqual(expect.arrayContaining(['laboratory handOvers', 'laboratory stabilities', 'admin drawnTubes']));
 });
 
 test.each([

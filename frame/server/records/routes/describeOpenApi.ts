@@ -3,9 +3,11 @@ import type { NamedAction } from '../../../config/actions.ts';
 import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
 import { isUserInput } from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
+import { mayRead } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { type Field, translateLabel } from '../../../fields/kind.ts';
 import { splitWords } from '../../../i18n/translateMessage.ts';
+import { ROLES } from '../../../wire/call.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
 import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
 import { getAllowedRoles, getWritableFields } from '../access/fieldAccess.ts';
@@ -30,15 +32,18 @@ type FieldSchema = readonly [name: string, schema: z.ZodType, required: boolean 
 
 const nullableText = z.string().nullable();
 
-/** Describes a record as read. */
-function describeRecord({ fields }: AnyResource, values: readonly FieldSchema[], children: Record<string, z.ZodType>) {
+/** Describes a record as read. A field that a role with access may not read is optional. */
+function describeRecord(resource: AnyResource, values: readonly FieldSchema[], children: Record<string, z.ZodType>) {
+  const roles = ROLES.filter((role) => resource.roles[role]);
   const readable = values.flatMap(([name, schema, required]) => {
-    const roles = fields[name]?.read;
-    if (roles?.length === 0) return [];
-    if (!roles) return [[name, required ? schema : schema.nullable()] as const];
-    const text = `${schema.description ?? ''} Given to: ${roles.join(', ')}.`.trim();
-    return [[name, (required ? schema : schema.nullable()).optional().describe(text)] as const];
+    const readers = roles.filter((role) => mayRead(resource, role, name));
+    const value = required ? schema : schema.nullable();
+    if (readers.length === 0) return [];
+    if (readers.length === roles.length) return [[name, value] as const];
+    const text = `${schema.description ?? ''} Given to: ${readers.join(', ')}.`.trim();
+    return [[name, value.optional().describe(text)] as const];
   });
+  const hasFiles = Object.values(resource.fields).some(({ kind }) => ['file', 'files'].includes(kind.storage));
   return z.object({
     id: z.string(),
     ...Object.fromEntries(readable),
@@ -47,6 +52,7 @@ function describeRecord({ fields }: AnyResource, values: readonly FieldSchema[],
     createdBy: nullableText,
     changedAt: z.iso.datetime(),
     changedBy: nullableText,
+    ...(hasFiles && { fileNames: z.record(z.string(), z.string()).optional().describe('Names of its files.') }),
     labels: z
       .record(z.string(), z.union([nullableText, z.array(nullableText)]))
       .optional()
