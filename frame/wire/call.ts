@@ -50,6 +50,8 @@ export interface Call {
   /** Required features of single query parameters. */
   parameterFeatures?: Readonly<Record<string, Feature>>;
   body?: z.ZodObject;
+  /** Ignores unknown fields of the body instead of refusing them (400). */
+  ignoresUnknownFields?: true;
   files?: Record<string, FileRule>;
   /** Schema of the reply's `data`. */
   data: z.ZodType;

@@ -4,6 +4,8 @@ import { createRequestAudit } from '../../frame/server/audit/requestAudit.ts';
 import { authenticate, requireReauthentication } from '../../frame/server/http/authenticate.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
 import { describeReply, errorReplySchema } from '../../frame/server/http/openapi.ts';
+import { rejectUndeclaredFields } from '../../frame/server/http/unknownFields.ts';
+import { rejectUnknownParameters } from '../../frame/server/http/unknownParameters.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { API_ROOT } from '../../frame/wire/call.ts';
 import { confirmedRecords, EXPORT_PATIENT_PATH } from '../../src/wire/patientApi.ts';
@@ -44,6 +46,10 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
       onRequest: async (request) => {
         request.account = await authenticate(request, ['admin'], services);
         requireReauthentication(request.account as Account);
+      },
+      preValidation: async ({ query, body }) => {
+        rejectUnknownParameters(query, []);
+        rejectUndeclaredFields(confirmedRecords, body);
       },
       onError: async (request, _reply, error) => createRequestAudit(services, request, does).recordRefusal(error),
     },

@@ -93,6 +93,7 @@ export const employeeCalls = {
   addEmployee: call({
     ...adminPost,
     path: '/admin/add-employee',
+    ignoresUnknownFields: true,
     summary: 'Add an employee with an account of their own.',
     reauthenticate: 'always',
     body: newEmployee,
@@ -124,6 +125,7 @@ export const employeeCalls = {
   deleteEmployee: call({
     ...adminPost,
     path: '/admin/delete-employee/{id}',
+    ignoresUnknownFields: true,
     summary: 'Delete an employee; the appointments they did are kept.',
     reauthenticate: 'always',
     data: z.null(),

@@ -113,6 +113,7 @@ export const laboratoryCalls = {
   addLaboratory: call({
     ...adminPost,
     path: '/admin/add-laboratory',
+    ignoresUnknownFields: true,
     summary: 'Add a laboratory with an account of its own; timings as timings[i][day] and timings[i][time][j].',
     reauthenticate: 'always',
     body: newLaboratory,
@@ -134,6 +135,7 @@ export const laboratoryCalls = {
   deleteLaboratory: call({
     ...adminPost,
     path: '/admin/delete-laboratory/{id}',
+    ignoresUnknownFields: true,
     summary: 'Delete a laboratory; its appointments are kept.',
     reauthenticate: 'always',
     data: z.null(),

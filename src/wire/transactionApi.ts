@@ -51,6 +51,7 @@ export const transactionCalls = {
   updateTransaction: call({
     method: 'POST',
     path: '/admin/update-transaction/{id}',
+    ignoresUnknownFields: true,
     roles: ['admin'],
     summary: 'Set the status.',
     body: z.object({ status: z.enum(TRANSACTION_STATUSES, { error: 'validation.transactionStatus' }) }),

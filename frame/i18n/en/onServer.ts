@@ -26,6 +26,8 @@ const onServer = {
     badRequest: 'The request could not be understood.',
     unknownParameter: 'There is no parameter “%{name}”.',
     misspeltParameter: 'There is no parameter “%{name}”. Did you mean “%{near}”?',
+    unknownField: 'There is no field “%{name}”.',
+    misspeltField: 'There is no field “%{name}”. Did you mean “%{near}”?',
     tooLarge: 'This is too large to be sent.',
     notMultipart: 'The files must be sent as a form (multipart/form-data).',
     fileEmpty: 'The file %{name} is empty.',

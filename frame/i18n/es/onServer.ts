@@ -28,6 +28,8 @@ const onServer: Messages<typeof english> = {
     badRequest: 'No se pudo entender la solicitud.',
     unknownParameter: 'No hay ningún parámetro “%{name}”.',
     misspeltParameter: 'No hay ningún parámetro “%{name}”. ¿Quería decir “%{near}”?',
+    unknownField: 'No hay ningún campo “%{name}”.',
+    misspeltField: 'No hay ningún campo “%{name}”. ¿Quería decir “%{near}”?',
     tooLarge: 'Es demasiado grande para enviarse.',
     notMultipart: 'Los archivos deben enviarse como formulario (multipart/form-data).',
     fileEmpty: 'El archivo %{name} está vacío.',

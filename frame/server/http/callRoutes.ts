@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { API_ROOT, type Call } from '../../wire/call.ts';
 import { createRequestAudit } from '../audit/requestAudit.ts';
 import { discardUploads, receiveForm } from '../files/receiveForm.ts';
@@ -7,6 +8,7 @@ import { authenticate, requireReauthentication } from './authenticate.ts';
 import type { Account, CallInput, ServedCall } from './callHandler.ts';
 import { toRouteSchema } from './openapi.ts';
 import { sendData } from './replies.ts';
+import { rejectUndeclaredFields } from './unknownFields.ts';
 import { rejectUnknownParameters } from './unknownParameters.ts';
 
 declare module 'fastify' {
@@ -15,6 +17,8 @@ declare module 'fastify' {
     account: Account | null;
   }
 }
+
+const NO_FIELDS = z.object({});
 
 /** Converts `{id}` to Fastify's `:id`. */
 export const toRoutePath = ({ path }: Pick<Call, 'path'>) => API_ROOT + path.replace(/\{(\w+)\}/g, ':$1');
@@ -46,6 +50,7 @@ export function registerCall(
     preValidation: async (request) => {
       rejectUnknownParameters(request.query, Object.keys(call.query?.shape ?? {}));
       if (files) await receiveForm(request, files, services);
+      if (!call.ignoresUnknownFields) rejectUndeclaredFields(call.body ?? NO_FIELDS, request.body);
     },
     onError: async (request, _reply, error) => {
       createRequestAudit(services, request, audit).recordRefusal(error, roles === 'public');

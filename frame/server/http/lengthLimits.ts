@@ -32,7 +32,7 @@ const getChecks = ({ checks = [] }: SchemaDefinition) => checks.map(({ _zod: { d
 const resolveLazy = (schema: Schema) => (schema._zod as { innerType?: Schema }).innerType;
 
 /** Strips wrappers, transforms and pipes: returns the schema that validates the input first. */
-function unwrapSchema(schema: Schema): Schema {
+export function unwrapSchema(schema: Schema): Schema {
   const def = getDefinition(schema);
   const inner = def.innerType ?? resolveLazy(schema);
   if (inner) return unwrapSchema(inner);

@@ -97,6 +97,7 @@ const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'
   call({
     method: 'POST',
     path,
+    ignoresUnknownFields: true,
     roles: ROLES,
     summary,
     data: z.object({ isActive: z.boolean(), isNotification: z.boolean() }),
@@ -108,6 +109,7 @@ export const accountCalls = {
   updateProfile: call({
     method: 'POST',
     path: '/common/update-profile',
+    ignoresUnknownFields: true,
     roles: ROLES,
     summary: 'Update my profile; which fields must be filled depends on the role.',
     // A getter, because the app registers its fields later.
@@ -123,6 +125,7 @@ export const accountCalls = {
   changePassword: call({
     method: 'POST',
     path: '/common/change-password',
+    ignoresUnknownFields: true,
     roles: ROLES,
     summary: 'Change my password; ends my other sessions.',
     body: z.object({ oldPassword: password('oldPassword'), newPassword: password('newPassword') }),
@@ -136,6 +139,7 @@ export const accountCalls = {
   generateFcm: call({
     method: 'POST',
     path: '/common/generate-fcm',
+    ignoresUnknownFields: true,
     roles: ROLES,
     summary: "Register this browser's push token.",
     body: z.object({

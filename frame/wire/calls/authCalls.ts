@@ -12,6 +12,7 @@ export const authCalls = {
   signIn: call({
     method: 'POST',
     path: '/auth/sign-in',
+    ignoresUnknownFields: true,
     roles: 'public',
     summary: 'Sign in with e-mail and password; gives the token and the role, or asks for a second factor.',
     body: z.object({ email: required('email').max(320), password: required('password').max(1024) }),
@@ -24,6 +25,7 @@ export const authCalls = {
   signOut: call({
     method: 'POST',
     path: '/auth/sign-out',
+    ignoresUnknownFields: true,
     roles: ROLES,
     summary: 'End this session.',
     data: z.null(),
@@ -34,6 +36,7 @@ export const authCalls = {
   forgotPassword: call({
     method: 'POST',
     path: '/common/forgot-password',
+    ignoresUnknownFields: true,
     roles: 'public',
     summary: 'Send a one-time code by e-mail. The reply is the same whether the account exists or not.',
     body: z.object({ email, role }),
@@ -43,6 +46,7 @@ export const authCalls = {
   verifyOtp: call({
     method: 'POST',
     path: '/common/verify-otp',
+    ignoresUnknownFields: true,
     roles: 'public',
     summary: 'Check the one-time code; gives the userId that the reset needs.',
     body: z.object({ email, otp: z.number({ error: 'errors.invalidOtp' }).int({ error: 'errors.invalidOtp' }), role }),
@@ -52,6 +56,7 @@ export const authCalls = {
   resetPassword: call({
     method: 'POST',
     path: '/common/reset-password',
+    ignoresUnknownFields: true,
     roles: 'public',
     summary: 'Set a new password with the userId of a verified code; ends all sessions of the account.',
     body: z.object({ userId: z.string().min(1).max(64), newPassword: password, role }),

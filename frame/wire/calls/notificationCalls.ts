@@ -49,6 +49,7 @@ export const notificationCalls = {
   readNotifications: call({
     method: 'POST',
     path: '/common/read-notifications',
+    ignoresUnknownFields: true,
     roles: ROLES,
     summary: 'Mark these notifications of mine as read.',
     body: z.object({ notifications: z.array(z.string().max(64)).max(10_000) }),
@@ -58,6 +59,7 @@ export const notificationCalls = {
   deleteNotifications: call({
     method: 'POST',
     path: '/common/delete-notifications',
+    ignoresUnknownFields: true,
     roles: ROLES,
     summary: 'Delete all my notifications.',
     data: z.null(),

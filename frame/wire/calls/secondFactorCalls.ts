@@ -26,12 +26,12 @@ const kind = z.enum(FACTOR_KINDS, { error: 'validation.choice' });
 /** Options of navigator.credentials in WebAuthn's JSON. */
 const options = z.record(z.string(), z.unknown());
 
-/** Authenticator response in WebAuthn's JSON. */
-const credential = z.object({
+/** Authenticator response in WebAuthn's JSON, to which browsers add members. */
+const credential = z.looseObject({
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
-  response: z.object({
+  response: z.looseObject({
     clientDataJSON: bytes(),
     authenticatorData: bytes().optional(),
     signature: bytes().optional(),

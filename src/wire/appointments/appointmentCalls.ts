@@ -105,6 +105,7 @@ export const appointmentCalls = {
   laboratoryToday: todayCall('laboratory', '/laboratory/get-today-appointments'),
   adminCreateAppointment: call({
     path: '/admin/create-appointment',
+    ignoresUnknownFields: true,
     roles: ['admin'],
     summary: 'Add an appointment; employeeId is the employee code.',
     body: newAdminAppointmentWithOrder,
@@ -112,6 +113,7 @@ export const appointmentCalls = {
   }),
   laboratoryCreateAppointment: call({
     path: '/laboratory/add-appointment',
+    ignoresUnknownFields: true,
     roles: ['laboratory'],
     summary: 'Add an appointment of my laboratory.',
     body: newAppointmentWithOrder,
@@ -126,6 +128,7 @@ export const appointmentCalls = {
   updateAppointment: call({
     ...adminPost,
     path: '/admin/update-appointment/{id}',
+    ignoresUnknownFields: true,
     summary: 'Set the status.',
     body: z.object({ status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }) }),
     data: wireAppointment,
@@ -134,6 +137,7 @@ export const appointmentCalls = {
   assignAppointment: call({
     ...adminPost,
     path: '/admin/assign-appointment/{id}',
+    ignoresUnknownFields: true,
     summary: 'Assign an employee, by record id, while none is assigned.',
     body: z.object({ employeeId: text(64).min(1, { error: requiredMessage('employee') }), confirmed: confirmation }),
     data: wireAppointment.extend({ message: z.string() }),
@@ -142,6 +146,7 @@ export const appointmentCalls = {
   uploadTracking: call({
     method: 'POST',
     path: '/employee/upload-tracking/{id}',
+    ignoresUnknownFields: true,
     roles: ['employee'],
     summary: 'Upload the one tracking image; gives the updated appointment.',
     files: { image },

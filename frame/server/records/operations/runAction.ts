@@ -5,6 +5,7 @@ import type { EntryConfig } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
+import { rejectUnknownFields } from '../../http/unknownFields.ts';
 import { createMatchContext, parseEntries } from '../access/fieldAccess.ts';
 import { findRows } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
@@ -63,8 +64,11 @@ function refuseImpossibleAction({ collection, account }: OperationContext, actio
 
 /** Validates the input of an action, which is the same for all its records. */
 function parseActionInput(context: OperationContext, action: NamedAction, sent: RecordValues): RecordValues {
+  const entries = getActionEntries(context, action);
+  // The portal sends fixed values, too, which `getActionValues` sets.
+  rejectUnknownFields(sent, [...entries.map(({ field }) => field), ...Object.keys(action.values), 'version']);
   const isNeeded = ({ field, required }: EntryConfig<string>) => required || Object.hasOwn(sent, field);
-  return parseEntries(context.collection.resource, getActionEntries(context, action).filter(isNeeded), sent, {});
+  return parseEntries(context.collection.resource, entries.filter(isNeeded), sent, {});
 }
 
 /** Adds the values that the action sets itself to its input. */

@@ -16,7 +16,7 @@ export function createImportRoutes(resource: AnyResource, record: z.ZodObject): 
       path: '/import',
       roles,
       summary: `Takes records of ${resource.name} from a CSV file: all of them, or none; with dryRun it only reports what would become of them`,
-      body: importBody.omit({ confirmed: true }),
+      body: importBody,
       files: importFile,
       discardFiles: true,
       reply: importReport(record.partial()),

@@ -4,10 +4,13 @@ import type { FileRule, Role } from '../../../wire/call.ts';
 import type { AuditInfo } from '../../audit/auditInfo.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
+import { rejectUnknownFields } from '../../http/unknownFields.ts';
 import { getListConditions } from '../access/rowRules.ts';
+import { rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
 import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
 import { createWhereContext, parseListQuery } from '../read/listQuery.ts';
 import type { OperationContext } from '../read/operationContext.ts';
+import { toCurrentNames } from '../schema/formerNames.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
 
@@ -47,9 +50,22 @@ export interface Route {
 /** The path of one record. */
 export const RECORD_PATH = '/:id';
 
-export function parseBody(body: unknown): RecordValues {
+/** Reads a body. Throws an HttpError (400) unless it is an object with only these fields, if they are given. */
+export function parseBody(body: unknown, known?: readonly string[]): RecordValues {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new HttpError(400, 'server.badRequest');
+  if (known) rejectUnknownFields(body, known);
   return body as RecordValues;
+}
+
+/** Reads the values of a record, under current or former names; `more` lists what clients send along. */
+export function parseRecordValues(
+  { collection, account }: OperationContext,
+  body: unknown,
+  more: readonly string[] = [],
+) {
+  const values = toCurrentNames(collection, parseBody(body));
+  rejectUnknownRecordFields(collection.resource, account.role, values, more);
+  return values;
 }
 
 export async function listRecords({ context, query }: RouteRequest, reply: FastifyReply) {

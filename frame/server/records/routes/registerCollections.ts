@@ -9,19 +9,21 @@ import { discardUploads, receiveForm } from '../../files/receiveForm.ts';
 import { authenticate } from '../../http/authenticate.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { SchemaRegistry } from '../../http/openapi.ts';
+import { rejectUndeclaredFields } from '../../http/unknownFields.ts';
 import { rejectUnknownParameters } from '../../http/unknownParameters.ts';
 import type { Services } from '../../services.ts';
 import { getAllowedRoles } from '../access/fieldAccess.ts';
+import { RECORD_META_KEYS } from '../access/unknownRecordFields.ts';
 import { refreshComputedColumns } from '../derived/computedColumns.ts';
 import { createRecord, deleteRecord, updateRecord } from '../operations/crudOperations.ts';
 import type { Collection } from '../schema/collection.ts';
-import { getRouteNames, toCurrentNames } from '../schema/formerNames.ts';
+import { getRouteNames } from '../schema/formerNames.ts';
 import { getUploadRules, registerUploads } from '../write/recordUploads.ts';
 import { runCommittedHooks } from '../write/runHooks.ts';
 import { createActionRoutes } from './actionRoutes.ts';
 import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './describeOpenApi.ts';
 import { createImportRoutes } from './importRoutes.ts';
-import { listRecords, parseBody, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
+import { listRecords, parseBody, parseRecordValues, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
 import { createReportRoutes } from './reportRoutes.ts';
 import { createTrashRoutes } from './trashRoutes.ts';
 import { createHistoryRoutes } from './versionRoutes.ts';
@@ -67,7 +69,7 @@ function createListRoutes(resource: AnyResource, { record, create }: ResourceSch
       status: 201,
       body: create,
       reply: record,
-      handler: ({ context, body }) => createRecord(context, toCurrentNames(context.collection, parseBody(body))),
+      handler: ({ context, body }) => createRecord(context, parseRecordValues(context, body)),
     },
   ];
 }
@@ -92,8 +94,7 @@ function createRecordRoutes(resource: AnyResource, { record, update }: ResourceS
       summary: `Changes one of ${name}, in full or in part`,
       body: update,
       reply: record,
-      handler: ({ context, id, body }) =>
-        updateRecord(context, id, toCurrentNames(context.collection, parseBody(body))),
+      handler: ({ context, id, body }) => updateRecord(context, id, parseRecordValues(context, body, RECORD_META_KEYS)),
     },
     {
       method: 'DELETE',
@@ -179,7 +180,7 @@ async function handleRequest(
 
 function registerRoute(app: FastifyInstance, services: Services, collection: Collection, route: Route): void {
   const { resource } = collection;
-  const { method, path = '', roles, files, queryInBody, querystring } = route;
+  const { method, path = '', roles, files, queryInBody, querystring, body } = route;
   const params = path.includes(RECORD_PATH) ? { params: idParams } : {};
   const schema = createRouteSchema(resource, { ...route, path, ...params });
   for (const name of getRouteNames(resource, services.resources))
@@ -196,7 +197,9 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
       preValidation: async (request) => {
         rejectUnknownParameters(request.query, Object.keys(querystring?.shape ?? {}));
         if (queryInBody) rejectUnknownParameters(parseBody(request.body), Object.keys(listQuerySchema.shape));
-        if (files) await receiveForm(request, files, services);
+        if (!files) return;
+        await receiveForm(request, files, services);
+        rejectUndeclaredFields(body ?? z.object({}), request.body);
       },
       onError: async (request, _reply, error) => {
         createRequestAudit(services, request, getAuditInfo(collection, route)).recordRefusal(error);

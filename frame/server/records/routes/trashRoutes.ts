@@ -40,7 +40,7 @@ export function createTrashRoutes({ resource }: Collection, record: z.ZodObject)
       summary: `Takes one of ${name} out of the bin`,
       body: z.object({ version: z.int().optional() }),
       reply: record,
-      handler: ({ context, id, body }) => restoreDeleted(context, id, parseBody(body)),
+      handler: ({ context, id, body }) => restoreDeleted(context, id, parseBody(body, ['version'])),
     },
     {
       method: 'DELETE',

@@ -35,7 +35,7 @@ export function createHistoryRoutes(resource: AnyResource, record: z.ZodObject):
       summary: `Gives one of ${resource.name} the values of an earlier version`,
       body: z.object({ to: z.int(), version: z.int().optional() }),
       reply: record,
-      handler: ({ context, id, body }) => restoreVersion(context, id, parseBody(body)),
+      handler: ({ context, id, body }) => restoreVersion(context, id, parseBody(body, ['to', 'version'])),
     },
   ];
 }

@@ -18,7 +18,9 @@ export function toCurrentNames({ resource }: Pick<Collection, 'resource'>, sent:
   const { fields, dropped = [] } = resource;
   const gone = dropped.find((name) => !isBlank(sent[name] ?? null));
   if (gone !== undefined) throw HttpError.forField(gone, 409, 'server.fieldGone');
-  const values = { ...sent };
+  const former = Object.values(fields).flatMap(({ renamedFrom }) => listEarlierNames(renamedFrom));
+  const past = new Set([...former.filter((one) => !(one in fields)), ...dropped]);
+  const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !past.has(name)));
   for (const [name, field] of Object.entries(fields)) {
     const earlier = listEarlierNames(field.renamedFrom).find((one) => !(one in fields) && Object.hasOwn(sent, one));
     if (earlier !== undefined && !Object.hasOwn(sent, name)) values[name] = sent[earlier];

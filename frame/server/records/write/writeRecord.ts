@@ -5,6 +5,7 @@ import { notFound } from '../../base/httpError.ts';
 import { newId } from '../../db/newId.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import { findAudience, mayChangeAudience } from '../access/rowRules.ts';
+import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
 import type { RecordChange, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
@@ -153,6 +154,7 @@ async function writeChild(context: WriteContext, { child, parent, row, last }: C
   const { name: resource } = collection.resource;
   const sent = Object.fromEntries(Object.entries(row).filter(([name]) => !isMetaKey(name)));
   const values = toCurrentNames(collection, sent);
+  rejectUnknownRecordFields(collection.resource, account.role, values, RECORD_META_KEYS);
   if (row.id === undefined) {
     if (row.removed === true) return last;
     requireChildPermission(child, account.role, 'create');
