@@ -16,7 +16,7 @@ export function TodayProgress({ role }: { role: Role }) {
   const { call, countedResources = [], read } = adminOverview;
   const { data, error } = useCall(['appointments', 'overview', role, ...countedResources], call, read);
   const t = useTranslate();
-  const lines = useLineCount('loads', data?.workloads.length, MAX_LISTED_EMPLOYEES);
+  const lines = useLineCount('loads', data?.workloads.length, MAX_LISTED_EMPLOYEES, MAX_LISTED_EMPLOYEES);
   const listOf = (filter: Record<string, string>) => getListPath({ resource: 'appointments', filter }, role) ?? '';
   const today = (filter?: Record<string, string>) => listOf({ tab: 'today', ...filter });
   if (error && !data) return null;
