@@ -3,6 +3,7 @@ import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
 import { getVisibleEntries } from './app/entries.ts';
 import type { AnyResource, EntryConfig } from './resource.ts';
+import { getOwnField } from './rowRules.ts';
 
 /** Inputs without a column in imports. */
 const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] satisfies InputName[];
@@ -12,15 +13,17 @@ const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] s
  * count.
  */
 export function getImportEntries(
-  { create, fields }: AnyResource,
+  resource: AnyResource,
   role: Role,
   isOffered: (feature: Feature) => boolean = () => false,
 ): EntryConfig<string>[] {
+  const { create, fields } = resource;
+  const own = getOwnField(resource, role);
   const groups = (create?.groups ?? []).filter(({ feature }) => !feature || isOffered(feature));
   const entries = groups.flatMap(({ fields }) => getVisibleEntries<EntryConfig<string>>(fields, role));
   return entries.filter(({ field }) => {
     const { kind } = fields[field] ?? {};
-    return kind && kind.storage !== 'children' && !NO_CELLS.includes(kind.input);
+    return kind && field !== own && kind.storage !== 'children' && !NO_CELLS.includes(kind.input);
   });
 }
 

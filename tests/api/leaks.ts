@@ -4,12 +4,15 @@ import { hasEndpoint, listActionNames } from '../../frame/config/actions.ts';
 import { getFilterOperator, getFilters } from '../../frame/config/listFilters.ts';
 import { listChildFields } from '../../frame/config/related/childRows.ts';
 import { getLookupGuards, listLookupFields, resolveLookup } from '../../frame/config/related/lookups.ts';
-import { mayDo } from '../../frame/config/resource.ts';
+import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
 import { mayRead } from '../../frame/config/rights.ts';
 import { mayUseTrash } from '../../frame/config/trashConfig.ts';
+import type { Field } from '../../frame/fields/kind.ts';
 import { explainAccess, matchesStored } from '../../frame/server/records/access/explainAccess.ts';
 import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
+import { getOperators } from '../../frame/where/checkWhere.ts';
+import type { BasicOperator, Where } from '../../frame/where/where.ts';
 import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Person, TestServer } from './harness.ts';
@@ -165,6 +168,7 @@ export async function expectNoLeak(
         } else expect((await client.list({ filter: { [filter]: value } })).http).toBe(400);
       }
     }
+    await expectNoWhereLeak(server, collection, all, person, page, hidden);
     // A search must not match hidden values.
     for (const field of list.search ?? []) {
       for (const record of all) {
@@ -197,6 +201,91 @@ export async function expectNoLeak(
   }
 
   await expectNoEventLeak(server, name, ids, person, seen);
+}
+
+/** Compares a field with a value by every operator that fits it. */
+function wheresOf(field: Field, path: string, value: unknown): Where[] {
+  const operands: Record<BasicOperator, unknown> = {
+    ...{ equals: value, in: [value], exists: true, gt: value, gte: value, lt: value, lte: value },
+    ...{ contains: String(value), startsWith: String(value) },
+  };
+  const operators = getOperators(field).filter((one) => one === 'exists' || (value !== undefined && value !== ''));
+  const made = operators.flatMap((one): Where[] => {
+    const where = { [path]: { [one]: operands[one] } } as Where;
+    return [where, { not: where }];
+  });
+  return [...made, { or: [{ [path]: null }, { [path]: { exists: false } }] }];
+}
+
+/**
+ * Checks that conditions reveal nothing to this person: every operator, on every field and on those of referenced
+ * records. A denied path gets the answer of one that does not exist.
+ */
+async function expectNoWhereLeak(
+  server: TestServer,
+  { resource }: Collection,
+  all: readonly Record<string, unknown>[],
+  person: Reader,
+  page: (query: object) => Promise<string[]>,
+  hidden: ReadonlySet<string>,
+): Promise<void> {
+  const { collections } = server.services;
+  const role = roleOf(person);
+  const client = clientOf(server, person, resource.name);
+  const refusalOf = async (where: Where, path: string) => {
+    const { http, body } = await client.list({ where });
+    return JSON.stringify([http, body]).replaceAll(path, 'path');
+  };
+  const unknown = await refusalOf({ nothingAtAll: 1 }, 'nothingAtAll');
+  expect(unknown).toContain('400');
+  const mayFind = (of: AnyResource, name: string) => mayFindBy(of, role, name) && !/^(created|changed)By$/.test(name);
+  const valueIn = (records: readonly Record<string, unknown>[], name: string) =>
+    records.flatMap((one) => one[name]).find((one) => one !== null && one !== undefined && typeof one !== 'object');
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const { to, value: by = 'id' } = field as { to?: string; value?: string };
+    if (field.kind.filter === false) continue;
+    for (const where of wheresOf(field, name, valueIn(all, name))) {
+      if (!mayFind(resource, name)) expect([where, await refusalOf(where, name)]).toEqual([where, unknown]);
+      else {
+        const found = await page({ where });
+        const isPositive = !('not' in where) && !('or' in where);
+        if (isPositive) expect([where, found.filter((id) => hidden.has(`${id} ${name}`))]).toEqual([where, []]);
+      }
+    }
+    const target = collections.find((one) => one.resource.name === to);
+    if (!target) continue;
+    const keys = all.flatMap((one) => one[name] ?? []).map(String);
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(target.table)}`.execute(
+      server.services.db,
+    );
+    const keyColumn = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.valueColumn ?? 'id');
+    const referenced = rows.filter((row) => keys.includes(String(row[keyColumn])));
+    const seen = await seenIds(
+      server,
+      target,
+      referenced.map(({ id }) => String(id)),
+      person,
+    );
+    const reads = ['list', 'show', 'edit', ...listActionNames(target.resource)].some((right) =>
+      mayDo(target.resource, role, right),
+    );
+    const seenKeys = referenced.filter(({ id }) => seen.has(String(id))).map((row) => String(row[keyColumn]));
+    for (const column of target.columns) {
+      if (column.field.kind.filter === false || column.linkTable) continue;
+      const path = `${name}.${column.name}`;
+      const isOpen = mayFind(resource, name) && reads && mayFind(target.resource, column.name);
+      for (const where of [{ [path]: { exists: true } }, { [path]: null }, { not: { [path]: null } }] as Where[]) {
+        if (!isOpen) expect([where, await refusalOf(where, path)]).toEqual([where, unknown]);
+        else {
+          const found = await page({ where });
+          // Only records that lead to a visible one can match.
+          const leads = (id: string) =>
+            [all.find((one) => one.id === id)?.[name] ?? []].flat().some((key) => seenKeys.includes(String(key)));
+          if (!('not' in where)) expect([where, found.filter((id) => !leads(id))]).toEqual([where, []]);
+        }
+      }
+    }
+  }
 }
 
 /** Checks that live events name a record only to people who see it. */

@@ -216,7 +216,7 @@ function parseWhereParameter(
     mayFindBy: (resource, field) => mayFindBy(resource, role, field) && isComparable(resource, field),
     mayRead: (resource) => getAllowedRoles(resource, ['list', 'show', 'edit'], true).includes(role),
   });
-  const paths = wrong.map(({ path }) => `"${path}"`).join(', ');
+  const paths = [...new Set(wrong.map(({ path }) => `"${path}"`))].join(', ');
   if (wrong.length > 0) throw createListRefusal('where', `${paths}: no field that records can be found by`);
   return compileForCaller(collection, context, condition, ['where', 'a value cannot be used']);
 }
