@@ -13,7 +13,7 @@ export const getSearchIndexName = (collection: Pick<Collection, 'table'>) => get
 export const getSearchRowsName = (collection: Pick<Collection, 'table'>) => getDerivedName(collection, 'rows');
 
 /** Compiles that a key column may contain a search key, by the trigram index; returns undefined without an index. */
-export function matchTrigrams(
+function matchTrigrams(
   collection: Pick<Collection, 'table'>,
   kind: DatabaseKind,
   keys: readonly string[],
