@@ -6,7 +6,7 @@ import { lazyCsv } from './build/lazyCsv.ts';
 import { lazySchemas } from './build/lazySchemas.ts';
 import { fingerprintBuild } from './build/portalBuild.ts';
 import { preloadPlugin } from './build/preloadPlugin.ts';
-import { checkResources, firstRequests } from './build/resourcePlugins.ts';
+import { checkResourcesPlugin, firstRequests } from './build/resourcePlugins.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
 // A development build of Emotion writes inline styles, which the page's policy forbids.
@@ -21,7 +21,7 @@ const createProxy = (paths: readonly string[]): UserConfig => ({
 const settings: UserConfig = {
   plugins: [
     react(),
-    checkResources(),
+    checkResourcesPlugin(),
     firstRequests(),
     lazySchemas(),
     lazyCsv(),

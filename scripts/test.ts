@@ -10,7 +10,7 @@ import { postgresFiles } from './lib/postgresFiles.ts';
 import { fromRoot } from './lib/root.ts';
 import { runVitest, type Suite, type VitestRun } from './lib/runVitest.ts';
 import { createTempFolder } from './lib/tempFolder.ts';
-import { sumResults, type TestResults, toTestResults } from './lib/testResults.ts';
+import { failedCheck, passedCheck, sumResults, type TestResults } from './lib/testResults.ts';
 
 const words = process.argv.slice(2);
 const isNightly = words.includes('--nightly');
@@ -25,7 +25,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const MAX_LISTED_FAILURES = 20;
 
 const tool = async (name: string, path: string, ...args: string[]) =>
-  toTestResults(name, (await run(process.execPath, [fromRoot(path), ...args])).code === 0);
+  (await run(process.execPath, [fromRoot(path), ...args])).code === 0 ? passedCheck() : failedCheck(name);
 
 async function checkTypes(): Promise<TestResults> {
   const checks: TestResults[] = [];
@@ -61,11 +61,11 @@ async function postgres(files: string[]): Promise<TestResults | string> {
 }
 
 async function browser(files: string[]): Promise<TestResults> {
-  if (!isBuilt() && !buildPortal()) return toTestResults('browser: the portal could not be built', false);
+  if (!isBuilt() && !buildPortal()) return failedCheck('browser: the portal could not be built');
   try {
     return await vitest('browser', files, 3, { env: { CHROMIUM_PATH: await ensureChromium() } });
   } catch (error) {
-    return toTestResults(`browser: ${(error as Error).message}`, false);
+    return failedCheck(`browser: ${(error as Error).message}`);
   }
 }
 
@@ -77,7 +77,7 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
       await tool('language', 'scripts/checkLanguage.ts'),
     ]),
   unused: () => tool('unused', 'node_modules/knip/bin/knip.js'),
-  build: async () => toTestResults('build', isBuilt() || buildPortal()),
+  build: async () => (isBuilt() || buildPortal() ? passedCheck() : failedCheck('build')),
   unit: (files) => vitest('*unit', files, 2),
   portal: (files) => vitest('portal*', files, 2),
   // Three workers keep two cores busy, since tests wait for servers.
@@ -103,7 +103,7 @@ const tallies: TestResults[] = [];
 async function runStage(name: string): Promise<void> {
   console.log(`== ${name}`);
   const start = performance.now();
-  const result = (await stages[name]?.(files)) ?? toTestResults(name, false);
+  const result = (await stages[name]?.(files)) ?? failedCheck(name);
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
   const outcome =
     typeof result === 'string' ? `not run (${result})` : `${result.passed} passed, ${result.failed} failed`;

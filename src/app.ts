@@ -11,7 +11,7 @@ export default defineApp({
   },
   find: {
     feature: 'find',
-    find: (text, signal) => import('./find.ts').then(({ findRecords }) => findRecords(text, signal)),
+    find: (text, signal) => import('./find.ts').then(({ findOnHost }) => findOnHost(text, signal)),
   },
   offline: {
     kinds: {

@@ -2,5 +2,5 @@ import { request } from '../frame/dataProvider/request.ts';
 import { findCalls, MIN_SEARCH_LENGTH, readSearchResults } from './wire/findApi.ts';
 
 /** Searches people at the host. */
-export const findRecords = async (text: string, signal: AbortSignal) =>
+export const findOnHost = async (text: string, signal: AbortSignal) =>
   text.length < MIN_SEARCH_LENGTH ? [] : readSearchResults(await request(findCalls.find, { body: { text }, signal }));

@@ -1,5 +1,5 @@
 import { defineRoles } from 'portal-frame/roles';
-import { RUN_SHEET_PATH } from './paths.ts';
+import { RUN_SHEET_PATH } from './screenPaths.ts';
 
 /** Roles (spec 6). */
 const roles = defineRoles({

@@ -8,12 +8,14 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Adds .br and .gz variants of text files. */
+const MIN_BYTES = 1024;
+
+/** Adds .br and .gz variants of text files of at least `MIN_BYTES`. */
 export function precompress(): Plugin {
-  const worthwhile = /\.(js|css|html|svg|json|webmanifest)$/;
+  const textFiles = /\.(js|css|html|svg|json|webmanifest)$/;
   async function compress(path: string) {
     const bytes = await readFile(path);
-    if (bytes.length < 1024) return;
+    if (bytes.length < MIN_BYTES) return;
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     await Promise.all([
       brotli(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),
@@ -26,7 +28,7 @@ export function precompress(): Plugin {
     async writeBundle({ dir }) {
       if (!dir) return;
       const files = readdirSync(dir, { recursive: true }).map(String);
-      await Promise.all(files.filter((name) => worthwhile.test(name)).map((name) => compress(join(dir, name))));
+      await Promise.all(files.filter((name) => textFiles.test(name)).map((name) => compress(join(dir, name))));
     },
   };
 }

@@ -7,7 +7,7 @@ import { importDeclarations } from './declarations.ts';
 const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
 
 /** Fails the build for an invalid config, or shows the error in the development browser. */
-export function checkResources(): Plugin {
+export function checkResourcesPlugin(): Plugin {
   return {
     name: 'portal:resources',
     async buildStart() {
@@ -46,7 +46,7 @@ export function firstRequests(): Plugin {
     name: 'portal:first-requests',
     async config() {
       await importDeclarations('src/roles.ts');
-      // checkResources reports errors.
+      // checkResourcesPlugin reports errors.
       const resources = await loadResources().catch(() => []);
       const requests = ROLES.map((role) => [role, Object.fromEntries(requestsOf(resources, role))]);
       return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };

@@ -65,11 +65,11 @@ async function plan(store: Store, asked: PlanInput, { json }: PlanOptions): Prom
 async function undo(store: Store, asked: PlanInput, { json, anyway }: PlanOptions): Promise<number> {
   try {
     const undone = await undoLastChange(store, { ...asked, anyway });
-    print(json, undone ?? {}, undone ? formatUndo(undone, false) : 'There is no change to take back.');
+    print(json, undone ?? {}, undone ? formatUndo(undone, { refused: false }) : 'There is no change to take back.');
     return 0;
   } catch (cause) {
     if (!(cause instanceof UndoError)) throw cause;
-    print(json, { refused: true, ...cause.undone }, formatUndo(cause.undone, true));
+    print(json, { refused: true, ...cause.undone }, formatUndo(cause.undone, { refused: true }));
     return 3;
   }
 }

@@ -10,7 +10,7 @@ import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths } from './checks/checkOptions.ts';
 import { checkReports } from './checks/checkReports.ts';
-import { ConfigError, type ErrorReporter, readConfig } from './configError.ts';
+import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
 import { checkChildren } from './related/childRows.ts';
 import { checkLookups } from './related/lookups.ts';
 import { checkRelated } from './related/relatedLists.ts';
@@ -51,7 +51,7 @@ function checkPermissions(resource: AnyResource, report: ErrorReporter): void {
   }
 }
 
-/** Checks that every role may read the field that sorts the list. */
+/** Checks that every role may read the field that sorts a collection's list. */
 function checkSort(resource: AnyResource, report: ErrorReporter): void {
   const { field } = resource.list.sort ?? {};
   if (resource.api || !field) return;
@@ -83,7 +83,7 @@ export function checkResources(resources: Record<string, unknown>, { icons, path
   const paths = new Map<string, { key: string; report: ErrorReporter }>();
   const owners = new Map(taken ?? []);
   for (const [file, exported] of Object.entries(resources)) {
-    const read = readConfig<AnyResource>(file, exported, resourceSchema, 'defineResource', errors);
+    const read = checkConfig<AnyResource>(file, exported, resourceSchema, 'defineResource', errors);
     if (!read) continue;
     const { config: resource, report } = read;
     const { name, icon, roles } = resource;

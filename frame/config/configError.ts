@@ -107,10 +107,10 @@ export function reportGiven<O extends string>(
 }
 
 /**
- * Checks the default export of a config file. Returns undefined after reporting errors. `define` names the function
- * that makes one.
+ * Checks the default export of a config file. Returns undefined after reporting errors, else the config as exported.
+ * `define` is the function that the file should have called, such as `defineResource`.
  */
-export function readConfig<Config>(
+export function checkConfig<Config>(
   file: string,
   config: unknown,
   schema: z.ZodType,

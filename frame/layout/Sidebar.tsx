@@ -77,10 +77,10 @@ interface MenuProps {
 function Menu({ role, open, onChosen }: MenuProps) {
   const t = useTranslate();
   const entries = getMenu(role);
-  const list = (bottom: boolean) => (
+  const listAt = (place: 'top' | 'bottom') => (
     <ul className="menu-list">
       {entries
-        .filter((entry) => Boolean(entry.bottom) === bottom)
+        .filter((entry) => (entry.bottom ? 'bottom' : 'top') === place)
         .map((entry) => (
           <Entry key={entry.path} entry={entry} onChosen={onChosen} />
         ))}
@@ -92,8 +92,8 @@ function Menu({ role, open, onChosen }: MenuProps) {
         <AppLogo />
         <span className="menu-word menu-name">{t('app.name')}</span>
       </div>
-      <div className="menu-scroll">{list(false)}</div>
-      {list(true)}
+      <div className="menu-scroll">{listAt('top')}</div>
+      {listAt('bottom')}
     </nav>
   );
 }

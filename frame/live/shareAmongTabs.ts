@@ -34,7 +34,7 @@ export function shareAmongTabs(
     else if (leading) for (const { at, event } of recent) if (Date.now() - at < data.hello) say({ event });
   };
 
-  async function lead(steal: boolean): Promise<void> {
+  async function lead({ steal } = { steal: false }): Promise<void> {
     const robbed = new AbortController();
     const until = AbortSignal.any([signal, robbed.signal]);
     const work = async () => {
@@ -50,16 +50,16 @@ export function shareAmongTabs(
     } catch {
       // Another window took over, or this one closed.
       robbed.abort();
-      if (!signal.aborted) void lead(false);
+      if (!signal.aborted) void lead();
     }
     leading = false;
   }
-  void lead(false);
+  void lead();
   say({ hello: Math.ceil(performance.now()) });
   const watch = setInterval(() => {
     if (leading || document.hidden || performance.now() - heard < 1.5 * SILENCE_LIMIT) return;
     heard = performance.now();
-    void lead(true);
+    void lead({ steal: true });
   }, SILENCE_LIMIT / 5);
   signal.addEventListener('abort', () => {
     clearInterval(watch);

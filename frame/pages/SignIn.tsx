@@ -31,7 +31,7 @@ const loadReset = () =>
  * typed before this code runs (signIn/prerendered.ts). `onSignedIn` runs after the session is stored.
  */
 export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => void }) {
-  const { busy, error, attempt } = useAttempt('errors.tryAgain', true);
+  const { busy, error, attempt } = useAttempt('errors.tryAgain', { withToast: true });
   const [next, setNext] = useState<{ Step: ComponentType<SecondFactorProps>; proofRequest: object }>();
   const email = useRef('');
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();

@@ -77,11 +77,9 @@ export function useCommands(role: Role): Command[] {
       run: () => void setLocale(one),
     }),
   );
-  const commandsOf = (forms: boolean) =>
-    screens.flatMap(({ entry, command }) => (Boolean(entry.form) === forms ? command : []));
   return [
-    ...commandsOf(false),
-    ...commandsOf(true),
+    ...screens.flatMap(({ entry, command }) => (entry.form ? [] : command)),
+    ...screens.flatMap(({ entry, command }) => (entry.form ? command : [])),
     {
       key: 'theme',
       group: t('palette.do'),

@@ -75,7 +75,7 @@ export const bindImport = (call: Binding['call'], read: (record: unknown) => Any
   },
 });
 
-/** Reads the errors of a report, or of a refusal. */
+/** Reads the row errors of an import's report or of its refusal. */
 export const readRowErrors = (data: unknown): RowError[] =>
   asList(asObject(data).rowErrors).map((value) => {
     const { row, field, message, overlap } = asObject(value);

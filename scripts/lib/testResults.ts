@@ -7,9 +7,9 @@ export interface TestResults {
   failures: string[];
 }
 
-/** Converts one check to results. */
-export const toTestResults = (name: string, good: boolean): TestResults =>
-  good ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [name] };
+/** Results of one check. */
+export const passedCheck = (): TestResults => ({ passed: 1, failed: 0, failures: [] });
+export const failedCheck = (name: string): TestResults => ({ passed: 0, failed: 1, failures: [name] });
 
 export const sumResults = (tallies: readonly TestResults[]): TestResults => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
@@ -55,8 +55,8 @@ export function countTests(modules: readonly FinishedModule[], unhandled: readon
 
 /** Reads the results of a run. A missing report or an unexplained exit code is a failure. */
 export function readResults(name: string, file: string, exitCode: number | null): TestResults {
-  if (!existsSync(file)) return toTestResults(`${name}: the run gave no report`, false);
+  if (!existsSync(file)) return failedCheck(`${name}: the run gave no report`);
   const tally = JSON.parse(readFileSync(file, 'utf8')) as TestResults;
   if (tally.failed > 0 || exitCode === 0) return tally;
-  return sumResults([tally, toTestResults(`${name}: the run ended with ${exitCode}`, false)]);
+  return sumResults([tally, failedCheck(`${name}: the run ended with ${exitCode}`)]);
 }

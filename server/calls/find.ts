@@ -11,9 +11,9 @@ import type { Handlers } from './handler.ts';
 import { personToWire } from './people.ts';
 
 /** Limit per kind of result. */
-const MOST = 8;
+const MAX_RESULTS = 8;
 /** Limit of appointments if each one is requested. */
-const MOST_EACH = 25;
+const MAX_APPOINTMENTS = 25;
 
 /** Groups appointments by patient, as there are no patient records. */
 const personOf = (row: AppointmentRow) =>
@@ -26,20 +26,20 @@ function foremost(rows: readonly AppointmentRow[], now: number): AppointmentRow 
   return (toCome.at(-1) ?? rows[0]) as AppointmentRow;
 }
 
-/** Finds accounts that contain all words. Matches at the beginning of words come first. */
+/** Finds accounts that contain all words (see `wordsOf`). If all match at the beginning of a word, the account comes first. */
 function matching(rows: readonly AccountRow[], words: readonly string[]): AccountRow[] {
   const ranked = rows.map((row) => {
     const bare = row.full_name.replace(/['’]/g, '');
     const allText = [row.full_name, bare, row.employee_code ?? '', row.email].join(' ');
     const candidates = [...wordsOf(allText), row.contact_number.replace(/\D/g, '')];
-    const begins = words.every((word) => candidates.some((one) => one.startsWith(word)));
-    const holds = begins || words.every((word) => candidates.some((one) => one.includes(word)));
-    return { row, rank: begins ? 0 : holds ? 1 : 2 };
+    const startsAWord = words.every((word) => candidates.some((one) => one.startsWith(word)));
+    const isContained = startsAWord || words.every((word) => candidates.some((one) => one.includes(word)));
+    return { row, rank: startsAWord ? 0 : isContained ? 1 : 2 };
   });
   return ranked
     .filter(({ rank }) => rank < 2)
     .toSorted((a, b) => a.rank - b.rank || a.row.full_name.localeCompare(b.row.full_name))
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ row }) => row);
 }
 
@@ -47,10 +47,10 @@ async function patients(words: readonly string[], each: boolean, account: Accoun
   const rows = await findAppointments(services.db, words, ownerOf(account));
   const wireOf = async (some: AppointmentRow[]) =>
     (await complete(services.db, some)).map((one) => toWire(one, services, account));
-  if (each) return wireOf(rows.slice(0, MOST_EACH));
+  if (each) return wireOf(rows.slice(0, MAX_APPOINTMENTS));
   const people = Map.groupBy(rows, personOf);
   const now = Date.now();
-  const chosen = [...people.values()].slice(0, MOST).map((own) => foremost(own, now));
+  const chosen = [...people.values()].slice(0, MAX_RESULTS).map((own) => foremost(own, now));
   return wireOf(chosen);
 }
 

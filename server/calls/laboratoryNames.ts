@@ -63,7 +63,12 @@ export async function notifyAdmins(
 type Decision = Input<'approveName' | 'refuseName'>;
 
 /** Decides on the name that the admin saw, and notifies the laboratory. */
-async function decide({ params: { id }, body, account, note }: Decision, services: Services, approved: boolean) {
+async function decide(
+  { params: { id }, body, account, note }: Decision,
+  services: Services,
+  decision: 'approve' | 'refuse',
+) {
+  const approved = decision === 'approve';
   const refuseOthers = (db: Db) =>
     approved ? rejectTakenValues(db, { laboratoryName: body.fullName }, id) : undefined;
   const decided = transact(services, async (db, publish) => {
@@ -92,6 +97,6 @@ async function decide({ params: { id }, body, account, note }: Decision, service
 }
 
 export const laboratoryNameHandlers: Handlers<'approveName' | 'refuseName'> = {
-  approveName: (input, services) => decide(input, services, true),
-  refuseName: (input, services) => decide(input, services, false),
+  approveName: (input, services) => decide(input, services, 'approve'),
+  refuseName: (input, services) => decide(input, services, 'refuse'),
 };

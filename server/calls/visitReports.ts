@@ -20,7 +20,7 @@ import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
 import { type NoticeKind, notify } from '../outbox/notify.ts';
 import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
-import { addReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
+import { insertVisitReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
@@ -102,7 +102,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       const { visit, made } = found;
       const late = found.late && VISIT_STATES.some((state) => state === kind);
       const given = { report_key: key, kind, reason: kind === 'couldNotDraw' ? (reason ?? null) : null, note: words };
-      const added = await addReport(db, visit, account.id, { ...given, made_at: made, late });
+      const added = await insertVisitReport(db, visit, account.id, { ...given, made_at: made, late });
       if (!added) {
         const first = await reportByKey(db, account.id, key);
         if (first?.appointment_id !== visit.id) throw new HttpError(409, 'server.reportKeyUsed');

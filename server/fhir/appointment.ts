@@ -6,7 +6,7 @@ import { appointmentById, complete, type FullAppointment } from '../store/appoin
 import type { AppointmentRow } from '../store/schema.ts';
 import { defineType } from './fhirType.ts';
 import {
-  omitEmpty,
+  omitEmptyMembers,
   SYSTEM,
   toCodeableConcept,
   toLaboratory,
@@ -55,7 +55,7 @@ function toParticipants({ row, employee }: FullAppointment) {
 function toFhir(full: FullAppointment, { visitMinutes }: Services['config']) {
   const { row } = full;
   const minutes = visitMinutes || DEFAULT_VISIT_MINUTES;
-  return omitEmpty({
+  return omitEmptyMembers({
     resourceType: 'Appointment',
     id: row.id,
     meta: toMeta(row.version, row.updated_at),

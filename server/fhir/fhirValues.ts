@@ -18,7 +18,7 @@ export const SYSTEM = {
 const GENDER: Record<string, string> = { Male: 'male', Female: 'female', Others: 'other' };
 
 /** Omits missing values: FHIR forbids null, empty texts and empty lists. */
-export const omitEmpty = <T extends object>(values: T): Partial<T> =>
+export const omitEmptyMembers = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length),
@@ -26,7 +26,7 @@ export const omitEmpty = <T extends object>(values: T): Partial<T> =>
   ) as Partial<T>;
 
 export const toCodeableConcept = (system: string, code: string, display?: string) => ({
-  coding: [omitEmpty({ system, code, display })],
+  coding: [omitEmptyMembers({ system, code, display })],
 });
 
 /**
@@ -38,13 +38,13 @@ function computePatientId({ id, patient_key, date_of_birth }: AppointmentRow): s
   return createHash('sha256').update(person).digest('base64url').slice(0, 22);
 }
 
-/** Patients are contained resources, because there are no patient records. */
+/** Converts the patient of an appointment to a contained resource, because there are no patient records. */
 export function toPatient(row: AppointmentRow) {
   const telecom = [
     { system: 'phone', value: row.contact_number },
     { system: 'email', value: row.email },
   ].filter(({ value }) => value);
-  return omitEmpty({
+  return omitEmptyMembers({
     resourceType: 'Patient',
     id: 'patient',
     identifier: [{ use: 'secondary', system: SYSTEM.patient, value: computePatientId(row) }],
@@ -69,7 +69,7 @@ export const toPractitioner = ({ id, employee_code, full_name }: AssignedEmploye
 });
 
 export const toLaboratory = ({ laboratory_id, laboratory }: AppointmentRow) =>
-  omitEmpty({
+  omitEmptyMembers({
     type: 'HealthcareService',
     identifier: laboratory_id && { system: SYSTEM.laboratory, value: laboratory_id },
     display: laboratory,

@@ -4,11 +4,19 @@ import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
 import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { getColumn, getLinkTable } from '../orders/orderCollections.ts';
+import { getColumn, getFieldLinkTable } from '../orders/orderCollections.ts';
 import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { defineType } from './fhirType.ts';
-import { omitEmpty, SYSTEM, toCodeableConcept, toLaboratory, toMeta, toPatient, toSubject } from './fhirValues.ts';
+import {
+  omitEmptyMembers,
+  SYSTEM,
+  toCodeableConcept,
+  toLaboratory,
+  toMeta,
+  toPatient,
+  toSubject,
+} from './fhirValues.ts';
 import {
   countMatches,
   createRoleLookup,
@@ -94,7 +102,7 @@ function buildMatch(query: Query, account: Account, services: Services): RawBuil
       : []),
     ...(behind ? [sql<SqlBool>`(o.id < ${behind[0]} or (o.id = ${behind[0]} and l.target_id < ${behind[1]}))`] : []),
   ];
-  return sql`from ${selectVisible(orders, account)} as o join ${sql.table(getLinkTable(orders, 'tests'))} as l on l.record_id = o.id
+  return sql`from ${selectVisible(orders, account)} as o join ${sql.table(getFieldLinkTable(orders, 'tests'))} as l on l.record_id = o.id
     where ${joinConditions(where)}`;
 }
 
@@ -127,7 +135,7 @@ function toFhir({ order, visit, test, tubes }: ServiceRequestSource) {
   const loinc = toText(test.loinc);
   const name = toText(test.name);
   const redrawOf = toText(order.redrawOf);
-  return omitEmpty({
+  return omitEmptyMembers({
     resourceType: 'ServiceRequest',
     id: toServiceRequestId(order.id, test.id),
     meta: toMeta(order.version, Date.parse(toText(order.changedAt))),

@@ -10,7 +10,15 @@ import { getColumn } from '../orders/orderCollections.ts';
 import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
 import type { AssignedEmployee } from '../store/appointments.ts';
 import { defineType } from './fhirType.ts';
-import { omitEmpty, SYSTEM, toCodeableConcept, toMeta, toPatient, toPractitioner, toSubject } from './fhirValues.ts';
+import {
+  omitEmptyMembers,
+  SYSTEM,
+  toCodeableConcept,
+  toMeta,
+  toPatient,
+  toPractitioner,
+  toSubject,
+} from './fhirValues.ts';
 import {
   countMatches,
   createRoleLookup,
@@ -119,7 +127,7 @@ async function toResources(tubes: readonly OrderRecord[], account: Account, serv
     const tests = (tube.tests ?? []) as string[];
     const additive = toText(kind?.additive);
     return [
-      omitEmpty({
+      omitEmptyMembers({
         resourceType: 'Specimen',
         id: tube.id,
         meta: toMeta(tube.version, Date.parse(toText(tube.changedAt))),
@@ -132,13 +140,16 @@ async function toResources(tubes: readonly OrderRecord[], account: Account, serv
           reference: `ServiceRequest/${toServiceRequestId(order.id, test)}`,
           type: 'ServiceRequest',
         })),
-        collection: omitEmpty({
+        collection: omitEmptyMembers({
           collector: collector && toPractitioner(collector),
           collectedDateTime: toText(tube.drawnAt),
           fastingStatusCodeableConcept: toCodeableConcept(SYSTEM.fasting, code, display),
         }),
         container: kind && [
-          omitEmpty({ type: { text: toText(kind.name) }, additiveCodeableConcept: additive && { text: additive } }),
+          omitEmptyMembers({
+            type: { text: toText(kind.name) },
+            additiveCodeableConcept: additive && { text: additive },
+          }),
         ],
         // R4 has no element for the reason of a rejection.
         note: getNotes(tube).map((text) => ({ text })),

@@ -19,7 +19,7 @@ export function getColumn({ resource, columns }: Collection, field: string): str
 }
 
 /** Returns the link table of a field with many references. */
-export function getLinkTable({ resource, columns }: Collection, field: string): string {
+export function getFieldLinkTable({ resource, columns }: Collection, field: string): string {
   const found = columns.find(({ name }) => name === field)?.linkTable;
   if (!found) throw new Error(`${resource.name} has no links "${field}".`);
   return found;

@@ -7,7 +7,7 @@ import { FASTING, type Gap } from '../../src/wire/orderApi.ts';
 import type { FullAppointment } from '../store/appointments.ts';
 import { declinedAmong } from '../store/visitConfirmations.ts';
 import { listGaps, type OrderReadiness } from './gaps.ts';
-import { findOrderCollections, getColumn, getLinkTable, type OrderCollections } from './orderCollections.ts';
+import { findOrderCollections, getColumn, getFieldLinkTable, type OrderCollections } from './orderCollections.ts';
 
 interface ReadinessRow {
   appointment: string;
@@ -27,7 +27,7 @@ async function findReadiness(
 ): Promise<Map<string, OrderReadiness> | undefined> {
   const { testOrders: orders, tests } = places;
   const column = (field: string) => sql.ref(`o.${getColumn(orders, field)}`);
-  const links = getLinkTable(orders, 'tests');
+  const links = getFieldLinkTable(orders, 'tests');
   const hours = sql.ref(`t.${getColumn(tests, 'fastingHours')}`);
   const shape = `ready ${orders.table} ${tests.table} ${links} ${orders.columns.map(({ valueColumn }) => valueColumn)}`;
   const rows = await runCachedQuery(db, shape, { ids: JSON.stringify([...times.keys()]) }, (value) => ({

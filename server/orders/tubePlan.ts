@@ -50,9 +50,10 @@ interface Portion {
   /** Microlitres: integers avoid rounding errors. */
   size: number;
 }
+/** A tube while the tests are distributed (bin packing). */
 interface Bin {
   portions: Portion[];
-  left: number;
+  leftMicrolitres: number;
 }
 
 const microlitres = (millilitres: number) => Math.round(millilitres * 1000);
@@ -62,7 +63,7 @@ const getTemperature = (bin: Bin): Temperature | null =>
   bin.portions.find(({ test }) => test.stability)?.test.stability?.temperature ?? null;
 
 function fits(bin: Bin, { test, size }: Portion): boolean {
-  if (size > bin.left) return false;
+  if (size > bin.leftMicrolitres) return false;
   const temperature = getTemperature(bin);
   return !temperature || !test.stability || test.stability.temperature === temperature;
 }
@@ -80,16 +81,19 @@ function packBins(portions: readonly Portion[], capacity: number): Bin[] {
       best = bins.map((bin) => ({ ...bin }));
       return;
     }
-    const put = (bin: Bin): Bin => ({ portions: [...bin.portions, portion], left: bin.left - portion.size });
+    const put = (bin: Bin): Bin => ({
+      portions: [...bin.portions, portion],
+      leftMicrolitres: bin.leftMicrolitres - portion.size,
+    });
     const tried = new Set<string>();
     for (const [place_, bin] of bins.entries()) {
-      const alike = `${bin.left} ${getTemperature(bin)}`;
+      const alike = `${bin.leftMicrolitres} ${getTemperature(bin)}`;
       if (!fits(bin, portion) || tried.has(alike)) continue;
       tried.add(alike);
       place(index + 1, bins.with(place_, put(bin)));
       if (best && steps > MAX_SEARCH_STEPS) return;
     }
-    place(index + 1, [...bins, put({ portions: [], left: capacity })]);
+    place(index + 1, [...bins, put({ portions: [], leftMicrolitres: capacity })]);
   };
   place(0, []);
   return best ?? [];
@@ -98,7 +102,7 @@ function packBins(portions: readonly Portion[], capacity: number): Bin[] {
 function splitTest(test: PlannedTest): { full: Bin[]; rest: Portion[] } {
   const capacity = microlitres(test.kind.volume);
   const size = microlitres(test.volume);
-  const alone = (filled: number): Bin => ({ portions: [{ test, size: filled }], left: capacity - filled });
+  const alone = (filled: number): Bin => ({ portions: [{ test, size: filled }], leftMicrolitres: capacity - filled });
   const full = Array.from({ length: Math.floor(size / capacity) }, () => alone(capacity));
   const rest = size % capacity;
   if (rest === 0) return { full, rest: [] };
@@ -108,14 +112,14 @@ function splitTest(test: PlannedTest): { full: Bin[]; rest: Portion[] } {
 function toPlannedTube(bin: Bin, kind: TubeKind, laboratory: string): PlannedTube {
   const tests = bin.portions.map(({ test }) => test).toSorted((a, b) => a.name.localeCompare(b.name));
   const stated = tests.flatMap(({ name, stability }) => (stability ? [{ ...stability, test: name }] : []));
-  const [keeps = null] = stated.toSorted((a, b) => a.hours - b.hours);
+  const [shortest = null] = stated.toSorted((a, b) => a.hours - b.hours);
   return {
     kind,
     laboratory,
     tests,
-    fill: Math.max(kind.minimum, kind.volume - bin.left / 1000),
-    temperature: keeps?.temperature ?? null,
-    stability: keeps,
+    fill: Math.max(kind.minimum, kind.volume - bin.leftMicrolitres / 1000),
+    temperature: shortest?.temperature ?? null,
+    stability: shortest,
     unstatedTests: tests.filter(({ stability }) => !stability).map(({ name }) => name),
   };
 }

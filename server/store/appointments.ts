@@ -223,6 +223,7 @@ export function setTracking(db: Db, id: string, employeeId: string, path: string
     .executeTakeFirst();
 }
 
+/** Inserts an appointment with its documents. Call it in a transaction. */
 export async function addAppointment(
   db: Db,
   row: AppointmentRow,

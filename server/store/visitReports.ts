@@ -44,7 +44,7 @@ export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 
 };
 
 /** Inserts a report; undefined if its key is used. */
-export function addReport(
+export function insertVisitReport(
   db: Db,
   { id, scheduled_at }: AppointmentRow,
   accountId: string,

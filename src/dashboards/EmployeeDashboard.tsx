@@ -4,7 +4,7 @@ import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { hasFeature } from '../../frame/session/session.ts';
-import { RUN_SHEET_PATH } from '../paths.ts';
+import { RUN_SHEET_PATH } from '../screenPaths.ts';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { employeeOverview } from './employeeOverview.ts';

@@ -26,6 +26,7 @@ async function getNativeDetector(): Promise<Detector | null> {
 
 export type BarcodeReader = (picture: Pixels) => Promise<string | null>;
 
+/** Returns the browser's own reader if it has one, else zxing, which is loaded on demand. */
 export async function createBarcodeReader(): Promise<BarcodeReader> {
   const detector = await getNativeDetector();
   if (detector)
@@ -33,6 +34,6 @@ export async function createBarcodeReader(): Promise<BarcodeReader> {
       const [found] = await detector.detect(new ImageData(new Uint8ClampedArray(data), width, height));
       return found?.rawValue ?? null;
     };
-  const { decodeBarcode: readPixels } = await import('./zxing.ts');
-  return async (picture) => readPixels(picture);
+  const { decodeBarcode } = await import('./zxing.ts');
+  return async (picture) => decodeBarcode(picture);
 }

@@ -1,5 +1,5 @@
 import { definePage } from 'portal-frame';
-import { RUN_SHEET_PATH } from '../paths.ts';
+import { RUN_SHEET_PATH } from '../screenPaths.ts';
 
 export default definePage({
   paths: { employee: RUN_SHEET_PATH },

@@ -188,7 +188,7 @@ describe('a restore is refused', () => {
     const store = await openStore(place);
     await store.db.updateTable('accounts').set({ full_name: 'Changed' }).execute();
     await store.close();
-    await restoreBackup(place, backup, true);
+    await restoreBackup(place, backup, { force: true });
     const source = await rowsOf(server.services.store);
     expect(await rowsAt(place)).toEqual(source);
     // The audit trail is complete, and guarded as before.

@@ -54,7 +54,7 @@ test('docs/changing-a-resource.md shows what the commands print', async () => {
   outputs.allowed = await planned(after);
   await db.start(after);
   outputs.orphans = await planned(after);
-  outputs.undone = formatUndo((await db.undo()) as UndoResult, false);
+  outputs.undone = formatUndo((await db.undo()) as UndoResult, { refused: false });
   const page = readFileSync(PAGE, 'utf8');
   for (const [name, output] of Object.entries(outputs))
     expect(page).toContain(`<!-- output: ${name} -->\n\`\`\`text\n${output}\n\`\`\``);

@@ -46,7 +46,7 @@ async function namesOf(server: TestServer, { to = '', text = '', value = 'id' }:
   if (!target) throw new Error(`${to} is not kept`);
   const { rows } = await sql<CollectionRow>`select * from ${sql.table(target.table)}`.execute(server.services.db);
   const role = roleOf(person);
-  const reads = getAllowedRoles(target.resource, ['list', 'show', 'edit'], true).includes(role);
+  const reads = getAllowedRoles(target.resource, ['list', 'show', 'edit'], { orAction: true }).includes(role);
   const ids = rows.map(({ id }) => String(id));
   const seen = reads ? await seenIds(server, target, ids, person) : new Set([server.ids[person]]);
   const records = rows.map((row): Values => ({ ...toRecordValues(target, row), id: row.id }));

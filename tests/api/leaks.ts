@@ -77,22 +77,22 @@ async function expectRows(
 }
 
 /** Checks that the bin shows only records that this person could see outside it. */
-async function expectNoLeakOfBin(
+async function expectNoLeakOfTrash(
   server: TestServer,
-  { resource, trash: bin }: Collection,
+  { resource, trash }: Collection,
   person: Reader,
   closed: readonly string[],
 ): Promise<void> {
   const client = clientOf(server, person, resource.name);
   const { http, body, range } = await client.send('GET', '/bin?range=[0,999]');
-  if (!bin || !mayUseTrash(resource, roleOf(person), 'see')) {
+  if (!trash || !mayUseTrash(resource, roleOf(person), 'see')) {
     // Without a bin this is the address of a record with that name, which takes no range.
     expect([400, 403, 404]).toContain(http);
     return;
   }
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(bin.table)}`.execute(server.services.db);
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(trash.table)}`.execute(server.services.db);
   const all = rows.map(({ id }) => id);
-  const seen = await seenIds(server, bin, all, person);
+  const seen = await seenIds(server, trash, all, person);
   const given = (body as Record<string, unknown>[]).map(({ id }) => String(id));
   expect(given.toSorted()).toEqual([...seen].toSorted());
   expect(range?.split('/')[1]).toBe(String(seen.size));
@@ -181,7 +181,7 @@ export async function expectNoLeak(
     }
   } else expect((await client.list()).http).toBe(403);
 
-  await expectNoLeakOfBin(server, collection, person, closed);
+  await expectNoLeakOfTrash(server, collection, person, closed);
 
   for (const id of ids) {
     const { http, body } = await client.one(id);

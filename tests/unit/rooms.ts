@@ -89,7 +89,7 @@ export const TOOLS = [
 ];
 
 /** Rooms of the app, above the frame. */
-const APP_SHARED = ['src/paths.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
+const APP_SHARED = ['src/screenPaths.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
 const APP_BROWSER = [
   'src/device',
   'src/pages',

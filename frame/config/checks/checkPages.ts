@@ -3,7 +3,7 @@ import { ROLES } from '../../wire/call.ts';
 import { roleSchema } from '../../wire/roleSchema.ts';
 import { ICON_NAMES } from '../app/icons.ts';
 import { getPagePath, type PageConfig } from '../app/page.ts';
-import { ConfigError, readConfig } from '../configError.ts';
+import { ConfigError, checkConfig } from '../configError.ts';
 import { component, label, path, roleNames } from '../schemas/schemaParts.ts';
 
 const pageSchema = z.strictObject({
@@ -28,7 +28,7 @@ export function checkPages(files: Record<string, unknown>, taken: readonly strin
   const owners = new Map(taken.map((path) => [path, 'the portal itself']));
   const pages = new Map<string, string>();
   for (const [file, page] of Object.entries(files)) {
-    const read = readConfig<PageConfig>(file, page, pageSchema, 'definePage', errors);
+    const read = checkConfig<PageConfig>(file, page, pageSchema, 'definePage', errors);
     if (!read) continue;
     const paths = ROLES.flatMap((role) => {
       const path = getPagePath(read.config, role);

@@ -22,8 +22,8 @@ interface EnrolmentStep {
 function readEnrolmentStep(kind: FactorKind, value: unknown): EnrolmentStep {
   const { ticket, totp, passkey } = asObject(value);
   const { secret, uri } = asObject(totp);
-  const shown = totp ? { totp: { secret: asText(secret), uri: asText(uri) } } : {};
-  return { kind, ticket: asText(ticket), passkey, ...shown };
+  const totpSecret = totp ? { totp: { secret: asText(secret), uri: asText(uri) } } : {};
+  return { kind, ticket: asText(ticket), passkey, ...totpSecret };
 }
 
 /** State of an enrolment: choose a factor, prove it, save the recovery codes. */

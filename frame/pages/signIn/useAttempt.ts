@@ -8,7 +8,7 @@ import { toast } from '../../notify/toast.ts';
  * @param otherwise i18n key of the error text for failures without a message
  * @param withToast shows errors as a toast too
  */
-export function useAttempt(otherwise = 'errors.tryAgain', withToast = false) {
+export function useAttempt(otherwise = 'errors.tryAgain', { withToast } = { withToast: false }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const attempt = async (work: () => Promise<void>, event?: FormEvent) => {

@@ -43,7 +43,7 @@ export function useReset(onDone: () => void, sent?: ResetAccount) {
     ...sent,
   }));
   const [userId, setUserId] = useState('');
-  const { busy, error, attempt } = useAttempt('errors.wentWrong', true);
+  const { busy, error, attempt } = useAttempt('errors.wentWrong', { withToast: true });
   const { role, newPassword } = values;
   const email = values.email.trim();
 

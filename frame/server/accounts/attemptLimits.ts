@@ -111,7 +111,7 @@ export async function readCounter(db: Db, key: string): Promise<number> {
 }
 
 /** Takes back one attempt of each key, or all of them. */
-export async function takeBackAttempts(db: Db, keys: readonly string[], all = false): Promise<void> {
+export async function takeBackAttempts(db: Db, keys: readonly string[], { all } = { all: false }): Promise<void> {
   if (all) await db.deleteFrom('attempts').where('key', 'in', keys.map(hashAttemptKey)).execute();
   else
     await db

@@ -33,7 +33,7 @@ const getObviousWords = ({ email, username }: Owner) =>
   [email, ...email.split('@'), username, getAppName()].map(normalizePassword);
 const getAppName = () => getServerTexts().translate('app.name');
 
-/** True if a password consists of these words, the portal's words, digits and signs (docs/security.md). */
+/** True if a password consists of the owner's words, the portal's words, digits and signs (docs/security.md). */
 function isObvious(password: string, owner: Owner): boolean {
   if (getObviousWords(owner).includes(normalizePassword(password))) return true;
   const words = [...getObviousWords(owner), ...getAppName().split(' '), ...ROLES].map(keepLetters).filter(Boolean);

@@ -31,7 +31,7 @@ export interface RequestAudit {
    */
   recordSuccess(data: unknown, info?: ReplyInfo): Promise<void>;
   /** Records a rejected request. Without a session only sign-in and reset count (`open`). */
-  recordRefusal(error: Error, open?: boolean): void;
+  recordRefusal(error: Error, options?: { isPublic: boolean }): void;
 }
 
 /** Overrides for the request's query and the reply's data. */
@@ -83,8 +83,8 @@ export function createRequestAudit(
       if (holdsPersonalData(info.resource)) await audit.write(entry);
       else writeSoon(entry);
     },
-    recordRefusal(error, open = false) {
-      const entry = info && (open || request.account) ? createRefusalEntry(request, info, error) : undefined;
+    recordRefusal(error, { isPublic } = { isPublic: false }) {
+      const entry = info && (isPublic || request.account) ? createRefusalEntry(request, info, error) : undefined;
       if (entry) writeSoon(entry);
     },
   };

@@ -18,15 +18,22 @@ export class BackupError extends Error {}
 const MAX_VALUES = 30_000;
 const MAX_ROWS = 500;
 
-/** Writes all rows of a snapshot in one transaction and returns their number per table. */
-export const loadSnapshot = ({ db, kind }: Store, from: Snapshot, force = false): Promise<Record<string, number>> =>
+/**
+ * Writes all rows of a snapshot in one transaction and returns their number per table. Throws a BackupError if any table
+ * has rows, unless `force` deletes them.
+ */
+export const loadSnapshot = (
+  { db, kind }: Store,
+  from: Snapshot,
+  { force = false } = {},
+): Promise<Record<string, number>> =>
   db.transaction().execute(async (transaction) => {
     const anyDb = asAnyDb(transaction);
-    await createMissingTables(anyDb, kind, from.tables);
+    await createMissingTablesAndColumns(anyDb, kind, from.tables);
     const filled = await findFilledTables(anyDb, await describeTables(anyDb, kind));
     if (filled.length > 0 && !force)
       throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`);
-    const check = await deferReferences(anyDb, kind);
+    const checkReferences = await deferReferences(anyDb, kind);
     for (const name of filled) {
       const empty = name === 'audit' ? clearAudit : serverParts().emptyTables?.[name];
       if (empty) await empty(transaction, kind);
@@ -35,7 +42,7 @@ export const loadSnapshot = ({ db, kind }: Store, from: Snapshot, force = false)
     const counts: Record<string, number> = {};
     for (const table of from.tables)
       counts[table.name] = await insertTableRows(anyDb, kind, table, from.rows(table.name));
-    await check();
+    await checkReferences();
     for (const [name, count] of Object.entries(counts)) {
       const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(anyDb);
       const found = Number(rows[0]?.count);
@@ -52,7 +59,11 @@ async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Pr
 }
 
 /** Creates tables and columns of resources that this database does not have. The next start adds their indexes. */
-async function createMissingTables(db: AnyDb, kind: DatabaseKind, expected: readonly SnapshotTable[]): Promise<void> {
+async function createMissingTablesAndColumns(
+  db: AnyDb,
+  kind: DatabaseKind,
+  expected: readonly SnapshotTable[],
+): Promise<void> {
   const there = new Map(
     (await describeTables(db, kind)).map(({ name, columns }) => [name, columns.map((one) => one.name)]),
   );

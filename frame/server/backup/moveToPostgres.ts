@@ -9,7 +9,7 @@ import { withSnapshot } from './snapshot.ts';
  * Copies all rows of a SQLite database into a PostgreSQL database in one transaction. Returns their number per table.
  * Throws a BackupError if the target has rows and `force` is off.
  */
-export async function moveToPostgres(dataDir: string, databaseUrl: string, force = false) {
+export async function moveToPostgres(dataDir: string, databaseUrl: string, { force = false } = {}) {
   const file = join(dataDir, 'portal.sqlite');
   if (!existsSync(file)) throw new BackupError(`There is no ${file} to move.`);
   const free = acquireServerLock(dataDir);
@@ -18,7 +18,7 @@ export async function moveToPostgres(dataDir: string, databaseUrl: string, force
   try {
     const target = await openStore({ dataDir, databaseUrl });
     try {
-      return await withSnapshot(source, (rows) => loadSnapshot(target, rows, force));
+      return await withSnapshot(source, (rows) => loadSnapshot(target, rows, { force }));
     } finally {
       await target.close();
     }

@@ -15,7 +15,11 @@ import { BackupError, loadSnapshot } from './loadSnapshot.ts';
  * checksum before it writes; all rows come in one transaction. Throws a BackupError if the target is not empty, unless
  * `force` is on: then its data is deleted.
  */
-export async function restoreBackup(config: Config, folder: string, force = false): Promise<Backup['manifest']> {
+export async function restoreBackup(
+  config: Config,
+  folder: string,
+  { force = false } = {},
+): Promise<Backup['manifest']> {
   const backup = await readBackup(folder);
   const { storage, discard } = createFileStore(config);
   const there: string[] = [];
@@ -28,7 +32,7 @@ export async function restoreBackup(config: Config, folder: string, force = fals
   try {
     await migrateToBackup(store, backup.migrations);
     await restoreFiles(config, folder, backup.files);
-    await loadSnapshot(store, backup, force);
+    await loadSnapshot(store, backup, { force });
     await migrate(store);
   } finally {
     await store.close();

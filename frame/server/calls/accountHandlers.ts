@@ -96,7 +96,7 @@ export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
     const claims = await parts?.claims?.(services, account, change);
     const update = transact(services, async (db, publish) => {
       const current = await findOwnAccount({ db }, account);
-      // Both give access to the account.
+      // E-mail and username both sign in.
       if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
       await rejectTakenValues(db, { ...unique, ...claims }, account.id);
       const after = await updateAccount(db, current, {

@@ -29,7 +29,7 @@ export async function checkPassword(
   if (!row) throw unauthorized();
   if (!(await verifyPassword(password, row.password_hash, config)))
     throw HttpError.forField(wrong.field, 400, wrong.message);
-  await takeBackAttempts(db, [tries], true);
+  await takeBackAttempts(db, [tries], { all: true });
 }
 
 /** A second proof of identity, by the second factor if there is one. */
@@ -61,7 +61,7 @@ export const reauthenticateHandlers: FrameHandlers<'reauthenticateOptions' | 're
       const asked = ticket && (await consumeTicket(db, ticket.id)) ? challenge : undefined;
       const proved = await verifyProof(services, request, account.id, body, asked);
       if (!proved) throw HttpError.forField(body.recovery ? 'recovery' : 'code', 400, 'server.wrongFactor');
-      await takeBackAttempts(db, [tries], true);
+      await takeBackAttempts(db, [tries], { all: true });
     }
     await db.transaction().execute(async (trx) => {
       await markReauthenticated(trx, account.sessionId);

@@ -62,7 +62,7 @@ export const secondFactorHandlers: FrameHandlers<'secondFactor' | 'setUpSecondFa
     const factor = setUp ? await verifyEnrolment(services, request, account.id, kept, body) : undefined;
     const proved = setUp ? factor?.kind : await verifyProof(services, request, account.id, body, kept.challenge);
     if (!proved) throw wrong();
-    await takeBackAttempts(db, [tries], true);
+    await takeBackAttempts(db, [tries], { all: true });
     const { data, done } = await completeSignIn(services, request, account, async (trx) => {
       // Of two concurrent requests only one succeeds.
       if (!(await consumeTicket(trx, ticket.id))) throw createRestartError();

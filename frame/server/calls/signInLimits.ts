@@ -45,7 +45,7 @@ export async function countSignIn(db: Db, email: string, request: FastifyRequest
       if (!recognised) await incrementCounter(db, toSignInKey(email));
     },
     succeeded: async () => {
-      await takeBackAttempts(db, [own.key], true);
+      await takeBackAttempts(db, [own.key], { all: true });
       await takeBackAttempts(
         db,
         network.map(({ key }) => key),
@@ -56,7 +56,7 @@ export async function countSignIn(db: Db, email: string, request: FastifyRequest
 
 /** Clears the failed sign-ins that would delay the next one from this network. */
 export const resetSignInLimits = (db: Db, email: string, { ip }: Pick<FastifyRequest, 'ip'>) =>
-  takeBackAttempts(db, [toSignInKey(email), toNetworkSignInKey(email, ip)], true);
+  takeBackAttempts(db, [toSignInKey(email), toNetworkSignInKey(email, ip)], { all: true });
 
 /** Counts a request for a one-time code. Returns true if the code must be a long one, after many requests. */
 export async function countCodeRequest(db: Db, email: string, role: string, request: FastifyRequest): Promise<boolean> {

@@ -71,6 +71,7 @@ class BucketStorage implements StorageAdapter {
     this.#address = address;
     this.name = `s3://${address.bucket}/${address.prefix}`;
   }
+  /** Throws a BucketError. */
   async #request<T>(send: (loaded: Loaded) => Promise<T>): Promise<T> {
     this.#loaded ??= loadClient(this.#address);
     try {

@@ -5,7 +5,7 @@ const MAX_DEPTH = 6;
 
 /**
  * Nests form fields by their names (spec 7): `timings[0][time][1]` is an entry of a list in an object in a list.
- * Objects with numeric keys only become lists. The last field of a name wins.
+ * Objects whose keys are all numbers become lists. The last field of a name wins.
  */
 export function nestFormFields(texts: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const root: Tree = new Map();

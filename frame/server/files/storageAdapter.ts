@@ -6,6 +6,7 @@ export interface StorageAdapter {
   readonly name: string;
   /** Moves a file from the disk into the storage. It survives a power cut once this resolves. */
   put(path: string, source: string): Promise<void>;
+  /** Null if the file is missing. */
   get(path: string): Promise<{ content: Readable; size: number } | null>;
   /** Ignores missing files. */
   remove(paths: readonly string[]): Promise<void>;

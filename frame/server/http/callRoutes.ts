@@ -53,7 +53,7 @@ export function registerCall(
       if (!call.ignoresUnknownFields) rejectUndeclaredFields(call.body ?? NO_FIELDS, request.body);
     },
     onError: async (request, _reply, error) => {
-      createRequestAudit(services, request, audit).recordRefusal(error, roles === 'public');
+      createRequestAudit(services, request, audit).recordRefusal(error, { isPublic: roles === 'public' });
       await discardUploads(request, error, services);
     },
     handler: async (request, reply) => {

@@ -63,7 +63,7 @@ export async function loadEndpoints(folder = 'server/endpoints'): Promise<Record
   return found;
 }
 
-/** Registers the endpoints; call it last. Throws a ConfigError if another call has the same path. */
+/** Registers the endpoints. Throws a ConfigError if another call has the same path: register all others before. */
 export function registerEndpoints(app: FastifyInstance, services: Services): void {
   for (const [name, { call, audit, handle }] of Object.entries(services.endpoints)) {
     const url = toRoutePath(call);

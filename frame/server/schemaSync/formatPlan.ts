@@ -82,7 +82,7 @@ export const getExitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>
   steps.length === 0 ? 0 : steps.some(losesData) ? 3 : 2;
 
 /** Formats the result of an undo, or the reasons against it. */
-export function formatUndo({ number, steps, left, lasting }: UndoResult, refused: boolean): string {
+export function formatUndo({ number, steps, left, lasting }: UndoResult, { refused }: { refused: boolean }): string {
   const files = Map.groupBy(steps, (step) => formatConfigPath({ resource: step.resource }));
   return [
     refused ? `Change ${number} is not taken back:` : `Change ${number} is taken back:`,

@@ -6,12 +6,12 @@ import { planCollections } from '../records/tables/planCollections.ts';
 import { readStoredShape, readTables } from './planChanges.ts';
 import { getRecordPlaces } from './resourceShape.ts';
 
-/** Returns the collections on their current tables, for scripts that change nothing. */
+/** Plans the collections on the tables and columns that exist now, for scripts that change nothing. */
 export async function readStoredCollections(
   { db }: Store,
   resources: readonly AnyResource[],
 ): Promise<readonly Collection[]> {
-  const any = toCollectionDb(db);
-  const { shape } = await readStoredShape(any, resources, await readTables(any));
+  const collectionDb = toCollectionDb(db);
+  const { shape } = await readStoredShape(collectionDb, resources, await readTables(collectionDb));
   return planCollections(resources, getRecordPlaces(shape));
 }

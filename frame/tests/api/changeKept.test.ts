@@ -30,7 +30,7 @@ async function given(): Promise<void> {
   await db.add('things', {
     ...{ title: 'Two', old: '22', state: 'Old', gone: 'also', price: 2, many: ['id000001'] },
   });
-  await db.bin('things', 'id000002');
+  await db.trash('things', 'id000002');
 }
 
 const after = resourceOf(
@@ -56,7 +56,7 @@ test('renames, converts and fills records in a bin like others, and restores the
   expect((await db.plan(after)).steps).toEqual([]);
   // Out of the bin, and the other into it: what no config has goes along.
   await db.undelete('goods', 'id000002');
-  await db.bin('goods', 'id000001');
+  await db.trash('goods', 'id000001');
   expect(await db.read('goods')).toMatchObject([two]);
   expect(await db.undo()).toMatchObject({ left: [] });
   await db.start(before);
@@ -73,7 +73,7 @@ test('moves links of removed fields to the bin and back, except those without a 
   await db.add('others', { title: 'Goes' });
   await db.add('things', { title: 'One', to: ['id000002', 'id000001'] });
   await db.start(things({ title }, { dropped: ['to'] }), others);
-  await db.bin('things', 'id000003');
+  await db.trash('things', 'id000003');
   await toCollectionDb(db.store.db).deleteFrom('c_others').where('id', '=', 'id000002').execute();
   await db.undelete('things', 'id000003');
   expect(await db.undo()).toMatchObject({ left: [] });
@@ -83,7 +83,7 @@ test('moves links of removed fields to the bin and back, except those without a 
 
 test('a value in a bin that does not fit, or would go out of sight, is refused and reported', async () => {
   await given();
-  await db.bin('things', 'id000001');
+  await db.trash('things', 'id000001');
   const { title: _, ...rest } = before.fields;
   const numbers = things({ ...rest, title: number() });
   const plan = await db.plan(numbers);

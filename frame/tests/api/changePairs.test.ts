@@ -162,7 +162,7 @@ async function changeAndTakeBack(given: Pair): Promise<void> {
     await db.add(name, Object.fromEntries(own), `${name}${IDS[index]}`);
   }
   for (const id of given.bins ? IDS.filter((_, index) => index % 2 === 1 && index < fitting(given).length) : [])
-    await db.bin(name, `${name}${id}`);
+    await db.trash(name, `${name}${id}`);
   const was = await readAll(before);
   const plan = await db.plan(after);
   if (plan.steps.some(isRefused)) {

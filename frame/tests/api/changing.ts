@@ -34,7 +34,7 @@ export interface Changing {
   add(resource: string, values: RecordValues, id?: string): Promise<string>;
   change(resource: string, id: string, values: RecordValues): Promise<void>;
   /** Moves a record into its resource's bin, or out of it. */
-  bin(resource: string, id: string): Promise<void>;
+  trash(resource: string, id: string): Promise<void>;
   undelete(resource: string, id: string): Promise<void>;
   /** The records of a resource, in the order of their ids, each with its id; or those in its bin. */
   read(resource: string, of?: 'bin'): Promise<RecordValues[]>;
@@ -96,7 +96,7 @@ export async function changingOf(
       await db.updateTable(collection.table).set(set).where('id', '=', id).execute();
       await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
     },
-    bin: (resource, id) => move(id, find(resource), find(resource).trash as Collection),
+    trash: (resource, id) => move(id, find(resource), find(resource).trash as Collection),
     undelete: (resource, id) => move(id, find(resource).trash as Collection, find(resource)),
     async read(resource, of) {
       const collection = of ? (find(resource).trash as Collection) : find(resource);

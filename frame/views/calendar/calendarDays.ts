@@ -36,7 +36,7 @@ export const addSeconds = (wall: string, seconds: number): string =>
   new Date(Date.parse(`${wall}Z`) + seconds * 1000).toISOString().slice(0, 19);
 
 /** The library's dates are wall time in the browser's own zone. */
-export const toWallTime = (date: Date): string =>
+export const formatWallTime = (date: Date): string =>
   addSeconds(date.toISOString().slice(0, 19), date.getTimezoneOffset() * -60);
 
 /** Formats wall time as time of day: '2:30 PM'. */

@@ -3,7 +3,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
 import type { IntlShape } from '../../fields/kind.ts';
 import { GLYPHS, getToneStyle } from '../../theme/tone.tsx';
-import { formatTimeOfDay, toWallTime } from './calendarDays.ts';
+import { formatTimeOfDay, formatWallTime } from './calendarDays.ts';
 import type { CalendarEntry } from './calendarEntries.ts';
 import { getEntries } from './calendarOptions.ts';
 
@@ -114,7 +114,7 @@ export function createEntryContent(
         if (!isDragged) return [];
         // A single event shows the time at the drag position; in a cell the entry keeps its time.
         const timed = event.id === entry.id && !entry.allDay;
-        const time = timed ? formatTimeOfDay(toWallTime(event.start), intl.locale) : entry.time;
+        const time = timed ? formatTimeOfDay(formatWallTime(event.start), intl.locale) : entry.time;
         return createEntryButton({ ...entry, time }, context);
       }
       if (event.display !== 'auto') {

@@ -106,12 +106,12 @@ export function DetailGroup({ group, record }: { group: GroupConfig<string>; rec
   );
 }
 
-/** Renders the actions on the whole record: transitions, edit, header actions, duplicate and delete. */
+/** Renders the actions on the whole record: transitions, the main header action, edit, the others, duplicate, delete. */
 function RecordActions({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { search } = useLocation();
   const { resource, role } = useView();
-  const { list, form } = resource.roles[role] ?? {};
+  const { list: listPath, form: formPath } = resource.roles[role] ?? {};
   const main = findMainAction(resource, role, record);
   const headerActions = usePlacedActions('header', record);
   const { duplicate } = resource.create ?? {};
@@ -129,13 +129,13 @@ function RecordActions({ record }: { record: AnyRecord }) {
       ))}
       {headerActions.filter((name) => name === main).map(renderAction)}
       {isAllowed(resource, role, 'edit') && (
-        <Link className="record-action" to={`${list}/${encodeURIComponent(record.id)}/edit${search}`} replace>
+        <Link className="record-action" to={`${listPath}/${encodeURIComponent(record.id)}/edit${search}`} replace>
           {t('form.edit')}
         </Link>
       )}
       {headerActions.filter((name) => name !== main).map(renderAction)}
-      {duplicate && form && canDuplicate && <DuplicateLink duplicate={duplicate} form={form} record={record} />}
-      {isAllowed(resource, role, 'delete') && <DeleteAction record={record} list={`${list}${search}`} />}
+      {duplicate && formPath && canDuplicate && <DuplicateLink duplicate={duplicate} form={formPath} record={record} />}
+      {isAllowed(resource, role, 'delete') && <DeleteAction record={record} list={`${listPath}${search}`} />}
     </div>
   );
 }

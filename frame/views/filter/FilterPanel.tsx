@@ -9,7 +9,7 @@ import { choice } from '../../fields/index.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { omitEmpty } from '../../wire/wireValues.ts';
-import { getSortableFields } from '../shared/filterByFeature.ts';
+import { getOfferedSortFields } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useResolvedFilters } from './useResolvedFilters.ts';
 
@@ -26,7 +26,7 @@ export default function FilterPanel() {
   const { filterValues, setFilters, sort, setSort, perPage } = useListContext();
   const filters = useResolvedFilters();
   const { sort: start } = resource.list;
-  const sortable = useMemo(() => getSortableFields(resource), [resource]);
+  const sortable = useMemo(() => getOfferedSortFields(resource), [resource]);
   const sorting = useSortInputs(sortable);
   const record = useMemo(
     () => ({ ...filterValues, [SORT_FIELD]: sort.field, [SORT_ORDER]: sort.order }),

@@ -44,10 +44,11 @@ function useTranslateErrors(): TranslateErrors {
   const fieldLabel = useFieldLabels();
   return (resource, errors, entries = []) => {
     const labels = new Map(entries.map(({ field, label }) => [field, label]));
-    const plain = (name: string) => locale === 'en' && !(labels.get(name) ?? resource.fields[name]?.label);
+    // Without a label, only English can name a field by splitting its name.
+    const splitsName = (name: string) => locale === 'en' && !(labels.get(name) ?? resource.fields[name]?.label);
     // A message may also be about a choice: a day of the week.
     const nameOf = (name: string) =>
-      plain(name) ? splitWords(name) : t(`choices.${name}`, { _: fieldLabel(resource, name, labels.get(name)) });
+      splitsName(name) ? splitWords(name) : t(`choices.${name}`, { _: fieldLabel(resource, name, labels.get(name)) });
     return Object.fromEntries(
       Object.entries(errors).map(([name, message]) => [name, translateMessage(message, t, nameOf)]),
     );

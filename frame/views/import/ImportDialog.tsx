@@ -111,7 +111,7 @@ function Summary({ report, onlyQuestions }: { report: ImportReport; onlyQuestion
   );
 }
 
-/** Downloads a file with the headings and an example row. */
+/** Downloads a file with the headings and the config's example row, if any. */
 function TemplateButton() {
   const t = useTranslate();
   const { resource, role } = useView();

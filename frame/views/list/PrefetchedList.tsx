@@ -22,7 +22,7 @@ export function PrefetchedList({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
   const client = useQueryClient();
   const { key } = useLocation();
-  const { shown, hasMoved, show } = useEarlyLocation<PrefetchedPageState>(key, list.isPlaceholderData);
+  const { shown, hasMoved, show } = useEarlyLocation<PrefetchedPageState>(key, { late: list.isPlaceholderData });
   const page = useMemo(() => shown && (hasMoved ? { result: shown.result } : shown), [shown, hasMoved]);
   // The last request and its address. Changes requested before the address changes are combined.
   const lastRequest = useRef<{ key: string; query: ListQuery; isAnswered: boolean }>(undefined);

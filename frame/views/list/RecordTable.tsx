@@ -18,7 +18,7 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { BulkActionPickers, useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
 import { useNotifyDeleted } from '../detail/useNotifyDeleted.ts';
 import { isAllowed } from '../shared/canAccess.ts';
-import { getSortableFields } from '../shared/filterByFeature.ts';
+import { getOfferedSortFields } from '../shared/filterByFeature.ts';
 import { useTableColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useOpenRecord, useShowRecord } from '../shared/useOpenRecord.ts';
@@ -83,7 +83,7 @@ export function RecordTable() {
 
 /** The head cells. `added` names hidden columns that the tab shows, which react-admin would omit. */
 function TableHeader({ columns, added }: { columns: readonly RowColumn[]; added: readonly string[] }) {
-  const sortable = getSortableFields(useView().resource);
+  const sortable = getOfferedSortFields(useView().resource);
   return (
     <DataTableRenderContext value="header">
       <DataTableHead>
@@ -168,7 +168,7 @@ function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedCol
         {t('list.view')}
       </a>
     );
-    const sortable = getSortableFields(resource);
+    const sortable = getOfferedSortFields(resource);
     const createExtraColumn = (label: string, render?: typeof link) => ({
       label,
       width: getFixedWidth(label, render !== undefined, isNarrow),

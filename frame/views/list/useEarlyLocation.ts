@@ -30,7 +30,10 @@ interface EarlyState<T> {
  * `place` (the relevant part of the address) changes or the person goes back. `late` keeps the value while the new
  * address is still loading.
  */
-export function useEarlyLocation<T>(place: string, late = false): EarlyLocation<T> {
+export function useEarlyLocation<T>(
+  place: string,
+  { late = false }: { late?: boolean | undefined } = {},
+): EarlyLocation<T> {
   const [state, setState] = useState<EarlyState<T> | null>(null);
   // The place that a pending navigation starts from.
   const sent = useRef<string>(undefined);

@@ -7,7 +7,7 @@ export const filterByFeature = <E extends { feature?: Feature }>(entries: readon
   entries.filter(({ feature }) => !feature || hasFeature(feature));
 
 /** Returns the fields that the list can be sorted by on this host. */
-export const getSortableFields = ({ list: { sortable = [], sortableByFeature = {} } }: AnyResource): string[] => [
+export const getOfferedSortFields = ({ list: { sortable = [], sortableByFeature = {} } }: AnyResource): string[] => [
   ...sortable,
   ...Object.entries(sortableByFeature).flatMap(([feature, fields]) => (hasFeature(feature as Feature) ? fields : [])),
 ];

@@ -7,7 +7,7 @@ import { formatDayAndTime } from '../../../frame/fields/date.ts';
 import { useIntl } from '../../../frame/parts/intl.ts';
 import { todayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { groupVisits } from '../../pages/runSheet/visitState.ts';
-import { RUN_SHEET_PATH } from '../../paths.ts';
+import { RUN_SHEET_PATH } from '../../screenPaths.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { getListPath } from '../StatCards.tsx';
 import { DayBar, DayCard } from './DayProgress.tsx';

@@ -9,7 +9,7 @@ import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReportApi.ts';
 
-/** Reports of an appointment, oldest first. */
+/** Reports of an appointment in the host's order: oldest first. */
 export default function VisitReports({ record }: ActionProps) {
   const t = useTranslate();
   const count = Number(record.reports) || 0;

@@ -120,7 +120,7 @@ export async function explainAccess(
 ): Promise<AccessExplanation> {
   const { resource } = collection;
   const { role } = account;
-  if (!getAllowedRoles(resource, ['list', 'show', 'edit'], true).includes(role))
+  if (!getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }).includes(role))
     return { isVisible: false, reasons: [`roles.${role} may neither list nor show ${resource.name}`] };
   const [found] = await findRecordsWhere(on, collection, sql`id = ${id}`);
   if (!found) return { isVisible: false, reasons: [`there is no such record of ${resource.name}`] };

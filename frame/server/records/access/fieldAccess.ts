@@ -22,10 +22,14 @@ export const createMatchContext = ({ resource, timeZone }: Collection, { id }: P
   ...{ me: id, today: getToday(timeZone), now: new Date().toISOString(), timeZone, fields: resource.fields },
 });
 
-/** Returns the roles with one of these permissions, or with `action` also those that may run a named action. */
-export const getAllowedRoles = (resource: AnyResource, permissions: readonly Permission[], action = false): Role[] =>
+/** Returns the roles with one of these permissions, or with `orAction` also those that may run a named action. */
+export const getAllowedRoles = (
+  resource: AnyResource,
+  permissions: readonly Permission[],
+  { orAction } = { orAction: false },
+): Role[] =>
   ROLES.filter((role) =>
-    [...permissions, ...(action ? listActionNames(resource) : [])].some((permission) =>
+    [...permissions, ...(orAction ? listActionNames(resource) : [])].some((permission) =>
       mayDo(resource, role, permission),
     ),
   );

@@ -49,7 +49,7 @@ export function getVisibleConditions(collection: Collection, { id, role }: Accou
 
 /** Returns the conditions on records that the user may reference. Without read rights that is only their account. */
 export const getReferenceableConditions = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
-  getAllowedRoles(collection.resource, ['list', 'show', 'edit'], true).includes(account.role)
+  getAllowedRoles(collection.resource, ['list', 'show', 'edit'], { orAction: true }).includes(account.role)
     ? getVisibleConditions(collection, account)
     : [...getTableConditions(collection), sql`id = ${account.id}`];
 
@@ -83,7 +83,7 @@ export async function findAudiences(
   const { resource, table } = collection;
   const found: string[][] = rows.map(() => []);
   const rules: [Role, CompiledRule][] = [];
-  for (const role of getAllowedRoles(resource, ['list', 'show', 'edit'], true)) {
+  for (const role of getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true })) {
     const test = collection.rowRules[role];
     const own = findOwnerColumn(collection, role);
     const isStored = own && !own.linkTable && !own.lookup;

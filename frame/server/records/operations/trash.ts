@@ -36,7 +36,7 @@ export function toTrashContext<C extends OperationContext>(context: C): C {
 }
 
 async function lockTrashedRow(trash: WriteContext, id: string): Promise<CollectionRow> {
-  const row = await findRow(trash, id, true);
+  const row = await findRow(trash, id, { lock: true });
   if (!row) throw notFound();
   return row;
 }

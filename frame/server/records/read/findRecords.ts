@@ -113,13 +113,24 @@ export async function findRowsPage(
   return { rows: await readLinks(db, collection, (fromEnd ? rows.toReversed() : rows) as CollectionRow[]), total };
 }
 
-/** Finds a row that the user may see. `lock` holds it until the transaction ends. */
-export async function findRow(context: ReadContext, id: string, lock = false): Promise<CollectionRow | undefined> {
-  return (await findRows(context, [id], lock))[0];
+/** Like `findRows`, for one row. */
+export async function findRow(
+  context: ReadContext,
+  id: string,
+  options?: { lock: boolean },
+): Promise<CollectionRow | undefined> {
+  return (await findRows(context, [id], options))[0];
 }
 
-/** Finds those of these rows that the user may see, by id. `lock` holds them until the transaction ends. */
-export async function findRows(context: ReadContext, ids: readonly string[], lock = false): Promise<CollectionRow[]> {
+/**
+ * Finds those of these rows that the user may see, in the order of their ids. `lock` holds them until the transaction
+ * ends; it does nothing on SQLite.
+ */
+export async function findRows(
+  context: ReadContext,
+  ids: readonly string[],
+  { lock } = { lock: false },
+): Promise<CollectionRow[]> {
   const { services, collection, account } = context;
   const db = getDb(context);
   const valid = ids.filter((id) => !id.includes('\0'));
@@ -166,22 +177,24 @@ async function createStampReader(context: ReadContext, rows: readonly Collection
   });
 }
 
-/** Removes looked-up values whose source records the user does not see. */
+/** Sets looked-up values to null if the user does not see their source records. */
 async function removeInvisibleValues(context: ReadContext, records: readonly RecordValues[]): Promise<void> {
   const { table, columns } = context.collection;
   const { id, role } = context.account;
-  const guarded = columns.flatMap(({ name, valueRules }): [string, RawBuilder<SqlBool>][] => {
+  const restricted = columns.flatMap(({ name, valueRules }): [string, RawBuilder<SqlBool>][] => {
     const rule = valueRules?.[role];
     return rule ? [[name, rule(sql`${id}`)]] : [];
   });
-  if (guarded.length === 0 || records.length === 0) return;
-  const flags = guarded.map(([, test], at) => sql`case when ${test} then 1 else 0 end as ${sql.ref(`g${at}`)}`);
+  if (restricted.length === 0 || records.length === 0) return;
+  const flags = restricted.map(
+    ([, test], at) => sql`case when ${test} then 1 else 0 end as ${sql.ref(`visible${at}`)}`,
+  );
   const ids = sql.join(records.map((one) => one.id));
   const query = sql<CollectionRow>`select id, ${sql.join(flags)} from ${sql.table(table)} where id in (${ids})`;
   const rows = new Map((await query.execute(getDb(context))).rows.map((row) => [row.id, row]));
   for (const record of records)
-    for (const [at, [name]] of guarded.entries())
-      if (name in record && rows.get(String(record.id))?.[`g${at}`] !== 1) record[name] = null;
+    for (const [at, [name]] of restricted.entries())
+      if (name in record && rows.get(String(record.id))?.[`visible${at}`] !== 1) record[name] = null;
 }
 
 /** Converts rows to records: the fields that the user may read, with stamps, version, labels and signed file URLs. */

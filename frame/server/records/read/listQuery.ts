@@ -214,7 +214,7 @@ function parseWhereParameter(
     );
   const wrong = checkWherePaths(collection, condition, context.collections, {
     mayFindBy: (resource, field) => mayFindBy(resource, role, field) && isComparable(resource, field),
-    mayRead: (resource) => getAllowedRoles(resource, ['list', 'show', 'edit'], true).includes(role),
+    mayRead: (resource) => getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }).includes(role),
   });
   const paths = [...new Set(wrong.map(({ path }) => `"${path}"`))].join(', ');
   if (wrong.length > 0) throw createListRefusal('where', `${paths}: no field that records can be found by`);

@@ -78,7 +78,7 @@ export async function listRecords({ context, query }: RouteRequest, reply: Fasti
   return toRecords(context, rows);
 }
 
-export async function readRecord({ context, id }: RouteRequest) {
+export async function readRequestedRecord({ context, id }: RouteRequest) {
   const row = await findRow(context, id);
   if (!row) throw notFound();
   return readCurrentRecord(context, row);

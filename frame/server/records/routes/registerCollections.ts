@@ -23,7 +23,14 @@ import { runCommittedHooks } from '../write/runHooks.ts';
 import { createActionRoutes } from './actionRoutes.ts';
 import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './describeOpenApi.ts';
 import { createImportRoutes } from './importRoutes.ts';
-import { listRecords, parseBody, parseRecordValues, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
+import {
+  listRecords,
+  parseBody,
+  parseRecordValues,
+  RECORD_PATH,
+  type Route,
+  readRequestedRecord,
+} from './recordRoute.ts';
 import { createReportRoutes } from './reportRoutes.ts';
 import { createTrashRoutes } from './trashRoutes.ts';
 import { createHistoryRoutes } from './versionRoutes.ts';
@@ -81,16 +88,16 @@ function createRecordRoutes(resource: AnyResource, { record, update }: ResourceS
       method: 'GET',
       operation: 'read',
       path: RECORD_PATH,
-      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], true),
+      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }),
       summary: `One of ${name}`,
       reply: record,
-      handler: readRecord,
+      handler: readRequestedRecord,
     },
     {
       method: 'PUT',
       operation: 'change',
       path: RECORD_PATH,
-      roles: getAllowedRoles(resource, ['edit'], true),
+      roles: getAllowedRoles(resource, ['edit'], { orAction: true }),
       summary: `Changes one of ${name}, in full or in part`,
       body: update,
       reply: record,
@@ -117,7 +124,7 @@ function createUploadRoutes(collection: Collection): Route[] {
       method: 'POST',
       operation: 'change',
       path: '/files',
-      roles: getAllowedRoles(resource, ['create', 'edit'], true),
+      roles: getAllowedRoles(resource, ['create', 'edit'], { orAction: true }),
       summary: `Takes files for one of ${resource.name}; their addresses are then sent as its values`,
       files,
       reply: z.record(z.string(), z.array(z.string())),

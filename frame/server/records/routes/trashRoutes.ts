@@ -4,7 +4,7 @@ import { deleteForGood, restoreDeleted, toTrashContext } from '../operations/tra
 import type { Collection } from '../schema/collection.ts';
 import { RESTORED_ACTION } from '../write/recordHistory.ts';
 import { listQuerySchema } from './describeOpenApi.ts';
-import { listRecords, parseBody, RECORD_PATH, type Route, readRecord } from './recordRoute.ts';
+import { listRecords, parseBody, RECORD_PATH, type Route, readRequestedRecord } from './recordRoute.ts';
 
 /** Creates the routes of a collection's trash, if it has one. */
 export function createTrashRoutes({ resource }: Collection, record: z.ZodObject): Route[] {
@@ -29,7 +29,7 @@ export function createTrashRoutes({ resource }: Collection, record: z.ZodObject)
       roles: roles.see,
       summary: `One of ${name} in the bin`,
       reply: record,
-      handler: ({ context, ...asked }) => readRecord({ ...asked, context: toTrashContext(context) }),
+      handler: ({ context, ...asked }) => readRequestedRecord({ ...asked, context: toTrashContext(context) }),
     },
     {
       method: 'POST',

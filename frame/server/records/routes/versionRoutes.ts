@@ -21,7 +21,7 @@ export function createHistoryRoutes(resource: AnyResource, record: z.ZodObject):
       method: 'GET',
       operation: 'read',
       path: `${RECORD_PATH}/history`,
-      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], true),
+      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }),
       summary: `The versions of one of ${resource.name}, newest first`,
       reply: z.array(version),
       handler: ({ context, id }) => readHistory(context, id),

@@ -57,10 +57,10 @@ type RecordTable = Pick<Collection, 'table' | 'columns'>;
 
 /** Inserts a row with its links. */
 export const insertRow = (db: CollectionDb, collection: RecordTable, row: CollectionRow): Promise<void> =>
-  insertRows(db, collection, [row]);
+  insertCollectionRows(db, collection, [row]);
 
 /** Inserts rows with their links. All rows have the columns of the first. */
-export async function insertRows(
+export async function insertCollectionRows(
   db: CollectionDb,
   collection: RecordTable,
   rows: readonly CollectionRow[],

@@ -12,7 +12,10 @@ function getChoiceOrder({ field }: Column): readonly string[] | undefined {
 /** Greater than any stored number. */
 const MAX_STORED_NUMBER = 9_007_199_254_740_991;
 
-/** Compiles the sort expression: choices in the order of the config, other fields as stored. */
+/**
+ * Compiles the sort expression. Texts sort by the first 200 letters of their search key; choices by their position in
+ * the config, blank first and unknown ones last; `missingLast` puts missing values last.
+ */
 export function getOrderExpression(column: Column): RawBuilder<unknown> {
   if (column.missingLast) return sql`coalesce(${sql.ref(column.valueColumn)}, ${sql.lit(MAX_STORED_NUMBER)})`;
   const choices = getChoiceOrder(column);

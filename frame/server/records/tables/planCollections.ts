@@ -68,11 +68,11 @@ const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>
   });
 
 const toTableFilter = ({ where = {} }: TableConfig<string>): ColumnCondition[] =>
-  Object.entries(where).map(([column, held]): ColumnCondition => {
-    if (held === null) return { column, operator: 'is null' };
-    return typeof held === 'string'
-      ? isEqualToLiteral(column, held)
-      : { ...isEqualToLiteral(column, held.not), operator: '<>' };
+  Object.entries(where).map(([column, expected]): ColumnCondition => {
+    if (expected === null) return { column, operator: 'is null' };
+    return typeof expected === 'string'
+      ? isEqualToLiteral(column, expected)
+      : { ...isEqualToLiteral(column, expected.not), operator: '<>' };
   });
 
 /** Plans the column of a time set by the server. Authors have no column: records only show their names. */

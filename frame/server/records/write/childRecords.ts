@@ -96,7 +96,9 @@ export async function addChildren(context: ReadContext, record: RecordValues): P
   const db = getDb(context);
   for (const child of getChildCollections(context)) {
     const { name, collection: children, parentColumn, most } = child;
-    const canSee = getAllowedRoles(children.resource, ['list', 'show', 'edit'], true).includes(account.role);
+    const canSee = getAllowedRoles(children.resource, ['list', 'show', 'edit'], { orAction: true }).includes(
+      account.role,
+    );
     if (!canSee || !mayRead(collection.resource, account.role, name)) continue;
     const position = findPositionColumn(child);
     const order = position ? sql`${sql.ref(position.valueColumn)} asc nulls first, id` : sql`id`;

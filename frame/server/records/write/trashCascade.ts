@@ -5,7 +5,7 @@ import type { WriteContext } from '../read/operationContext.ts';
 import { bulkDelete, bulkInsert } from '../schema/bulkStatements.ts';
 import { type Collection, getLinkTable } from '../schema/collection.ts';
 import { type CollectionDb, type CollectionRow, toSchemaDb } from '../schema/collectionDb.ts';
-import { insertRows } from '../schema/linkRows.ts';
+import { insertCollectionRows } from '../schema/linkRows.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { findForeignKeyTables } from '../tables/linkTables.ts';
@@ -83,7 +83,7 @@ export async function moveRows(
   const ids = moved.map(({ id }) => id);
   const links = await readOrphanedLinks(db, from, ids);
   await bulkDelete(db, from.table, 'id', ids);
-  await insertRows(db, to, moved);
+  await insertCollectionRows(db, to, moved);
   for (const [value, all] of links) await insertOrphanedLinks(db, getLinkTable(to.table, value), to.table, all);
   return moved;
 }

@@ -54,11 +54,14 @@ export async function lockRow(context: WriteContext, id: string): Promise<Collec
   return row;
 }
 
-/** Locks those of these records that the user sees, by id. Always locks in the same order, which avoids deadlocks. */
+/**
+ * Locks those of these records that the user sees and returns them by id. PostgreSQL locks in the order of the ids, which
+ * avoids deadlocks; SQLite has one writer and needs no locks.
+ */
 export async function lockRows(context: WriteContext, ids: readonly string[]): Promise<Map<string, CollectionRow>> {
   const sorted = [...new Set(ids)].toSorted();
   if (sorted.length === 0) return new Map();
   await lockDependents(context, sorted);
-  const rows = await findRows(context, sorted, true);
+  const rows = await findRows(context, sorted, { lock: true });
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -80,7 +80,7 @@ function useArrivalScan(id: string, lines: readonly AnyRecord[]) {
       clearScanned(id);
     });
   };
-  const scan = useScan(take, false);
+  const scan = useScan(take, { withCamera: false });
   return { scan, expected, missing, unknown, announced, asking, stopAsking: () => setAsking(false), sending, close };
 }
 

@@ -10,7 +10,10 @@ import { useCamera } from './useCamera.ts';
 const REPEAT_DELAY = 3000;
 
 /** Scans labels one after another. `onLabel` returns an error text or undefined. */
-export function useScan(onLabel: (label: string) => Promise<string | undefined>, withCamera = true) {
+export function useScan(
+  onLabel: (label: string) => Promise<string | undefined>,
+  { withCamera } = { withCamera: true },
+) {
   const t = useTranslate();
   const [text, setText] = useState('');
   const [error, setError] = useState('');
