@@ -13,7 +13,8 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
-import { reportFormError, useFailure } from '../../views/shared/useFailure.ts';
+import { reportFormError } from '../../views/shared/reportFormError.ts';
+import { useFailure } from '../../views/shared/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
 export type FormValues = Record<string, unknown>;

@@ -11,7 +11,7 @@ import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { getMatchContext } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { usePending } from '../shared/usePending.ts';
+import { useFailure } from '../shared/useFailure.ts';
 import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';
 
 const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'));
@@ -25,13 +25,16 @@ interface ActionButtonProps {
 /** A button that runs an action on one record, or opens a dialog if the action needs input. */
 export function ActionButton({ action, record, className }: ActionButtonProps) {
   const label = useActionLabel()(action);
+  const fail = useFailure();
   const { one } = useNamedAction(action);
   const [asking, setAsking] = useState(false);
-  const [pending, run] = usePending();
+  const [pending, setPending] = useState(false);
   const start = async (event: MouseEvent) => {
     event.stopPropagation();
     if (!runsWithoutDialog(action)) return setAsking(true);
-    await run(() => one(record, {}));
+    setPending(true);
+    await one(record, {}).catch(fail);
+    setPending(false);
   };
   return (
     <>

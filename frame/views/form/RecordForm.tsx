@@ -22,7 +22,8 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { reportFormError, useFailure } from '../shared/useFailure.ts';
+import { reportFormError } from '../shared/reportFormError.ts';
+import { useFailure } from '../shared/useFailure.ts';
 import { SaveButton } from './SaveButton.tsx';
 import { useReferenceHints } from './useReferenceHints.ts';
 

@@ -1,0 +1,19 @@
+import { RequestError } from '../../dataProvider/request.ts';
+
+/**
+ * Converts an error of a save to a form's errors by field. It is shown as a toast, unless the host named a field of
+ * this form and gave it the same text.
+ */
+export function reportFormError(
+  cause: unknown,
+  hasField: (name: string) => boolean,
+  fail: (cause: unknown) => void,
+): Record<string, string> {
+  const errors = cause instanceof RequestError ? cause.errors : {};
+  const isShown = Object.entries(errors).some(
+    ([name, text]) => hasField(name) && cause instanceof Error && text === cause.message,
+  );
+  if (!isShown) fail(cause);
+  // Without a field error, `root` keeps react-hook-form from treating the form as saved.
+  return Object.keys(errors).length > 0 ? errors : { root: String(cause) };
+}
