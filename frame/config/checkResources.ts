@@ -18,6 +18,7 @@ import { checkRollups } from './related/rollups.ts';
 import { type AnyResource, PERMISSIONS } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRowRules } from './rowRules.ts';
+import { checkRules } from './rules.ts';
 import { resourceSchema } from './schema.ts';
 import { checkTable } from './tableConfig.ts';
 import { checkSoftDelete } from './trashConfig.ts';
@@ -63,6 +64,7 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
 const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
+  checkRules,
   ...[checkAccounts, checkActions, checkCalendar, checkReports, checkCalls, checkChanges],
 ];
 

@@ -11,6 +11,7 @@ import type { IconName } from './app/icons.ts';
 import type { ListConfig } from './listConfig.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
+import type { RulesConfig } from './rules.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './tableConfig.ts';
 import type { SoftDeleteConfig } from './trashConfig.ts';
@@ -122,6 +123,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
    * server.
    */
   validate?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
+  /** Collections: rules kept by the database. */
+  rules?: RulesConfig<keyof F & string>;
   /** Collections: records every change for display and restore. */
   history?: boolean;
   /** Collections: deleted records go to the trash. */

@@ -1,7 +1,7 @@
 /** Tests of queries, types, schema changes, locks and notices, which differ in PostgreSQL. The slowest run nightly. */
 const FRAME = [
   ...['changeKept', 'changePairs', 'collectionChanges', 'collectionTables', 'collections'],
-  ...['folding', 'hostileCollections', 'starting', 'swallowed', 'where'],
+  ...['folding', 'hostileCollections', 'recordRules', 'starting', 'swallowed', 'where'],
 ];
 const PORTAL = [
   ...['appointments', 'auditChain', 'baseline', 'trash', 'changeConfigs', 'changeOldest', 'changeTogether'],

@@ -1,4 +1,4 @@
-import { choice, date, defineResource, me, number, type RecordValues, reference, text, today } from 'portal-frame';
+import { choice, date, defineResource, me, number, reference, text, today } from 'portal-frame';
 import { TEMPERATURES } from '../wire/orderApi.ts';
 
 const fields = [
@@ -26,13 +26,8 @@ export default defineResource({
     }),
     source: text({ required: true, placeholder: 'resources.stabilities.sourceExample' }),
     statedOn: date({ required: true, past: true, default: today }),
-    /** Makes test and laboratory unique together. */
-    statement: text({
-      unique: true,
-      compute: ({ test, laboratory }: RecordValues) => `${test} ${laboratory}`,
-      read: [],
-    }),
   },
+  rules: { unique: ['test', 'laboratory'] },
   history: true,
   list: {
     columns: fields,

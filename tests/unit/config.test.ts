@@ -14,6 +14,7 @@ import { defineResource } from '../../frame/config/resource.ts';
 import {
   choice,
   date,
+  dateTime,
   email,
   files,
   image,
@@ -132,6 +133,60 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'misspelt key',
       (c) => (c.list.colums = []),
       'src/resources/supplies.ts: list.colums: found "colums", expected a supported key. Did you mean "columns"?',
+    ],
+    [
+      'a rule of one field',
+      (c) => (c.rules = { unique: ['title'] }),
+      'rules.unique: found ["title"], expected a list of two fields or more.',
+    ],
+    [
+      'a rule over a field that is not there',
+      (c) => (c.rules = { unique: [['title', 'amuont']] }),
+      'rules.unique.0.1: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+    ],
+    [
+      'a rule over a list',
+      (c) => {
+        c.fields.of = references({ to: 'supplies', text: '{title}' });
+        c.rules = { unique: ['title', 'of'] };
+      },
+      'rules.unique.1: found "of", expected a stored field whose values can be compared.',
+    ],
+    [
+      'a rule that names a field twice',
+      (c) => (c.rules = { unique: ['title', 'title'] }),
+      'rules.unique.1: found "title", expected a field that is not there already.',
+    ],
+    [
+      'periods by a number',
+      (c) => {
+        c.fields.from = date();
+        c.fields.to = date();
+        c.rules = { noOverlap: { by: ['amount'], from: 'from', to: 'to' } };
+      },
+      'rules.noOverlap.by.0: found "amount", expected a reference, choice or text of the record. There are title, state.',
+    ],
+    [
+      'periods from a text',
+      (c) => (c.rules = { noOverlap: { by: ['state'], from: 'title', to: 'title' } }),
+      'rules.noOverlap.from: found "title", expected a field of the kind date or dateTime.',
+    ],
+    [
+      'periods from a date to a moment',
+      (c) => {
+        c.fields.from = date();
+        c.fields.to = dateTime();
+        c.rules = { noOverlap: { by: ['state'], from: 'from', to: 'to' } };
+      },
+      'rules.noOverlap.to: found "to", expected another field of the kind date.',
+    ],
+    [
+      'rules of records that we do not keep',
+      (c) => {
+        c.rules = { unique: ['title', 'state'] };
+        c.api = {};
+      },
+      'expected nothing: the host decides what it accepts.',
     ],
     [
       'a table that no calls stand before',

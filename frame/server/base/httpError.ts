@@ -1,12 +1,19 @@
 import type { Refusal as WireRefusal } from '../../wire/envelope.ts';
 
+/** An i18n key with its arguments. */
+export interface Sentence {
+  message: string;
+  args?: Record<string, string | number>;
+}
+
 /** Details of an HttpError. Texts are i18n keys, as in validation rules. */
 export interface HttpErrorDetails {
   /** Sentences after the message: i18n keys with their arguments. */
-  moreMessages?: readonly { message: string; args?: Record<string, string | number> }[];
+  moreMessages?: readonly Sentence[];
   /** Values for the %{...} in the messages. */
   args?: Record<string, string | number>;
-  errors?: Record<string, string>;
+  /** Messages by field, with arguments of their own if those of the error do not apply. */
+  errors?: Record<string, string | Sentence>;
   /** Further members of the reply's `data`. */
   data?: Omit<WireRefusal, 'errors'>;
   /** Seconds for the Retry-After header. */

@@ -23,10 +23,10 @@ export function sendData(
 export function sendError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError) {
   const { args, moreMessages = [], errors, data, retryAfter } = refusal.details;
   const texts = getTexts(request);
-  const translated = Object.entries(errors ?? {}).map(([field, message]) => [
-    field,
-    texts.formatMessage(message, args),
-  ]);
+  const translated = Object.entries(errors ?? {}).map(([field, text]) => {
+    const one = typeof text === 'string' ? { message: text, args } : text;
+    return [field, texts.formatMessage(one.message, one.args)];
+  });
   const envelope: Envelope = {
     status: false,
     message: [{ message: refusal.message, args }, ...moreMessages]

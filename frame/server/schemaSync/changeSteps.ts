@@ -18,6 +18,9 @@ export const STEP_KINDS = [
   'bring back field',
   'make unique',
   'make not unique',
+  'add rule',
+  'check rule',
+  'drop rule',
   'require',
   'check',
   'run',
@@ -30,6 +33,8 @@ export interface SchemaStep {
   do: (typeof STEP_KINDS)[number];
   resource: string;
   field?: string;
+  /** A rule with its fields. */
+  rule?: string;
   from?: string;
   to?: string;
   rows?: number;
@@ -40,6 +45,8 @@ export interface SchemaStep {
   unfit?: AffectedRecords;
   missing?: AffectedRecords;
   doubles?: AffectedRecords;
+  /** Records that break the rule. */
+  broken?: AffectedRecords;
   /** Number of records whose value `convert` removes. */
   givenUp?: number;
   /** Reason for refusing the start, and the config line that allows it. */
@@ -54,5 +61,5 @@ export const losesData = (step: SchemaStep): boolean =>
   Boolean(step.givenUp) ||
   (['drop field', 'drop resource'].includes(step.do) && Boolean(step.rows));
 
-export const formatConfigPath = ({ resource, field }: Pick<SchemaStep, 'resource' | 'field'>): string =>
-  `src/resources/${resource}.ts${field ? `: fields.${field}` : ''}`;
+export const formatConfigPath = ({ resource, field, rule }: Pick<SchemaStep, 'resource' | 'field' | 'rule'>): string =>
+  [`src/resources/${resource}.ts`, ...(field ? [`fields.${field}`] : []), ...(rule ? [rule] : [])].join(': ');

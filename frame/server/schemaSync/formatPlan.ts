@@ -37,6 +37,9 @@ function formatStepHead({ do: kind, from, to, rows, filled }: SchemaStep): strin
     'bring back field': `comes back; ${kept}`,
     'make unique': 'becomes unique',
     'make not unique': 'is no longer unique',
+    'add rule': 'is kept from now on',
+    'check rule': 'compares other values than before',
+    'drop rule': 'is no longer kept',
     require: 'becomes required',
     check: 'takes other values than before',
     run: 'runs once',
@@ -47,7 +50,7 @@ function formatStepHead({ do: kind, from, to, rows, filled }: SchemaStep): strin
 }
 
 function formatStep(step: SchemaStep): string[] {
-  const { field, refused, givenUp, unfit, missing, doubles } = step;
+  const { field, rule, refused, givenUp, unfit, missing, doubles, broken } = step;
   const mark = isRefused(step) ? '!' : losesData(step) ? '-' : '+';
   const kept = refused ? '' : ', left as it is';
   const details = [
@@ -55,9 +58,10 @@ function formatStep(step: SchemaStep): string[] {
     ...formatAffected(`has a value that does not fit${kept}`, `have a value that does not fit${kept}`, unfit),
     ...formatAffected(`has no value${kept}`, `have no value${kept}`, missing),
     ...formatAffected('shares a value', 'share a value', doubles),
+    ...formatAffected('breaks it', 'break it', broken),
     ...(refused ? [`REFUSED: ${refused.because}.${refused.allow ? ` Allow it with ${refused.allow}` : ''}`] : []),
   ];
-  const head = `  ${mark} ${field ? `fields.${field}: ` : ''}${formatStepHead(step)}`;
+  const head = `  ${mark} ${field ? `fields.${field}: ` : ''}${rule ? `${rule}: ` : ''}${formatStepHead(step)}`;
   return [head, ...details.map((line) => `      ${line}`)];
 }
 

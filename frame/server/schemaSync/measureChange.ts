@@ -40,7 +40,7 @@ export interface SyncContext {
 
 const MAX_IDS = 10;
 
-class AffectedCounter implements AffectedRecords {
+export class AffectedCounter implements AffectedRecords {
   rows = 0;
   binned = 0;
   readonly ids: string[] = [];

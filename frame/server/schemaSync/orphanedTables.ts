@@ -85,10 +85,10 @@ async function removeField(
 async function removeResource(db: CollectionDb, { name, table: recordTable, fields }: ResourceShape): Promise<void> {
   const links = fields.filter(({ storage }) => storage === 'links');
   for (const table of [recordTable, getTrashTable(recordTable)]) {
-    const [counts, pieces, rows] = ['counts', 'pieces', 'rows'].map((kind) => getDerivedName({ table }, kind));
+    const derived = ['counts', 'pieces', 'rows', 'rules'].map((kind) => getDerivedName({ table }, kind));
     const linkTables = links.map(({ value }) => getLinkTable(table, value));
-    for (const one of [...linkTables, table, counts, pieces, rows]) await dropTable(db, String(one));
-    await sql`delete from x_made where id in (${counts}, ${pieces})`.execute(db);
+    for (const one of [...linkTables, table, ...derived]) await dropTable(db, one);
+    await sql`delete from x_made where id in (${sql.join(derived)})`.execute(db);
   }
   const versions = sql`select id from collection_history where resource = ${name}`;
   await sql`delete from collection_history_was where id in (${versions})`.execute(db);

@@ -8,6 +8,7 @@ import { compareShapes, type FieldMatch, type ResourceMatch } from './compareSha
 import { findPendingChanges, type NamedCustomChange, toRunSteps } from './customChanges.ts';
 import { type ExistingTable, inferShape } from './existingTables.ts';
 import { type FieldImpact, measureChange, type SyncContext } from './measureChange.ts';
+import { buildRuleSteps, createRuleShapes } from './measureRules.ts';
 import { findLostFields } from './missingColumns.ts';
 import { type FieldShape, findFreeColumn, type ResourceShape, type StoredShape } from './resourceShape.ts';
 import { findFilledTrash, findRecordTables } from './rowOutcomes.ts';
@@ -52,10 +53,8 @@ function toFieldShapes(match: FieldMatch, impact: FieldImpact, existing: readonl
   ];
 }
 
-function toResourceShape(
-  { before, name, table, config, fields, removedFields }: ResourceMatch,
-  measured: ReadonlyMap<FieldMatch, FieldImpact>,
-): ResourceShape {
+function toResourceShape(match: ResourceMatch, measured: ReadonlyMap<FieldMatch, FieldImpact>): ResourceShape {
+  const { before, name, table, config, fields, removedFields } = match;
   const stored = before?.fields ?? [];
   const existing = [...stored, ...fields.map(({ after }) => after)];
   const live = fields.flatMap((field) => {
@@ -70,7 +69,12 @@ function toResourceShape(
     .map((field): FieldShape => (removed.has(field.value) ? { ...field, dropped: true } : field));
   const earlier = [config.renamedFrom ?? []].flat();
   const renamedFrom = before?.name === name ? [...new Set([...(before.renamedFrom ?? []), ...earlier])] : earlier;
-  return { name, table, ...(renamedFrom.length > 0 && { renamedFrom }), fields: [...live, ...rest] };
+  const rules = createRuleShapes(match, live);
+  return {
+    ...{ name, table, ...(renamedFrom.length > 0 && { renamedFrom }) },
+    fields: [...live, ...rest],
+    ...(rules.length > 0 && { rules }),
+  };
 }
 
 /** Reads the applied changes and the stored shape. Infers the shape of a database without records of changes. */
@@ -113,7 +117,7 @@ export async function planChanges(db: CollectionDb, { resources, zone, changes =
   for (const match of compared.resources) {
     const measured = await measureChange(db, match, context);
     planned.push({ match, measured });
-    steps.push(...(await buildResourceSteps(db, match, measured, zone)));
+    steps.push(...(await buildResourceSteps(db, match, measured, zone)), ...(await buildRuleSteps(db, match, context)));
   }
   const dropped = changes.flatMap((change) => change.dropped ?? []);
   for (const resource of compared.gone)

@@ -29,12 +29,19 @@ export interface FieldShape {
   undone?: true;
 }
 
+/** A rule by the columns that it compares. */
+export interface RuleShape {
+  kind: 'unique' | 'noOverlap';
+  columns: readonly string[];
+}
+
 export interface ResourceShape {
   name: string;
   table: string;
   renamedFrom?: readonly string[];
   dropped?: true;
   fields: readonly FieldShape[];
+  rules?: readonly RuleShape[];
 }
 export type StoredShape = readonly ResourceShape[];
 

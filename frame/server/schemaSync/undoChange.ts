@@ -76,7 +76,7 @@ async function convertBack(
   const { was: _, ...shape } = old;
   const convertedColumn = now.was as string;
   for (const table of tables) {
-    const uniqueColumn = old.unique && old.storage !== 'links' && !table.isTrash ? getUniqueColumn(old) : undefined;
+    const uniqueColumn = table.columns.find((column) => column === getUniqueColumn(old));
     const columns = [...getWrittenColumns(shape), ...(uniqueColumn ? [[uniqueColumn, 'text'] as const] : [])];
     for await (const rows of readPages(db, table, [convertedColumn], [old, now])) {
       const values: [string, unknown][] = [];

@@ -44,7 +44,6 @@ export const orderResources = {
       temperature: 'Kept at',
       source: 'Source',
       statedOn: 'Stated on',
-      statement: 'Statement for this test',
     },
     groups: { stated: 'What the laboratory stated' },
   },

@@ -44,7 +44,6 @@ export const orderResources = {
       temperature: 'Se conserva a',
       source: 'Fuente',
       statedOn: 'Indicado el',
-      statement: 'Indicación para esta prueba',
     },
     groups: { stated: 'Lo que indicó el laboratorio' },
   },

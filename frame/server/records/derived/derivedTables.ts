@@ -12,11 +12,15 @@ export const isDerivedTable = (table: string): boolean => table.startsWith(DERIV
 export const createDefinitionsTable = (db: CollectionDb): Promise<void> =>
   createSystemTable(db, DEFINITIONS_TABLE, { id: 'text', definition: 'text' });
 
-/** True if a derived part has this definition. */
-export async function isUpToDate(db: CollectionDb, name: string, definition: string): Promise<boolean> {
+/** Returns the definition of a derived part; '' if there is none. */
+export async function readDefinition(db: CollectionDb, name: string): Promise<string> {
   const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
-  return (found?.definition ?? '') === definition;
+  return String(found?.definition ?? '');
 }
+
+/** True if a derived part has this definition. */
+export const isUpToDate = async (db: CollectionDb, name: string, definition: string): Promise<boolean> =>
+  (await readDefinition(db, name)) === definition;
 
 export async function saveDefinition(db: CollectionDb, name: string, definition: string): Promise<void> {
   await sql`insert into ${sql.table(DEFINITIONS_TABLE)} (id, definition) values (${name}, ${definition})
@@ -37,8 +41,7 @@ export async function rebuildIfChanged(
 
 /** Returns statements that drop the former triggers of a derived part. */
 async function getFormerTriggerDrops(db: CollectionDb, name: string): Promise<string[]> {
-  const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
-  const triggers = String(found?.definition ?? '')
+  const triggers = (await readDefinition(db, name))
     .split(';\n')
     .filter((statement) => statement.startsWith('create trigger '));
   return triggers.flatMap((statement) => {
@@ -71,10 +74,8 @@ export async function getFormerDrops(
   name: string,
   make: readonly string[] = [],
 ): Promise<string[]> {
-  const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
-  return [
-    ...new Set([found?.definition, make.join(';\n')].flatMap((made) => getDropStatements(kind, String(made ?? '')))),
-  ];
+  const definitions = [await readDefinition(db, name), make.join(';\n')];
+  return [...new Set(definitions.flatMap((made) => getDropStatements(kind, made)))];
 }
 
 /** A trigger that runs after each changed row. */

@@ -26,8 +26,10 @@ import { splitIntoBatches } from '../schema/bulkStatements.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
+import { findClashes } from '../schema/ruleConditions.ts';
 import { type NewValues, prepareNewValues } from '../write/defaultValues.ts';
 import { BulkInsertRefused, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { findRefusal, toConflictRefusal } from '../write/refuseConflicts.ts';
 import { insertRecord } from '../write/writeRecord.ts';
 import { noteChange } from '../write/writeTransaction.ts';
 import { findInDirectory, loadReferenceDirectory, type ReferenceDirectory } from './importReferences.ts';
@@ -49,8 +51,15 @@ function parseFormValue({ fields }: AnyResource, name: string, value: unknown): 
 const toFieldErrors = ({ message, details: { args, errors } }: HttpError): Record<string, FieldError> => {
   const texts = Object.fromEntries(Object.entries(args ?? {}).map(([name, value]) => [name, String(value)]));
   const all = Object.entries(errors ?? { '': message });
-  return Object.fromEntries(all.map(([field, text]) => [field, { message: text, args: texts }]));
+  return Object.fromEntries(
+    all.map(([field, text]) => [field, { message: typeof text === 'string' ? text : text.message, args: texts }]),
+  );
 };
+
+const toRowErrors = (row: number, refusal: HttpError, texts: RequestTexts): RowError[] =>
+  Object.entries(toFieldErrors(refusal)).map(([field, { message, args }]) => ({
+    ...{ row, field, message: texts.formatMessage(message, args) },
+  }));
 
 /** The values of a row: as sent, as filled in, and complete. */
 interface PreparedRow extends NewValues {
@@ -89,7 +98,7 @@ async function createRowImporter(
   const { resource, columns } = collection;
   const writable = getWritableFields(resource, account.role, 'create');
   const directories = await loadDirectories(context, table, language);
-  const uniqueKeys = new Map(columns.flatMap(({ name, uniqueColumn }) => (uniqueColumn ? [[name, new Set()]] : [])));
+  const uniqueKeys = new Map(columns.flatMap(({ name, field }) => (field.unique ? [[name, new Set()]] : [])));
   const findDuplicates = (values: RecordValues): Record<string, FieldError> => {
     const errors: Record<string, FieldError> = {};
     for (const [name, keys] of uniqueKeys) {
@@ -130,8 +139,8 @@ async function findTakenValues(
 ): Promise<RowError[]> {
   const { collection } = context;
   const rowErrors: RowError[] = [];
-  for (const { name, uniqueColumn } of collection.columns) {
-    if (!uniqueColumn) continue;
+  for (const { name, field, uniqueColumn } of collection.columns) {
+    if (!field.unique || !uniqueColumn) continue;
     const column = sql.ref(uniqueColumn);
     const keys = records.flatMap(({ row, record }) => {
       const key = toUniqueKey(record.sent[name]);
@@ -168,6 +177,30 @@ async function findInvisibleRows(
   return rowErrors;
 }
 
+/** Finds rows that break a rule with existing records or with a row above, unless hooks may still change them. */
+async function findConflicts(
+  context: OperationContext,
+  records: ImportRecords,
+  texts: RequestTexts,
+): Promise<RowError[]> {
+  const { collection, services } = context;
+  const { rules = [] } = collection;
+  if (rules.length === 0 || services.hooks[collection.resource.name]?.before?.create) return [];
+  const yieldNow = createEventLoopYield();
+  const found = new Map<number, HttpError>();
+  const rows = records.map(({ row, record }) => ({
+    ...{ row, id: '' },
+    ...toRowColumns(collection, record.values, services.config.timeZone),
+  }));
+  for (const rule of rules) for (const [, { row }] of findClashes(rule, rows)) found.set(row, toConflictRefusal(rule));
+  for (const row of rows) {
+    await yieldNow();
+    const refusal = await findRefusal(context, row);
+    if (refusal) found.set(row.row, refusal);
+  }
+  return [...found].flatMap(([row, refusal]) => toRowErrors(row, refusal, texts));
+}
+
 /** Writes all records in one transaction. */
 async function writeImport(
   context: OperationContext,
@@ -195,10 +228,7 @@ async function writeImport(
         } catch (cause) {
           if (!(cause instanceof HttpError) || cause.details.data) throw cause;
           // A hook refused the record, or other records have changed since the file was checked.
-          const toRowError = ([field, { message, args }]: [string, FieldError]): RowError => {
-            return { row, field, message: texts.formatMessage(message, args) };
-          };
-          const rowErrors = Object.entries(toFieldErrors(cause)).map(toRowError);
+          const rowErrors = toRowErrors(row, cause, texts);
           throw createImportRefusal(rowErrors, rowErrors.length);
         }
       }
@@ -227,6 +257,7 @@ export async function importRecords({ context, body, uploads, language }: Import
   const { records, ignored } = checked;
   const found = [
     ...(await findTakenValues(context, records, texts)),
+    ...(await findConflicts(context, records, texts)),
     ...(await findInvisibleRows(context, records, texts)),
   ];
   const rowErrors = [...checked.rowErrors, ...found].toSorted((one, other) => one.row - other.row);

@@ -141,7 +141,9 @@ async function collectRefusals(ids: readonly string[], run: (id: string) => Prom
   }
   const [first] = refused;
   if (!first) return;
-  const errors = Object.fromEntries(refused.map(([id, { message }]) => [id, message]));
+  const errors = Object.fromEntries(
+    refused.map(([id, { message, details }]) => [id, { message, ...(details.args && { args: details.args }) }]),
+  );
   const args = { count: refused.length, of: ids.length };
   throw new HttpError(first[1].status, 'server.nothingChanged', { args, errors });
 }

@@ -1,5 +1,6 @@
 import { transact } from '../../outbox/transact.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
+import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { toWriteContext } from '../write/hookRecords.ts';
 import { toEmailTakenRefusal } from '../write/recordAccount.ts';
 import { toTakenRefusal } from '../write/writeTransaction.ts';
@@ -9,8 +10,8 @@ const MAX_ATTEMPTS = 4;
 const isDeadlock = (cause: unknown) => ['40P01', '40001'].includes(String((cause as { code?: unknown }).code));
 
 /**
- * Runs a change in one transaction, then discards the files that it freed. Repeats `work` after a deadlock. Throws an
- * HttpError (409) at the field if another request has taken a unique value.
+ * Runs a change in one transaction, then discards the files that it freed. Repeats `work` after a deadlock, and once if
+ * the database found a rule broken. Throws an HttpError (409) at the field if another request has taken a unique value.
  */
 export async function runInTransaction<T>(
   context: OperationContext,
@@ -27,7 +28,9 @@ export async function runInTransaction<T>(
       if (freedFiles.length > 0) await services.files.discard(freedFiles.splice(0));
       return result;
     } catch (cause) {
-      if (!isDeadlock(cause) || attempt >= MAX_ATTEMPTS)
+      // The next attempt finds the other record and names it.
+      const isBroken = services.collections.some((one) => findBrokenRule(one, cause));
+      if (!(isDeadlock(cause) || isBroken) || attempt >= (isBroken ? 2 : MAX_ATTEMPTS))
         throw toTakenRefusal(collection, cause) ?? toEmailTakenRefusal(collection, cause) ?? cause;
       for (const [list, length] of lists) list.length = length;
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { AnyResource } from '../../../config/resource.ts';
+import type { RecordRule } from '../../../config/rules.ts';
 import type { Field, Storage } from '../../../fields/kind.ts';
 import type { PerRole } from '../../../wire/roles.ts';
 import type { ColumnCondition } from '../../db/columnConditions.ts';
@@ -44,7 +45,7 @@ export interface Column {
   valueColumn: string;
   /** Holds the search key of a text, without case and accents. */
   keyColumn?: string;
-  /** Holds the unique key of a unique field. */
+  /** Holds the unique key of a unique field, and of a text in a rule. */
   uniqueColumn?: string;
   /** Missing values sort last. */
   missingLast?: true;
@@ -64,6 +65,16 @@ export interface Column {
   system?: true;
 }
 
+/** A rule that the database keeps: `by` and `period` name columns. */
+export interface CollectionRule extends RecordRule {
+  /** The name of its index, trigger or constraint. */
+  name: string;
+  /** The fields that a conflict is reported at. */
+  fields: readonly string[];
+  /** With `days`, `to` is the last day; else the first moment after the period. */
+  period?: { from: string; to: string; days: boolean };
+}
+
 /** A resource whose records are in a table of this server. */
 export interface Collection {
   resource: AnyResource;
@@ -76,6 +87,8 @@ export interface Collection {
   /** Business time zone, for `today` and days in rules. */
   timeZone: string;
   rowRules: CompiledRules;
+  /** Bins have none. */
+  rules?: readonly CollectionRule[];
   /** Holds deleted records, with the same columns. */
   trash?: Collection;
   /** Columns of removed fields, with their types. They move to the trash and back with the record. */

@@ -13,6 +13,7 @@ import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema
 import { createSystemTable } from '../schema/createSystemTable.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
 import { createIndexes } from './createIndexes.ts';
+import { replaceRules } from './createRules.ts';
 import { createHistoryTables } from './historyTable.ts';
 import { createLinkTables } from './linkTables.ts';
 import { createUploadTable } from './uploadTable.ts';
@@ -74,7 +75,9 @@ export async function createTablesWithin(
   await change?.fill();
   await rebuildSearchKeys(transaction, kind, all, found);
   for (const collection of collections) {
-    await updateUniqueColumns(transaction, kind, collection, columnsOf(collection) ?? []);
+    await replaceRules(transaction, kind, collection, () =>
+      updateUniqueColumns(transaction, kind, collection, columnsOf(collection) ?? []),
+    );
     await createIndexes(transaction, kind, collection);
     await createSearchIndex(transaction, kind, collection);
     await createSummaryTable(transaction, kind, collection);
@@ -134,7 +137,7 @@ async function refuseFullTrash(db: CollectionDb, collections: readonly Collectio
 /** Texts sort by code point on both databases. */
 const getTextType = (kind: DatabaseKind) => (kind === 'postgres' ? 'text collate "C"' : 'text');
 
-/** Creates the columns and indexes of unique fields, and drops those of fields that no longer are. */
+/** Creates the unique columns, and the indexes of unique fields. Drops those that the config no longer needs. */
 async function updateUniqueColumns(
   db: CollectionDb,
   kind: DatabaseKind,
@@ -143,18 +146,18 @@ async function updateUniqueColumns(
 ) {
   const { table, columns, resource } = collection;
   for (const column of columns.filter(({ linkTable, system }) => !linkTable && !system)) {
-    const { name, valueColumn, uniqueColumn } = column;
+    const { name, field, valueColumn, uniqueColumn } = column;
     const ownName = getUniqueColumn({ storage: column.storage, value: valueColumn });
     const index = getIndexName(table, ownName);
-    if (!uniqueColumn && found.includes(ownName)) {
-      await db.schema.dropIndex(index).ifExists().execute();
-      await db.schema.alterTable(table).dropColumn(ownName).execute();
-    }
+    const isUnique = field.unique && uniqueColumn;
+    if (!isUnique && found.includes(ownName)) await db.schema.dropIndex(index).ifExists().execute();
+    if (!uniqueColumn && found.includes(ownName)) await db.schema.alterTable(table).dropColumn(ownName).execute();
     if (!uniqueColumn) continue;
     if (!found.includes(uniqueColumn)) {
       await addColumn(db, table, uniqueColumn, getTextType(kind));
       await fillUniqueColumn(db, kind, table, valueColumn, uniqueColumn);
     }
+    if (!isUnique) continue;
     await refuseDuplicates(db, table, uniqueColumn, `src/resources/${resource.name}.ts: fields.${name}.unique`);
     const query = sql`create unique index if not exists ${sql.ref(index)} on ${sql.table(table)} (${sql.ref(uniqueColumn)})`;
     await query.execute(db);

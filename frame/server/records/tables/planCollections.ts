@@ -1,5 +1,6 @@
 import { ConfigError } from '../../../config/configError.ts';
 import type { AnyResource } from '../../../config/resource.ts';
+import { listRules } from '../../../config/rules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName, isServerManaged, type TableConfig } from '../../../config/tableConfig.ts';
 import type { Field } from '../../../fields/kind.ts';
@@ -8,7 +9,10 @@ import { compileRowRules } from '../access/rowRules.ts';
 import { addLookups } from '../derived/lookupColumns.ts';
 import {
   type Collection,
+  type CollectionRule,
   type Column,
+
+  getIndexName,
   getKeyColumn,
   getLinkTable,
   getTableName,
@@ -34,6 +38,7 @@ export type StoredNames = Readonly<
 
 function planColumns(resource: AnyResource, places: StoredNames): Column[] {
   const { table, values } = places[resource.name] ?? { table: getTableName(resource.name), values: {} };
+  const compared = new Set(listRules(resource).flatMap(({ by }) => by));
   const indexed = new Set([...getSortedOrFilteredFields(resource), ...getRuledFields(resource)]);
   return Object.entries(resource.fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
@@ -41,19 +46,39 @@ function planColumns(resource: AnyResource, places: StoredNames): Column[] {
     if (storage === 'children') return [];
     const value = values[name] ?? getValueColumn(storage, name);
     const column = { name, field, storage, codec: STORAGE_CODECS[storage], valueColumn: value };
+    const exact = ['choice', 'reference'].includes(field.kind.name);
+    const isComparedText = compared.has(name) && storage === 'text' && !exact;
     if (storage === 'links') return [{ ...column, indexed: false, linkTable: getLinkTable(table, value) }];
     return [
       {
         ...column,
         ...(storage === 'text' && { keyColumn: getKeyColumn({ storage, value }) }),
-        ...(field.unique && { uniqueColumn: getUniqueColumn({ storage, value }) }),
+        ...((field.unique || isComparedText) && { uniqueColumn: getUniqueColumn({ storage, value }) }),
         indexed: indexed.has(name) || field.kind.name === 'reference',
-        ...(['choice', 'reference'].includes(field.kind.name) && { exact: true }),
+        ...(exact && { exact }),
         ...(resource.list.nullsLast?.includes(name) && { missingLast: true }),
       },
     ];
   });
 }
+
+/** Plans the rules of a collection. Texts are compared by their unique keys. */
+const planRules = (resource: AnyResource, table: string, columns: readonly Column[]): CollectionRule[] =>
+  listRules(resource).map(({ key, by: names, period: times }) => {
+    const columnOf = (name: string) => columns.find((one) => one.name === name) as Column;
+    const toColumn = (name: string) => columnOf(name).valueColumn;
+    const by = names.map((name) => {
+      const { exact, uniqueColumn } = columnOf(name);
+      return exact ? toColumn(name) : (uniqueColumn ?? toColumn(name));
+    });
+    const period = times && {
+      from: toColumn(times.from),
+      to: toColumn(times.to),
+      days: columnOf(times.from).storage !== 'moment',
+    };
+    const name = getIndexName(table, ['rule', ...by, ...(period ? [period.from, period.to] : [])].join('_'));
+    return { key, name, by, fields: times ? [times.from, times.to] : names, ...(period && { period }) };
+  });
 
 /** Plans the columns of an existing table: one per field at most. */
 const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>): Column[] =>
@@ -137,7 +162,8 @@ export function planCollections(
     }
     const { table: own = getTableName(name), values: _, ...orphaned } = places[name] ?? {};
     const columns = planColumns(resource, places);
-    return { resource, table: own, columns, timeZone, rowRules: {}, ...orphaned };
+    const rules = planRules(resource, own, columns);
+    return { resource, table: own, columns, timeZone, rowRules: {}, ...(rules.length > 0 && { rules }), ...orphaned };
   });
   return planned.map((one) => {
     const columns = addLookups(one, planned, resources);

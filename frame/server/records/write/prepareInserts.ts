@@ -7,6 +7,7 @@ import { compileBulkInserts, executeAll, splitIntoBatches } from '../schema/bulk
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { groupLinkRows, omitLinks } from '../schema/linkRows.ts';
 import { toRecordValues, toRowColumns } from '../schema/recordRow.ts';
+import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { isUpload } from '../tables/uploadTable.ts';
 import { findAbsent, listNamedRecords, mergeNamedRecords, type NamedRecords } from './checkReferences.ts';
@@ -113,7 +114,9 @@ export async function prepareBulkInsert(
   return async (write) => {
     const { db, collection } = write;
     if (await findAbsent(write, named)) throw new BulkInsertRefused();
-    await executeAll(db, statements);
+    await executeAll(db, statements).catch((cause) => {
+      throw findBrokenRule(collection, cause) ? new BulkInsertRefused() : cause;
+    });
     await refuseInvisibleRows(write, rows);
     const audiences = await findAudiences(db, collection, rows);
     for (const [at, id] of ids.entries()) publishChange(write, id, 'create', ...(audiences[at] ?? []));

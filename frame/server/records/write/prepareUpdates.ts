@@ -1,5 +1,6 @@
 import type { NamedAction } from '../../../config/actions.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
+import { listRules } from '../../../config/rules.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
 import type { OperationContext, RecordChange, WriteContext } from '../read/operationContext.ts';
@@ -29,12 +30,14 @@ export function canUpdateInBulk({ services, collection }: OperationContext, acti
   const operation = getHookOperation(action);
   const computed = Object.entries(resource.fields).flatMap(([name, { compute }]) => (compute ? [name] : []));
   const names = new Set([...action.roleInputs.map(({ field }) => field), ...Object.keys(action.values), ...computed]);
+  const ruled = listRules(resource).flatMap(({ by, period }) => [...by, ...(period ? [period.from, period.to] : [])]);
   const referrers = [...findReferrers(resource.name, services.collections)];
   return (
     !hooks?.before?.[operation] &&
     !hooks?.after?.[operation] &&
     !resource.accounts &&
     !collection.columns.some((column) => isUpload(column) && names.has(column.name)) &&
+    !ruled.some((name) => names.has(name)) &&
     !referrers.some(({ by }) => names.has(by))
   );
 }

@@ -19,6 +19,7 @@ import {
   toTrashReferrer,
 } from './deleteCascade.ts';
 import { createHistoryRow, RESTORED_ACTION, saveVersion } from './recordHistory.ts';
+import { refuseConflicts } from './refuseConflicts.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
 import { publishChange, toTakenRefusal } from './writeTransaction.ts';
 
@@ -147,6 +148,8 @@ export async function moveTrashGroups(
     const groupContext = { ...context, collection };
     const records = rows.map((row) => ({ row, values: toRecordValues(from, row) }));
     const move = { from, to, records, by: account.id, zone, at: at ?? Date.now() };
+    for (const { row, values } of isDelete ? [] : records)
+      await refuseConflicts(groupContext, { ...row, ...toRowColumns(collection, values, zone) });
     const moved = await moveRows(db, move).catch((cause) => {
       throw toTakenRefusal(collection, cause) ?? cause;
     });

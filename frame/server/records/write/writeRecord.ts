@@ -27,6 +27,7 @@ import { deleteHeldRecord } from './deleteRecord.ts';
 import { createRecordAccount, updateRecordAccount } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
+import { refuseConflicts } from './refuseConflicts.ts';
 import { refuseUnwritable } from './refuseUnwritable.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
 import { lockRow, publishChange, refuseInvisibleRecord, refuseStale } from './writeTransaction.ts';
@@ -50,6 +51,7 @@ export async function insertRecord(
   await refuseAbsent(context, listNamedRecords(context, values, { entries, own }));
   await claimUploads(context, id, values);
   const row = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
+  await refuseConflicts(context, row);
   await insertRow(db, collection, row);
   await createRecordAccount(context, id, values);
   await refuseInvisibleRecord(context, id);
@@ -102,6 +104,7 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
   const stamps = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
   const written = { ...columns, ...(collection.existingTable ? {} : stamps) };
+  await refuseConflicts(context, { ...row, ...columns }, differing);
   await updateRow(db, collection, row, written);
   if (collection.resource.accounts) await updateRecordAccount(context, row.id, { ...before, ...values });
   const newRow = { ...row, ...written };

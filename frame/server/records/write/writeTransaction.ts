@@ -7,6 +7,7 @@ import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
 import { type CollectionRow, toSchemaDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { toRuleRefusal } from './refuseConflicts.ts';
 
 /** Writes the audit entries of a change: one for each id, and one for each further change. */
 export const noteChange = (
@@ -30,16 +31,18 @@ export async function refuseInvisibleRecord(context: WriteContext, id: string): 
   if (!(await findRow(context, id))) throw new HttpError(400, 'server.unseen');
 }
 
-/** Converts a violated unique index to an HttpError (409) at the field; returns undefined for other errors. */
-export function toTakenRefusal({ table, columns }: Collection, cause: unknown): HttpError | undefined {
+/** Converts a violated unique index or rule to an HttpError (409) at its fields; returns undefined for other errors. */
+export function toTakenRefusal(collection: Collection, cause: unknown): HttpError | undefined {
+  const { table, columns } = collection;
   const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
   const taken = columns.find(
-    ({ uniqueColumn }) =>
+    ({ field, uniqueColumn }) =>
+      field.unique &&
       uniqueColumn &&
       (constraint === getIndexName(table, uniqueColumn) ||
         message === `UNIQUE constraint failed: ${table}.${uniqueColumn}`),
   );
-  return taken && HttpError.forField(taken.name, 409, 'server.valueTaken');
+  return taken ? HttpError.forField(taken.name, 409, 'server.valueTaken') : toRuleRefusal(collection, cause);
 }
 
 /** Throws an HttpError (409) if `version` was sent and is not the current one. */

@@ -1,0 +1,68 @@
+import type { ErrorReporter } from './configError.ts';
+import type { AnyResource } from './resource.ts';
+
+/** Rules that the database keeps for all records of a collection. */
+export interface RulesConfig<N extends string> {
+  /** Fields whose values occur together only once: a list of names, or several lists. */
+  unique?: readonly N[] | readonly (readonly N[])[];
+  /** Records with the same values of `by` do not overlap in time. */
+  noOverlap?: { by: readonly N[]; from: N; to: N };
+}
+
+/** Rule on the values of several fields. */
+export interface RecordRule {
+  /** Path in the config. */
+  key: string;
+  /** The fields, or their columns, whose values are compared. */
+  by: readonly string[];
+  /** With a period, records with equal values may exist at different times. */
+  period?: { from: string; to: string };
+}
+
+/** Returns the rules of a resource. */
+export function listRules({ rules }: Pick<AnyResource, 'rules'>): RecordRule[] {
+  const { unique = [], noOverlap } = rules ?? {};
+  const isSingle = typeof unique[0] === 'string';
+  const lists = (isSingle ? [unique] : unique) as readonly (readonly string[])[];
+  const uniques = lists.map((by, index) => ({ key: isSingle ? 'rules.unique' : `rules.unique.${index}`, by }));
+  if (!noOverlap) return uniques;
+  const { by, from, to } = noOverlap;
+  return [...uniques, { key: 'rules.noOverlap', by, period: { from, to } }];
+}
+
+/** Storages whose values cannot be compared. */
+const LISTS = ['json', 'file', 'files', 'links', 'children'];
+
+/** Checks that rules name stored fields of kinds that can be compared. */
+export function checkRules(resource: AnyResource, report: ErrorReporter): void {
+  const { rules, api, fields } = resource;
+  if (!rules) return;
+  if (api) {
+    report('rules', rules, 'nothing: the host decides what it accepts');
+    return;
+  }
+  const isStored = (name: string) => {
+    const { kind, system, lookup, rollup } = fields[name] ?? {};
+    return kind !== undefined && !system && !lookup && !rollup && !LISTS.includes(kind.storage);
+  };
+  const stored = Object.keys(fields).filter(isStored);
+  const expectOne = (key: string, name: string, names: readonly string[], expected: string) => {
+    if (name in fields && !names.includes(name)) report(key, name, expected, names);
+  };
+  const keys = stored.filter((name) => fields[name]?.kind.storage === 'text' && fields[name]?.kind.name !== 'date');
+  for (const { key, by, period } of listRules(resource)) {
+    const place = period ? `${key}.by` : key;
+    for (const [index, name] of by.entries()) {
+      if (period) expectOne(`${place}.${index}`, name, keys, 'a reference, choice or text of the record');
+      else expectOne(`${place}.${index}`, name, stored, 'a stored field whose values can be compared');
+      if (by.indexOf(name) !== index) report(`${place}.${index}`, name, 'a field that is not there already');
+    }
+    if (!period) continue;
+    const times = (...kinds: string[]) => stored.filter((name) => kinds.includes(fields[name]?.kind.name ?? ''));
+    const { from, to } = period;
+    expectOne(`${key}.from`, from, times('date', 'dateTime'), 'a field of the kind date or dateTime');
+    const kind = fields[from]?.kind.name ?? '';
+    const ends = times(kind).filter((name) => name !== from);
+    expectOne(`${key}.to`, to, ends, `another field of the kind ${kind}`);
+  }
+}

@@ -1,0 +1,133 @@
+import { CompiledQuery } from 'kysely';
+import { getTitleField } from '../../../config/app/entries.ts';
+import { listRules } from '../../../config/rules.ts';
+import type { IntlShape } from '../../../fields/kind.ts';
+import { HttpError, type Sentence } from '../../base/httpError.ts';
+import { getServerTexts } from '../../base/serverTexts.ts';
+import { getAllowedRoles } from '../access/fieldAccess.ts';
+import { findRow, toRecords } from '../read/findRecords.ts';
+import { getDb, type OperationContext, type WriteContext } from '../read/operationContext.ts';
+import type { Collection, CollectionRule } from '../schema/collection.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
+import type { RecordValues } from '../schema/recordRow.ts';
+import { compileConflictQuery, findBrokenRule } from '../schema/ruleConditions.ts';
+
+/** True if the row has all values that the rule compares, and a period that is not empty. */
+function canConflict({ by, period }: CollectionRule, row: RecordValues): boolean {
+  const isMissing = (name: string) => (row[name] ?? null) === null;
+  if ([...by, ...(period ? [period.from] : [])].some(isMissing)) return false;
+  if (!period || isMissing(period.to)) return true;
+  const [from, to] = [row[period.from], row[period.to]] as [number | string, number | string];
+  return period.days ? to >= from : to > from;
+}
+
+/** Finds the id of a record that conflicts with this row, which need not be written yet. */
+async function findConflict(
+  context: OperationContext,
+  rule: CollectionRule,
+  row: RecordValues,
+): Promise<string | undefined> {
+  if (!canConflict(rule, row)) return undefined;
+  const { kind } = context.services.store;
+  const columns: string[] = [];
+  const toParameter = (column: string) => {
+    if (!columns.includes(column)) columns.push(column);
+    return `${kind === 'postgres' ? '$' : '?'}${columns.indexOf(column) + 1}`;
+  };
+  const query = compileConflictQuery(kind, context.collection, rule, toParameter);
+  const values = columns.map((column) => row[column] ?? null);
+  const { rows } = await getDb(context).executeQuery<{ id: string }>(CompiledQuery.raw(query, values));
+  return rows[0]?.id;
+}
+
+/** Formats the ends of a period in the time zone of the business. The year is left out if it is the current one. */
+function formatPeriod(from: string, to: string | null, isDays: boolean, { locale, timeZone }: IntlShape) {
+  const zone = isDays ? 'UTC' : timeZone;
+  const yearOf = (value: string | number) => new Date(value).toLocaleDateString('sv', { timeZone: zone }).slice(0, 4);
+  const isThisYear = [from, to ?? from].every((value) => yearOf(value) === yearOf(Date.now()));
+  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : locale, {
+    ...{ month: 'long', day: 'numeric', timeZone: zone },
+    ...(!isThisYear && { year: 'numeric' }),
+    ...(!isDays && { hour: 'numeric', minute: '2-digit' }),
+  });
+  return { from: format.format(new Date(from)), ...(to && { to: format.format(new Date(to)) }) };
+}
+
+/** Reads title and values of a record as far as the user may see it. */
+async function readVisibleRecord(context: OperationContext, id: string, intl: IntlShape) {
+  const { resource } = context.collection;
+  const allowed = getAllowedRoles(resource, ['list', 'show', 'edit'], true).includes(context.account.role);
+  const row = allowed ? await findRow(context, id) : undefined;
+  const [record] = row ? await toRecords(context, [row]) : [];
+  if (!record) return undefined;
+  const name = getTitleField(resource);
+  const field = resource.fields[name];
+  const value = record[name] ?? null;
+  const label = (record.labels as RecordValues | undefined)?.[name];
+  const isReference = ['reference', 'references'].includes(field?.kind.name ?? '');
+  const title = isReference || value === null ? label : field?.kind.show(value, field, intl).text;
+  return title ? { record, title: String(title) } : undefined;
+}
+
+/** Describes a conflict by the other record's title and times, as far as the user may see them. */
+async function describeConflict(context: OperationContext, rule: CollectionRule, id: string): Promise<Sentence> {
+  const { collection, services, request } = context;
+  const { language, translate } = getServerTexts(request.headers['accept-language']);
+  const intl = { t: translate, locale: language, timeZone: services.config.timeZone };
+  const found = await readVisibleRecord(context, id, intl);
+  if (!found) return describeUnknown(rule);
+  const { record, title } = found;
+  const { period } = listRules(collection.resource).find(({ key }) => key === rule.key) ?? {};
+  if (!period) return { message: 'server.sameValues', args: { title } };
+  const [from, to] = [record[period.from], record[period.to]];
+  if (typeof from !== 'string' || to === undefined) return { message: 'server.overlapsTitle', args: { title } };
+  const times = formatPeriod(from, to as string | null, rule.period?.days ?? false, intl);
+  return { message: to === null ? 'server.overlapsOpen' : 'server.overlaps', args: { title, ...times } };
+}
+
+const describeUnknown = ({ period }: CollectionRule): Sentence => ({
+  message: period ? 'server.overlapsOther' : 'server.sameValuesOther',
+});
+
+const toRefusal = ({ fields }: CollectionRule, { message, args }: Sentence) =>
+  new HttpError(409, message, {
+    ...(args && { args }),
+    errors: Object.fromEntries(fields.map((field) => [field, message])),
+  });
+
+/** Creates the HttpError (409) of a conflict with an unknown record. */
+export const toConflictRefusal = (rule: CollectionRule) => toRefusal(rule, describeUnknown(rule));
+
+/** Finds the first rule that a row breaks, as an HttpError (409). Tests only rules on `changed` columns, if given. */
+export async function findRefusal(
+  context: OperationContext,
+  row: RecordValues,
+  changed?: readonly string[],
+): Promise<HttpError | undefined> {
+  const touches = ({ by, period }: CollectionRule) =>
+    !changed || [...by, period?.from, period?.to].some((column) => column && changed.includes(column));
+  for (const rule of context.collection.rules?.filter(touches) ?? []) {
+    const id = await findConflict(context, rule, row);
+    if (id !== undefined) return toRefusal(rule, await describeConflict(context, rule, id));
+  }
+  return undefined;
+}
+
+/**
+ * Throws an HttpError (409) that names the other record if the row breaks a rule. The database refuses it as well, but
+ * cannot name the record.
+ */
+export async function refuseConflicts(
+  context: WriteContext,
+  row: CollectionRow,
+  changed?: readonly string[],
+): Promise<void> {
+  const refusal = await findRefusal(context, row, changed);
+  if (refusal) throw refusal;
+}
+
+/** Converts a rule that the database found broken to an HttpError (409). */
+export function toRuleRefusal(collection: Collection, cause: unknown): HttpError | undefined {
+  const rule = findBrokenRule(collection, cause);
+  return rule && toConflictRefusal(rule);
+}

@@ -1,0 +1,358 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AnyResource } from '../../config/resource.ts';
+import { date, dateTime, reference, text } from '../../fields/index.ts';
+import type { Fields } from '../../fields/kind.ts';
+import { formatPlan } from '../../server/schemaSync/formatPlan.ts';
+import { changing } from './changing.ts';
+import { clientOf } from './client.ts';
+import { serverForAll } from './harness.ts';
+import { lasting } from './lasting.ts';
+import { resourceOf } from './resourceOf.ts';
+import { RULED } from './ruledCollections.ts';
+import { casesOf } from './size.ts';
+
+const server = serverForAll({}, { resources: RULED });
+const items = clientOf(server, 'admin', 'items');
+const rentals = clientOf(server, 'admin', 'rentals');
+const bookings = clientOf(server, 'admin', 'bookings');
+const prices = clientOf(server, 'admin', 'prices');
+
+const year = new Date().getFullYear();
+/** A moment of this year in New York (4 hours behind UTC in May). */
+const may = (day: number, hour = 8) => new Date(Date.UTC(year, 4, day, hour + 4)).toISOString();
+const newItem = async () => (await items.create({ serial: 'Saw' })).body.id as string;
+const rent = (item: string | null, from: string | null, to: string | null, title = 'Drill 3') =>
+  rentals.create({ title, item, from, to });
+const csv = (content: string) => ({ file: [new File([content], 'rentals.csv', { type: 'text/csv' })] });
+const expectConflict = ({ http, body }: Awaited<ReturnType<typeof rent>>, message: string, ...fields: string[]) => {
+  expect([http, body.message]).toEqual([409, message]);
+  expect(body.data.errors).toEqual(Object.fromEntries(fields.map((field) => [field, message])));
+};
+const TIMES = 'Overlaps with Drill 3, May 4 at 8:00 AM to May 9 at 8:00 AM.';
+
+describe('unique values of several fields', () => {
+  test('are compared together, texts without case; missing values do not count', async () => {
+    const item = await newItem();
+    expect(await prices.create({ title: 'A', item, name: 'Día' })).toMatchObject({ http: 201 });
+    expectConflict(
+      await prices.create({ title: 'B', item, name: ' DÍA ' }),
+      'A has these values already.',
+      'item',
+      'name',
+    );
+    for (const values of [{ item: await newItem(), name: 'Día' }, { item, name: 'Dia' }, { item }, { item }])
+      expect(await prices.create({ title: 'C', ...values })).toMatchObject({ http: 201 });
+  });
+
+  test('hold for updates, imports, and records that return from the bin', async () => {
+    const item = await newItem();
+    const first = (await prices.create({ title: 'First', item, name: 'x' })).body;
+    const other = (await prices.create({ title: 'Other', item, name: 'y' })).body;
+    expectConflict(await prices.update(other.id, { name: 'X' }), 'First has these values already.', 'item', 'name');
+    expect(await prices.update(first.id, { name: 'X' })).toMatchObject({ http: 200 });
+    expect(await prices.remove(first.id)).toMatchObject({ http: 200 });
+    expect(await prices.update(other.id, { name: 'X' })).toMatchObject({ http: 200 });
+    const restored = await prices.send('POST', `/bin/${first.id}/restore`, {});
+    expectConflict(restored, 'Other has these values already.', 'item', 'name');
+    const { http, body } = await prices.upload('/import', csv('Title,Kind\nP,day\nP,week\np,day\n'), {});
+    expect(http).toBe(400);
+    expect(body.data.rowErrors.map((one: { row: number; message: string }) => [one.row, one.message])).toEqual(
+      Array(2).fill([4, 'Another record has these values already.']),
+    );
+  });
+
+  test('do not name a record to a person who may not see it', async () => {
+    const item = await newItem();
+    await prices.create({ title: 'Secret', item, name: 'x' });
+    const refused = await clientOf(server, 'worker', 'prices').create({ title: 'B', item, name: 'x' });
+    expectConflict(refused, 'Another record has these values already.', 'item', 'name');
+  });
+
+  test('are taken by one of two at once', async () => {
+    const item = await newItem();
+    const all = await Promise.all([1, 2, 3, 4].map((n) => prices.create({ title: `T${n}`, item, name: 'once' })));
+    expect(all.map(({ http }) => http).toSorted()).toEqual([201, 409, 409, 409]);
+    const winner = all.find(({ http }) => http === 201)?.body.title;
+    for (const lost of all.filter(({ http }) => http === 409))
+      expectConflict(lost, `${winner} has these values already.`, 'item', 'name');
+  });
+});
+
+describe('records that do not overlap', () => {
+  test('may touch: moments are half-open', async () => {
+    const item = await newItem();
+    expect(await rent(item, may(4), may(9))).toMatchObject({ http: 201 });
+    expectConflict(await rent(item, may(8), may(10)), TIMES, 'from', 'to');
+    expectConflict(await rent(item, may(1), may(30)), TIMES, 'from', 'to');
+    expectConflict(await rent(item, may(3), null), TIMES, 'from', 'to');
+    expect(await rent(item, may(9), may(10), 'After')).toMatchObject({ http: 201 });
+    expect(await rent(item, may(3), may(4), 'Before')).toMatchObject({ http: 201 });
+    expect(await rent(await newItem(), may(5), may(6))).toMatchObject({ http: 201 });
+  });
+
+  test('are not compared without item or start, and with an empty period', async () => {
+    const item = await newItem();
+    await rent(item, may(4), may(9));
+    for (const [of, from, to] of [
+      [null, may(4), may(9)],
+      [item, null, may(9)],
+      [item, may(5), may(5)],
+    ] as const)
+      expect(await rent(of, from, to)).toMatchObject({ http: 201 });
+    expect(await rent(item, may(8), may(5))).toMatchObject({ http: 201 });
+  });
+
+  test('without an end go on for ever', async () => {
+    const item = await newItem();
+    await rent(item, may(4), null);
+    expectConflict(
+      await rent(item, may(20), may(21)),
+      'Overlaps with Drill 3, from May 4 at 8:00 AM on.',
+      'from',
+      'to',
+    );
+    expect(await rent(item, may(1), may(4))).toMatchObject({ http: 201 });
+  });
+
+  test('count whole days, both included, and compare texts without case', async () => {
+    const book = (room: string, from: string, to: string | null) => bookings.create({ room, from, to });
+    await book('Blue', `${year}-05-04`, `${year}-05-09`);
+    const refused = await book(' BLUE', `${year}-05-09`, `${year}-05-12`);
+    expectConflict(refused, 'Overlaps with Blue, May 4 to May 9.', 'from', 'to');
+    expect(await book('blue', `${year}-05-10`, `${year}-05-10`)).toMatchObject({ http: 201 });
+    expectConflict(await book('blue', '2020-05-10', null), 'Overlaps with blue, May 10 to May 10.', 'from', 'to');
+    expect(await book('bluE', '2020-05-10', '2021-01-01')).toMatchObject({ http: 201 });
+    const old = await book('blue', '2020-12-31', '2021-01-02');
+    expectConflict(old, 'Overlaps with bluE, May 10, 2020 to January 1, 2021.', 'from', 'to');
+  });
+
+  test('are named in the language of the request', async () => {
+    const item = await newItem();
+    await rent(item, may(4), may(9));
+    const headers = { 'accept-language': 'es' };
+    const { body } = await rentals.send('POST', '', { title: 'x', item, from: may(5), to: may(6) }, headers);
+    expect(body.message).toMatch(/^Coincide con Drill 3, del 4 de mayo.* al 9 de mayo.*\.$/);
+  });
+
+  test('are not named to a person who may not see them', async () => {
+    const item = await newItem();
+    await rent(item, may(4), may(9));
+    const sent = { title: 'Mine', item, from: may(5), to: may(6), clerk: server.ids.worker };
+    const worker = clientOf(server, 'worker', 'rentals');
+    expectConflict(await worker.create(sent), 'Overlaps with another record.', 'from', 'to');
+    expect(await worker.create({ ...sent, from: may(9), to: may(10) })).toMatchObject({ http: 201 });
+    expectConflict(
+      await worker.create({ ...sent, from: may(9), to: null }),
+      'Overlaps with Mine, May 9 at 8:00 AM to May 10 at 8:00 AM.',
+      'from',
+      'to',
+    );
+  });
+
+  test('hold for updates, history, bin and bulk actions', async () => {
+    const item = await newItem();
+    await rent(item, may(4), may(9));
+    const other = (await rent(item, may(10), may(12), 'Other')).body;
+    expectConflict(await rentals.update(other.id, { from: may(8) }), TIMES, 'from', 'to');
+    const moved = (await rentals.update(other.id, { from: may(20), to: may(21) })).body;
+    expect(moved.version).toBe(2);
+    const third = (await rent(item, may(11), may(12), 'Third')).body;
+    const back = await rentals.send('POST', `/${other.id}/restore`, { to: 1 });
+    expectConflict(back, 'Overlaps with Third, May 11 at 8:00 AM to May 12 at 8:00 AM.', 'from', 'to');
+    expect(await rentals.remove(third.id)).toMatchObject({ http: 200 });
+    expect(await rentals.send('POST', `/${other.id}/restore`, { to: 1 })).toMatchObject({ http: 200 });
+    const restored = await rentals.send('POST', `/bin/${third.id}/restore`, {});
+    expectConflict(restored, 'Overlaps with Other, May 10 at 8:00 AM to May 12 at 8:00 AM.', 'from', 'to');
+
+    const free = (await rent(null, may(5), may(6), 'Free')).body;
+    const { http, body } = await rentals.send('POST', '/many/assign', { ids: [free.id, other.id], values: { item } });
+    expect([http, body.data.errors]).toEqual([409, { [free.id]: TIMES }]);
+    expect((await rentals.one(free.id)).body.item).toBeNull();
+  });
+
+  test('hold for imports, by row, also in a dry run', async () => {
+    const item = await newItem();
+    await rent(item, may(4), may(9));
+    const row = (title: string, from: number, to: number) => `${title},${item},${may(from)},${may(to)}\n`;
+    const file = `Title,Item,From,To\n${row('One', 1, 3)}${row('Two', 2, 4)}${row('Three', 8, 10)}`;
+    for (const dryRun of [true, false]) {
+      const { body } = await rentals.upload('/import', csv(file), { dryRun });
+      const { rowErrors } = body.data ?? body;
+      expect(rowErrors.map((one: { row: number; field: string; message: string }) => Object.values(one))).toEqual([
+        [3, 'from', 'Overlaps with another record.'],
+        [3, 'to', 'Overlaps with another record.'],
+        [4, 'from', TIMES],
+        [4, 'to', TIMES],
+      ]);
+    }
+    const { http } = await rentals.upload('/import', csv(`Title,Item,From,To\n${row('One', 1, 3)}`), {});
+    expect(http).toBe(200);
+  });
+
+  test('are made by one of many at once, and the others are told which', async () => {
+    const item = await newItem();
+    const titles = Array.from({ length: 8 }, (_, n) => `At once ${n}`);
+    const all = await Promise.all(titles.map((title) => rent(item, may(4), may(9), title)));
+    const won = all.filter(({ http }) => http === 201);
+    expect(won).toHaveLength(1);
+    const message = TIMES.replace('Drill 3', won[0]?.body.title);
+    for (const lost of all.filter((one) => one !== won[0])) expectConflict(lost, message, 'from', 'to');
+  });
+});
+
+const DAY = 86_400_000;
+/** Creates, moves and deletes of generated periods, some at the same time. */
+const operation = fc.record({
+  does: fc.constantFrom('create', 'create', 'move', 'delete'),
+  of: fc.nat(20),
+  from: fc.option(fc.nat(30), { freq: 10, nil: null }),
+  length: fc.option(fc.integer({ min: -1, max: 8 }), { freq: 8, nil: null }),
+});
+const toPeriod = ({ from, length }: { from: number | null; length: number | null }) => {
+  const start = from === null ? null : Date.UTC(2026, 0, 1 + from);
+  return {
+    from: start === null ? null : new Date(start).toISOString(),
+    to: length === null ? null : new Date((start ?? 0) + length * DAY).toISOString(),
+  };
+};
+interface Stored {
+  from: string | null;
+  to: string | null;
+}
+const overlap = (one: Stored, other: Stored) => {
+  const [a, b] = [one, other].map(({ from, to }) => [
+    from === null ? Number.NaN : Date.parse(from),
+    to === null ? Number.POSITIVE_INFINITY : Date.parse(to),
+  ]) as [[number, number], [number, number]];
+  return a[0] < a[1] && b[0] < b[1] && a[0] < b[1] && b[0] < a[1];
+};
+const findOverlap = (all: readonly Stored[]) =>
+  all.find((one, at) => all.slice(at + 1).some((other) => overlap(one, other)));
+
+test('generated changes never leave an overlap, and are refused only because of one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(operation, { minLength: 1, maxLength: 3 }), { maxLength: 15 }),
+      async (batches) => {
+        const item = await newItem();
+        const known = new Map<string, Stored>();
+        for (const batch of batches) {
+          const replies = await Promise.all(
+            batch.map(async (one) => {
+              const period = toPeriod(one);
+              const id = [...known.keys()][one.of % Math.max(known.size, 1)];
+              if (one.does === 'create' || !id) return { period, ...(await rent(item, period.from, period.to)) };
+              if (one.does === 'delete') return { ...(await rentals.remove(id)), id };
+              return { id, period, ...(await rentals.update(id, period)) };
+            }),
+          );
+          const before = [...known.entries()];
+          for (const { http, id, period, body } of replies as ({
+            id?: string;
+            period?: Stored;
+          } & (typeof replies)[number])[]) {
+            if (http === 404) continue;
+            expect([200, 201, 409]).toContain(http);
+            if (http === 409 && batch.length === 1 && period)
+              expect(before.some(([other, held]) => other !== id && overlap(held, period))).toBe(true);
+            if (http === 409) continue;
+            if (period) known.set(id ?? body.id, period);
+            else if (id) known.delete(id);
+          }
+          const { body } = await rentals.list({ filter: { item }, range: [0, 99] });
+          expect(findOverlap(body)).toBeUndefined();
+          for (const { id, from, to } of body) known.set(id, { from, to });
+          for (const id of known.keys()) if (!body.some((one: { id: string }) => one.id === id)) known.delete(id);
+        }
+      },
+    ),
+    casesOf(15, 100),
+  );
+});
+
+describe('a rule over existing records', () => {
+  const db = lasting('all', changing, (one) => one.close());
+  const base: Fields = {
+    title: text(),
+    item: reference({ to: 'things', text: '{title}' }) as never,
+    from: date(),
+    to: date(),
+    at: dateTime(),
+  };
+  const things = (more: object = {}, fields: Fields = base): AnyResource => resourceOf('things', fields, more);
+  const noOverlap = { by: ['item'], from: 'from', to: 'to' };
+  const unique = ['title', 'item'];
+
+  test('is refused with counts and examples, and kept once the records obey it', async () => {
+    await db.wipe();
+    await db.start(things({ softDelete: true }));
+    const self = await db.add('things', { title: 'A' });
+    const first = await db.add('things', { title: 'B', item: self, from: '2026-01-01', to: '2026-01-03' });
+    const second = await db.add('things', { title: ' b', item: self, from: '2026-01-03', to: null });
+    const ruled = things({ softDelete: true, rules: { unique, noOverlap } });
+    const plan = formatPlan(await db.plan(ruled));
+    expect(plan.split('\n').map((line) => line.trim())).toEqual([
+      'src/resources/things.ts',
+      '! rules.unique (title, item): is kept from now on',
+      `2 records break it: ${first}, ${second}`,
+      'REFUSED: 2 records break it.',
+      '! rules.noOverlap (item, from, to): is kept from now on',
+      `2 records break it: ${first}, ${second}`,
+      'REFUSED: 2 records break it.',
+      '',
+      expect.stringContaining('A start refuses this, and changes nothing'),
+    ]);
+    await expect(db.start(ruled)).rejects.toThrow('REFUSED');
+    // A record in the bin breaks nothing.
+    await db.bin('things', second);
+    expect(formatPlan(await db.plan(ruled))).toContain('+ rules.unique (title, item): is kept from now on');
+    await db.start(ruled);
+    expect((await db.plan(ruled)).steps).toEqual([]);
+    await expect(db.unbin('things', second)).rejects.toThrow();
+    await expect(db.add('things', { title: 'C', item: self, from: '2026-01-02', to: null })).rejects.toThrow();
+    await db.add('things', { title: 'C', item: self, from: '2026-01-04', to: null });
+  });
+
+  test('follows renamed and converted fields, and ends with removed ones', async () => {
+    await db.wipe();
+    await db.start(things({ rules: { unique, noOverlap } }));
+    const self = await db.add('things', { title: 'A' });
+    await db.add('things', { title: 'B', item: self, from: '2026-01-01', to: '2026-01-03' });
+    const { from, title, ...others } = base;
+    const renamed = things(
+      { rules: { unique: ['name', 'item'], noOverlap: { ...noOverlap, from: 'start' } } },
+      { ...others, start: date({ renamedFrom: 'from' }), name: text({ renamedFrom: 'title' }) },
+    );
+    expect((await db.plan(renamed)).steps.map((step) => step.do)).toEqual(['rename field', 'rename field']);
+    await db.start(renamed);
+    await expect(db.add('things', { name: 'C', item: self, start: '2026-01-02' })).rejects.toThrow();
+    await expect(db.add('things', { name: 'b', item: self })).rejects.toThrow();
+    const moments = things(
+      { rules: { noOverlap: { ...noOverlap, from: 'start' } } },
+      { ...others, start: dateTime(), to: dateTime(), name: text() },
+    );
+    expect((await db.plan(moments)).steps.map((step) => step.do)).toContain('drop rule');
+    await db.start(moments);
+    const double = await db.add('things', { name: 'b', item: self });
+    const inside = { item: self, start: '2026-01-02T00:00:00Z', to: null };
+    await expect(db.add('things', { name: 'D', ...inside })).rejects.toThrow();
+    await db.undo();
+    // Since the rule was dropped, a record came that breaks it.
+    await expect(db.start(renamed)).rejects.toThrow('rules.unique: found records that break it, expected none');
+    await db.change('things', double, { name: 'c' });
+    await db.start(renamed);
+    await expect(db.add('things', { name: 'C', item: self, start: '2026-01-02' })).rejects.toThrow();
+    await db.start(things({ dropped: ['start', 'to'] }, { ...others, name: text(), to: date() }));
+    await db.add('things', { name: 'B', item: self });
+  });
+
+  test('is refused if a conversion would break it', async () => {
+    await db.wipe();
+    await db.start(things({ rules: { unique: ['title', 'at'] } }, { ...base, at: text() }));
+    await db.add('things', { title: 'A', at: '2026-01-01T00:00:00Z' });
+    await db.add('things', { title: 'A', at: '2026-01-01T01:00:00+01:00' });
+    const plan = await db.plan(things({ rules: { unique: ['title', 'at'] } }));
+    expect(formatPlan(plan)).toContain('! rules.unique (title, at): compares other values than before');
+  });
+});
