@@ -86,12 +86,29 @@ export interface ListConfig<N extends string, A extends string> {
   component?: Lazy<ViewProps>;
 }
 
-/** Calendar beside a list, by day or week, with a lane per referenced record. */
-export interface CalendarConfig<N extends string, A extends string> {
-  /** Date or moment of a record. The list needs a day filter for it. */
-  date: N;
-  /** Duration of a record in minutes. Default: 60. */
-  minutes?: number;
+/** Times of a record in a calendar. */
+type CalendarTimes<N extends string> =
+  | {
+      /** Date or moment of a record. The list needs a day filter for it. */
+      date: N;
+      /** Duration of a record in minutes. Default: 60. */
+      minutes?: number;
+      from?: never;
+      to?: never;
+    }
+  | {
+      /** Collections: start of a record. */
+      from: N;
+      /** Collections: end of a record; a date is the last day. A missing end is open. */
+      to: N;
+      date?: never;
+      minutes?: never;
+    };
+
+/** Calendar beside a list, by day or week, and by month for collections, with a lane per referenced record. */
+export type CalendarConfig<N extends string, A extends string> = CalendarTimes<N> & CalendarOptions<N, A>;
+
+interface CalendarOptions<N extends string, A extends string> {
   /** Default: the first column of the list. */
   title?: N;
   /** Choice that gives colour and icon. */

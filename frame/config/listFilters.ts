@@ -30,10 +30,19 @@ export function toFilterWhere(field: string, operator: FilterOperator, value: un
   return { [field]: Array.isArray(operand) && operator === 'equals' ? operand : { [operator]: operand } } as Where;
 }
 
+/** Filter of collections with a calendar: records that overlap the time between two days, `[first, last]`. */
+export const PERIOD_FILTER = 'during';
+
+/** Returns the fields of a record's start and, if it has one, its end. */
+export function getCalendarTimes({ list: { calendar } }: Pick<AnyResource, 'list'>): { start?: string; end?: string } {
+  if (!calendar) return {};
+  return calendar.from === undefined ? { start: calendar.date } : { start: calendar.from, end: calendar.to };
+}
+
 /** Returns the name of the list filter that narrows the calendar to one day. */
 export function getDayFilterName(resource: AnyResource): string | undefined {
-  const date = resource.list.calendar?.date;
+  const { start } = getCalendarTimes(resource);
   return [...getFilters(resource)].find(
-    ([, filter]) => filter.field === date && getFilterOperator(resource, filter) === 'equals',
+    ([, filter]) => filter.field === start && getFilterOperator(resource, filter) === 'equals',
   )?.[0];
 }

@@ -15,8 +15,17 @@ const visits = defineResource({
   show: { title: 'what', groups: [{ label: 'Visit', fields: ['on'] }] },
   roles: { admin: { list: '/visits', can: ['list', 'show'] } },
 });
+const stays = defineResource({
+  name: 'stays',
+  icon: 'event',
+  label: { one: 'Stay', many: 'Stays' },
+  fields: { guest: text({ required: true }), from: date(), to: date() },
+  list: { columns: ['guest', 'from', 'to'], calendar: { from: 'from', to: 'to' } },
+  show: { title: 'guest', groups: [{ label: 'Stay', fields: ['from', 'to'] }] },
+  roles: { admin: { list: '/stays', can: ['list', 'show'] } },
+});
 // As if the file were in src/resources. Must run before the portal is imported, which creates its routes from it.
-resources.push(visits as unknown as AnyResource);
+resources.push(visits as unknown as AnyResource, stays as unknown as AnyResource);
 const { OURS, openPortal } = await import('./portal.tsx');
 
 class NoObserver {
@@ -304,4 +313,17 @@ test.each([
   simpleRest('visits', []);
   open('/visits', 'admin', span);
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+test('shows periods in each week of their month', async () => {
+  // The test server compares `during` like any list of values.
+  const during = '2026-04-27';
+  simpleRest('stays', [{ id: '1', guest: 'Long stay', from: '2026-05-04', to: '2026-05-20', during }]);
+  const { user } = open('/stays?calendar=month&on=2026-05-12');
+  expect(await screen.findByRole('heading', { name: 'May 2026' })).toBeVisible();
+  const parts = await screen.findAllByRole('button', { name: /^May\s4\s–\s20, Long stay$/ });
+  expect(parts).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  expect(location.search).toBe('?calendar=month&on=2026-06-01');
+  expect(await screen.findByText('Nothing in this month.')).toBeVisible();
 });

@@ -1,7 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { addMinutesWithinDay, getDays, getUtcOffset } from '../../frame/views/calendar/calendarDays.ts';
+import { date, dateTime, reference, text } from '../../frame/fields/index.ts';
+import {
+  addMinutesWithinDay,
+  formatSpanTitle,
+  getDays,
+  getSpan,
+  getUtcOffset,
+  moveDay,
+} from '../../frame/views/calendar/calendarDays.ts';
 import { toCalendarEntries } from '../../frame/views/calendar/calendarEntries.ts';
+import { getContentOptions } from '../../frame/views/calendar/calendarOptions.ts';
 import { type EntryPosition, findNextEntry } from '../../frame/views/calendar/entryNavigation.ts';
 import { getLaneHeights, limitEntriesPerCell } from '../../frame/views/calendar/laneHeights.ts';
 import { createWallClock } from '../../frame/views/shared/wallClock.ts';
@@ -31,6 +40,95 @@ test('runs a week from Monday to Sunday, also across a clock change', () => {
     '2026-03-08',
   ]);
   expect(getDays('2026-03-08', 'day')).toEqual(['2026-03-08']);
+});
+
+test('shows a month by its weeks', () => {
+  const days = getDays('2026-03-08', 'month');
+  expect([days[0], days.at(-1), days.length, getSpan(days)]).toEqual(['2026-02-23', '2026-04-05', 42, 'month']);
+  expect(getDays('2027-02-14', 'month')).toHaveLength(28);
+  expect(formatSpanTitle(days, intl)).toBe('March 2026');
+  expect(['2026-01-31', '2026-03-01'].map((day) => moveDay(day, 'month', 1))).toEqual(['2026-02-01', '2026-04-01']);
+  expect(moveDay('2026-03-11', 'week', -1)).toBe('2026-03-02');
+  expect(moveDay('2026-03-11', 'day', 1)).toBe('2026-03-12');
+});
+
+describe('periods', () => {
+  const rentals = (isDays: boolean, own: object = {}) =>
+    ({
+      name: 'rentals',
+      fields: {
+        title: text(),
+        item: reference({ to: 'items', text: '{serial}' }),
+        from: isDays ? date() : dateTime(),
+        to: isDays ? date() : dateTime(),
+      },
+      list: { columns: ['title'], calendar: { from: 'from', to: 'to', lane: 'item', ...own } },
+    }) as unknown as AnyResource;
+  const rental = (id: string, from: string, to: string | null, item = 'drill') => ({ id, title: id, item, from, to });
+  const toEntries = (isDays: boolean, ...records: ReturnType<typeof rental>[]) =>
+    toCalendarEntries(rentals(isDays), records, { ...intl, t: (key, options) => `${key} ${options?.from ?? ''}` });
+
+  test('last from start to end; whole days include the last one', () => {
+    const [long, short, open] = toEntries(
+      false,
+      rental('long', '2026-03-04T13:00:00Z', '2026-03-25T13:00:00Z'),
+      rental('short', '2026-03-05T13:00:00Z', '2026-03-05T15:00:00Z', 'saw'),
+      rental('open', '2026-03-30T13:00:00Z', null),
+    );
+    expect(long).toMatchObject({ start: '2026-03-04T08:00:00', end: '2026-03-25T09:00:00', allDay: true, time: '' });
+    expect(long?.period.replace(/\s/g, ' ')).toBe('Mar 4, 8:00 AM – Mar 25, 9:00 AM');
+    expect(short).toMatchObject({ allDay: false, time: '8:00 AM' });
+    expect(open?.period).toBe('calendar.from Mar 30, 9:00 AM');
+    const [days] = toEntries(true, rental('days', '2026-03-04', '2026-03-06'));
+    expect(days).toMatchObject({ start: '2026-03-04T00:00:00', end: '2026-03-07T00:00:00', allDay: true });
+    expect(days?.period.replace(/\s/g, ' ')).toBe('Mar 4 – 6');
+  });
+
+  test('with an end before the start show at their start', () => {
+    const [entry] = toEntries(false, rental('a', '2026-03-04T13:00:00Z', '2026-03-01T13:00:00Z'));
+    expect(entry).toMatchObject({ start: '2026-03-04T08:00:00', end: '2026-03-04T09:00:00' });
+  });
+
+  test('overlap by their ends, also one that began long before', () => {
+    const overlapping = (...records: ReturnType<typeof rental>[]) =>
+      toEntries(true, ...records).flatMap(({ id, overlaps }) => (overlaps ? [id] : []));
+    const long = rental('long', '2026-03-01', '2026-03-20');
+    expect(overlapping(long, rental('b', '2026-03-02', '2026-03-03'), rental('c', '2026-03-20', null))).toEqual([
+      ...['long', 'b', 'c'],
+    ]);
+    expect(overlapping(long, rental('d', '2026-03-21', null), rental('e', '2026-03-02', null, 'saw'))).toEqual([]);
+  });
+
+  test('span the shown days, and appear once in an agenda', () => {
+    const entries = toEntries(false, rental('long', '2026-03-04T13:00:00Z', '2026-03-25T13:00:00Z'));
+    const shownAs = (layout: 'list' | 'lanes' | 'days', days: string[], shown = entries) => {
+      const content = { layout, timed: true, days, entries: shown, lanes: [], draggable: () => false };
+      const [event] = (getContentOptions(content).events ?? []) as { start: string; end: string }[];
+      return [event?.start, event?.end];
+    };
+    const week = getDays('2026-03-11', 'week');
+    expect(shownAs('lanes', week)).toEqual(['2026-03-09T00:00:00', '2026-03-15T23:59:59']);
+    expect(shownAs('days', getDays('2026-03-11', 'month'))).toEqual(['2026-03-04T08:00:00', '2026-03-25T09:00:00']);
+    expect(shownAs('list', week)).toEqual(['2026-03-09T00:00:00', '2026-03-10T00:00:00']);
+    // The weeks of April begin in March, its agenda does not.
+    const before = toEntries(false, rental('before', '2026-03-20T13:00:00Z', '2026-04-02T13:00:00Z'));
+    expect(shownAs('list', getDays('2026-04-11', 'month'), before)[0]).toBe('2026-04-01T00:00:00');
+  });
+
+  test('that follow each other share a line of their lane', () => {
+    const entries = toEntries(
+      true,
+      rental('a', '2026-03-02', '2026-03-04'),
+      rental('b', '2026-03-05', '2026-03-06'),
+      rental('c', '2026-03-03', '2026-03-05', 'saw'),
+      rental('d', '2026-03-05', '2026-03-09', 'saw'),
+      rental('e', '2026-03-05', null, 'saw'),
+    );
+    expect([...getLaneHeights(entries, 'month')]).toEqual([
+      ['drill', 48],
+      ['saw', 98],
+    ]);
+  });
 });
 
 test('places moments at business wall time, before and after a clock change', () => {

@@ -189,6 +189,32 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'expected nothing: the host decides what it accepts.',
     ],
     [
+      'a calendar with half a period',
+      (c) => {
+        c.fields.from = date();
+        ofSupplies(c, { from: 'from' });
+      },
+      'list.calendar.to: found undefined, expected from and to, or date.',
+    ],
+    [
+      'a calendar from a day to a moment',
+      (c) => {
+        c.fields.from = date();
+        c.fields.to = dateTime();
+        ofSupplies(c, { from: 'from', to: 'to' });
+      },
+      'list.calendar.to: found "to", expected a field of the kind date.',
+    ],
+    [
+      'a calendar with a date and a period',
+      (c) => {
+        c.fields.from = date();
+        c.fields.to = date();
+        ofSupplies(c, { from: 'from', to: 'to', date: 'from' });
+      },
+      'list.calendar.date: found "from", expected nothing beside from and to.',
+    ],
+    [
       'a table that no calls stand before',
       (c) => (c.table = { name: 'supplies' }),
       'table: found "supplies", expected calls of its own (`api`) on our server',

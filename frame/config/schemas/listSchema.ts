@@ -68,7 +68,9 @@ const tab = z.strictObject({
 });
 
 const calendar = z.strictObject({
-  date: required(fieldName, 'Date or moment of a record; list.filters needs a filter of it by day.', "'expiresOn'"),
+  date: optional(fieldName, 'Date or moment of a record; list.filters needs a filter of it by day.', "'expiresOn'"),
+  from: optional(fieldName, 'Collections, instead of `date`: start of a record, a date or moment.', "'from'"),
+  to: optional(fieldName, 'With `from`: its end. A date is the last day. A missing end is open.', "'to'"),
   minutes: optional(z.number().int().min(5).max(1440), 'Duration of a record.', '30', '60'),
   title: optional(fieldName, 'Text of a record.', "'item'", 'the first column'),
   color: optional(fieldName, 'Choice that gives colour and icon.', "'state'"),

@@ -1,4 +1,4 @@
-import { listRules, type RecordRule } from '../../config/rules.ts';
+import { listRules, type RecordRule } from '../../config/recordRules.ts';
 import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';
 import { findClashes } from '../records/schema/ruleConditions.ts';

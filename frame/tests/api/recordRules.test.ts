@@ -201,6 +201,38 @@ describe('records that do not overlap', () => {
   });
 });
 
+describe('the filter of a calendar with periods', () => {
+  test('finds moments that overlap the days in the business zone, open ends included', async () => {
+    const item = await newItem();
+    for (const [title, from, to] of [
+      ['ends before', may(1), may(4, 0)],
+      ['ends inside', may(4, 0), may(4, 1)],
+      ['spans', may(4, 2), may(30)],
+      ['starts after', may(30), may(31)],
+      ['open', may(31), null],
+    ] as const)
+      await rent(item, from, to, title);
+    await rent(item, null, may(5), 'no start');
+    await rent(item, may(5), may(3), 'reversed');
+    const titlesOf = (...during: unknown[]) => rentals.titles({ filter: { item, during }, range: [0, 99] });
+    expect(await titlesOf(`${year}-05-04`, `${year}-05-04`)).toEqual(['ends inside', 'spans']);
+    expect(await titlesOf(`${year}-05-05`, `${year}-05-29`)).toEqual(['reversed', 'spans']);
+    expect(await titlesOf(`${year + 1}-01-01`, `${year + 1}-01-31`)).toEqual(['open']);
+    for (const during of [['2026-05-04'], '2026-05-04', [1, 2], ['2026-05-04', 'x']])
+      expect(await rentals.list({ filter: { during } })).toMatchObject({ http: 400 });
+    expect(await items.list({ filter: { during: ['2026-05-04', '2026-05-04'] } })).toMatchObject({ http: 400 });
+  });
+
+  test('includes the first and the last day of whole days', async () => {
+    await bookings.create({ room: 'Calendar', from: `${year + 2}-05-04`, to: `${year + 2}-05-09` });
+    const count = async (...during: string[]) => (await bookings.list({ filter: { during } })).body.length;
+    expect(await count(`${year + 2}-05-09`, `${year + 2}-05-09`)).toBe(1);
+    expect(await count(`${year + 2}-05-10`, `${year + 2}-05-31`)).toBe(0);
+    expect(await count(`${year + 2}-05-01`, `${year + 2}-05-03`)).toBe(0);
+    expect(await count(`${year + 2}-05-01`, `${year + 2}-05-04`)).toBe(1);
+  });
+});
+
 const DAY = 86_400_000;
 /** Creates, moves and deletes of generated periods, some at the same time. */
 const operation = fc.record({

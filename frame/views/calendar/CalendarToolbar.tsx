@@ -8,10 +8,13 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useIntl } from '../../parts/intl.ts';
-import { addDays, type CalendarSpan, formatSpanTitle } from './calendarDays.ts';
+import { type CalendarSpan, formatSpanTitle, moveDay } from './calendarDays.ts';
 
 interface CalendarToolbarProps {
   span: CalendarSpan;
+  spans: readonly CalendarSpan[];
+  /** The chosen day. */
+  day: string;
   days: readonly string[];
   /** In the business time zone. */
   today: string;
@@ -28,19 +31,21 @@ const edgedStyle = {
   height: 40,
 };
 
-/** Moves the calendar by a day or week, to today, or between day and week. */
-export function CalendarToolbar({ span, days, today, onSpan, onDay }: CalendarToolbarProps) {
+/** Moves the calendar by a day, week or month, to today, or between these. */
+export function CalendarToolbar({ span, spans, day, days, today, onSpan, onDay }: CalendarToolbarProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const [first = today] = days;
-  const step = span === 'day' ? 1 : 7;
-  const words = span === 'day' ? ['previousDay', 'nextDay'] : ['previousWeek', 'nextWeek'];
+  const name = { day: 'Day', week: 'Week', month: 'Month' }[span];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <IconButton aria-label={t(`calendar.${words[0]}`)} onClick={() => onDay(addDays(first, -step))} sx={edgedStyle}>
+      <IconButton
+        aria-label={t(`calendar.previous${name}`)}
+        onClick={() => onDay(moveDay(day, span, -1))}
+        sx={edgedStyle}
+      >
         <ChevronLeft />
       </IconButton>
-      <IconButton aria-label={t(`calendar.${words[1]}`)} onClick={() => onDay(addDays(first, step))} sx={edgedStyle}>
+      <IconButton aria-label={t(`calendar.next${name}`)} onClick={() => onDay(moveDay(day, span, 1))} sx={edgedStyle}>
         <ChevronRight />
       </IconButton>
       <Button variant="outlined" onClick={() => onDay(today)} disabled={days.includes(today) && span === 'day'}>
@@ -61,7 +66,7 @@ export function CalendarToolbar({ span, days, today, onSpan, onDay }: CalendarTo
         aria-label={t('calendar.span')}
         sx={{ height: 40, ml: { xs: 'auto', sm: 0 } }}
       >
-        {(['day', 'week'] as const).map((one) => (
+        {spans.map((one) => (
           <ToggleButton key={one} value={one} sx={{ px: 2, textTransform: 'none' }}>
             {t(`calendar.${one}`)}
           </ToggleButton>

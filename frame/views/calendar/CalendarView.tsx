@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { getDayFilterName } from '../../config/listFilters.ts';
+import { getCalendarTimes, getDayFilterName } from '../../config/listFilters.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -17,7 +17,7 @@ import { useShowRecord } from '../shared/useOpenRecord.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 import { CalendarGrid } from './CalendarGrid.tsx';
 import { CalendarToolbar } from './CalendarToolbar.tsx';
-import { type CalendarSpan, getDays } from './calendarDays.ts';
+import { CALENDAR_SPANS, getDays, getSpan } from './calendarDays.ts';
 import { applyPendingMove, type CalendarEntry, NO_LANE, toCalendarEntries } from './calendarEntries.ts';
 import { useCalendarLocation } from './calendarLocation.ts';
 import {
@@ -46,10 +46,12 @@ export default function CalendarView() {
   const show = useShowRecord();
   const fail = useFailure();
   const wide = useTableFits();
-  const { date = '' } = resource.list.calendar ?? {};
+  const { start = '', end } = getCalendarTimes(resource);
+  const spans = resource.api ? CALENDAR_SPANS.slice(0, 2) : CALENDAR_SPANS;
 
   const today = (createWallClock(intl.timeZone)(Date.now()) ?? '').slice(0, 10);
-  const { span, day, go } = useCalendarLocation(resource, filterValues[getDayFilterName(resource) ?? ''], today);
+  const filterDay = filterValues[getDayFilterName(resource) ?? ''];
+  const { span, day, go } = useCalendarLocation(resource, { filterDay, today, spans });
   const days = useMemo(() => getDays(day, span), [day, span]);
 
   const laned = canSeeLanes(resource, role);
@@ -60,26 +62,26 @@ export default function CalendarView() {
   );
   const { shown: now, pending, error, retry } = useCalendarRecords(resource, days, filterValues);
   const { days: shownDays, records } = now ?? NO_DAYS;
-  const [first = day] = shownDays;
   const lanes = useLanes(resource, records, laned);
   const failure = error ?? lanes.error;
   useEffect(() => {
     if (failure) fail(failure);
   }, [failure, fail]);
 
-  const timed = resource.fields[date]?.kind.name !== 'date';
-  const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed ? 'times' : 'days';
-  const shownSpan: CalendarSpan = shownDays.length > 1 ? 'week' : 'day';
+  const timed = resource.fields[start]?.kind.name !== 'date';
+  const shownSpan = getSpan(shownDays);
+  const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed && shownSpan !== 'month' ? 'times' : 'days';
   const entries = useMemo(() => {
     const all = applyPendingMove(toCalendarEntries(resource, records, intl), pendingMove);
-    if (layout !== 'lanes' || shownSpan === 'day') return all;
+    if (layout !== 'lanes' || shownSpan === 'day' || end) return all;
     return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));
-  }, [resource, records, intl, pendingMove, layout, shownSpan, t]);
+  }, [resource, records, intl, pendingMove, layout, shownSpan, end, t]);
   const allLanes = useMemo(() => {
     const heights = getLaneHeights(entries, shownSpan);
-    const named = [{ id: NO_LANE, name: t('list.unassigned') }, ...lanes.lanes];
+    const isFree = !resource.fields[resource.list.calendar?.lane ?? '']?.required;
+    const named = [...(isFree ? [{ id: NO_LANE, name: t('list.unassigned') }] : []), ...lanes.lanes];
     return named.map((one) => ({ ...one, height: heights.get(one.id) ?? 0 }));
-  }, [lanes.lanes, entries, shownSpan, t]);
+  }, [resource, lanes.lanes, entries, shownSpan, t]);
   const laneNames = useMemo(
     () => new Map([[NO_LANE, t('list.unassigned')], ...lanes.lanes.map(({ id, name }) => [id, name] as const)]),
     [lanes.lanes, t],
@@ -88,18 +90,18 @@ export default function CalendarView() {
   const lasting = useMemo(() => {
     const getLaneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
     return {
-      ...getFixedOptions(timed, can.time !== undefined, intl),
+      ...getFixedOptions({ timed, lasting: end !== undefined, movable: can.time !== undefined }, intl),
       eventContent: createEntryContent({ resource, intl, getLaneName, getFixedReason, drag }),
     };
-  }, [resource, intl, timed, laned, laneNames, can, getFixedReason, drag]);
+  }, [resource, intl, timed, end, laned, laneNames, can, getFixedReason, drag]);
   const shown = useMemo(
-    () => getContentOptions({ layout, span: shownSpan, first, entries, lanes: allLanes, draggable }),
-    [layout, shownSpan, first, entries, allLanes, draggable],
+    () => getContentOptions({ layout, timed, days: shownDays, entries, lanes: allLanes, draggable }),
+    [layout, timed, shownDays, entries, allLanes, draggable],
   );
   const options = useMemo(() => ({ ...lasting, ...shown }), [lasting, shown]);
   const positions = useMemo(
-    () => getEntryPositions(layout, first, entries, allLanes),
-    [layout, first, entries, allLanes],
+    () => getEntryPositions(layout, shownDays, entries, allLanes),
+    [layout, shownDays, entries, allLanes],
   );
 
   const [dialog, setDialog] = useState<{ id: string; what: 'lane' | 'time' } | null>(null);
@@ -126,6 +128,8 @@ export default function CalendarView() {
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <CalendarToolbar
         span={span}
+        spans={spans}
+        day={day}
         days={days}
         today={today}
         onSpan={(next) => go({ span: next })}

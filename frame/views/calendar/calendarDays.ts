@@ -1,8 +1,9 @@
 import type { IntlShape } from '../../fields/kind.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 
-/** Monday to Sunday for a week. */
-export type CalendarSpan = 'day' | 'week';
+/** A week runs from Monday to Sunday; a month has all days of its weeks. */
+export const CALENDAR_SPANS = ['day', 'week', 'month'] as const;
+export type CalendarSpan = (typeof CALENDAR_SPANS)[number];
 
 /** Days are 'YYYY-MM-DD'. Arithmetic at noon UTC avoids clock changes. */
 const toNoon = (day: string) => new Date(`${day}T12:00:00Z`);
@@ -13,11 +14,33 @@ export function addDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** Returns the first day of the month that is `count` months later. */
+function addMonths(day: string, count: number): string {
+  const date = toNoon(`${day.slice(0, 7)}-01`);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+const getMonday = (day: string) => addDays(day, -((toNoon(day).getUTCDay() + 6) % 7));
+
+/** Returns the first day of the next or previous day, week or month. */
+export function moveDay(day: string, span: CalendarSpan, count: 1 | -1): string {
+  if (span === 'month') return addMonths(day, count);
+  return span === 'week' ? addDays(getMonday(day), 7 * count) : addDays(day, count);
+}
+
 export function getDays(day: string, span: CalendarSpan): string[] {
   if (span === 'day') return [day];
-  const monday = addDays(day, -((toNoon(day).getUTCDay() + 6) % 7));
-  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+  const monday = getMonday(span === 'week' ? day : addMonths(day, 0));
+  const end = addDays(getMonday(span === 'week' ? day : addDays(addMonths(day, 1), -1)), 7);
+  const days: string[] = [];
+  for (let next = monday; next < end; next = addDays(next, 1)) days.push(next);
+  return days;
 }
+
+/** Returns the span of days from `getDays`. */
+export const getSpan = ({ length }: readonly string[]): CalendarSpan =>
+  length > 7 ? 'month' : length > 1 ? 'week' : 'day';
 
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(toNoon(value).getTime());
@@ -53,13 +76,26 @@ export function addMinutesWithinDay(wall: string, minutes: number): string {
   return end.startsWith(day) ? end : `${addDays(day, 1)}T00:00:00`;
 }
 
-/** Formats a period: 'Monday, March 9, 2026' or 'March 9 – 15, 2026'. */
+/** Formats a period: 'Monday, March 9, 2026', 'March 9 – 15, 2026' or 'March 2026'. */
 export function formatSpanTitle(days: readonly string[], { locale }: Pick<IntlShape, 'locale'>): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   const language = locale === 'en' ? 'en-US' : locale;
   if (days.length === 1) return toNoon(first).toLocaleDateString(language, { dateStyle: 'full', timeZone: 'UTC' });
+  if (getSpan(days) === 'month')
+    return toNoon(addDays(first, 7)).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
     toNoon(first),
     toNoon(last),
   );
+}
+
+/** Formats wall times: 'May 4, 8:00 AM – May 9, 8:00 AM', 'May 4 – 9' for whole days, 'From May 4' without an end. */
+export function formatPeriod(start: string, end: string | null, isDays: boolean, { locale, t }: IntlShape): string {
+  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : locale, {
+    ...{ month: 'short', day: 'numeric', timeZone: 'UTC' },
+    ...(!isDays && { hour: 'numeric', minute: '2-digit', hour12: true }),
+  });
+  const toDate = (wall: string) => new Date(`${wall}Z`);
+  if (end === null) return t('calendar.from', { from: format.format(toDate(start)) });
+  return format.formatRange(toDate(start), toDate(isDays ? addSeconds(end, -1) : end));
 }

@@ -1,4 +1,5 @@
 import { toEntry } from '../../config/app/entries.ts';
+import { getCalendarTimes } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { ChipStyle } from '../../fields/chips.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
@@ -8,10 +9,12 @@ import { getToneStyle } from '../../theme/tone.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { createWallClock } from '../shared/wallClock.ts';
-import { addMinutesWithinDay } from './calendarDays.ts';
+import { addDays, addMinutesWithinDay, addSeconds, formatPeriod, isDay } from './calendarDays.ts';
 
 /** The lane of records without one. */
 export const NO_LANE = '-';
+/** The end of records without one. */
+export const NO_END = '9999-12-31T00:00:00';
 
 /** A record in the calendar. */
 export interface CalendarEntry {
@@ -26,6 +29,8 @@ export interface CalendarEntry {
   title: string;
   /** '2:30 PM'; empty for all-day records. */
   time: string;
+  /** 'May 4, 8:00 AM – May 9, 8:00 AM'; empty for records without an end. */
+  period: string;
   /** Values and texts of the choices that set colour and icons. */
   color: { value: string; text: string; look?: ChipStyle | undefined } | null;
   mark: CalendarEntry['color'];
@@ -42,6 +47,33 @@ export function getReferenceId(value: unknown): string | null {
   return key === null || key === '' ? null : String(key);
 }
 
+type EntryTimes = Pick<CalendarEntry, 'start' | 'end' | 'allDay' | 'time' | 'period'>;
+
+/** Creates a function that reads the times of a record. It returns undefined without a readable start. */
+function createTimeReader({ list, fields }: AnyResource, intl: IntlShape) {
+  const { minutes = 60 } = list.calendar ?? {};
+  const { start: startName = '', end: endName } = getCalendarTimes({ list });
+  const isDays = fields[startName]?.kind.name === 'date';
+  const clock = createWallClock(intl.timeZone);
+  const toWall = (value: unknown, addedDays = 0): string | null => {
+    const text = String(value ?? '');
+    if (!isDays) return clock(text);
+    return isDay(text.slice(0, 10)) ? `${addDays(text.slice(0, 10), addedDays)}T00:00:00` : null;
+  };
+  return (record: AnyRecord): EntryTimes | undefined => {
+    const start = toWall(record[startName]);
+    if (!start) return undefined;
+    const { time } = isDays ? { time: '' } : formatDayAndTime(String(record[startName]), intl);
+    if (!endName)
+      return { start, end: addMinutesWithinDay(start, isDays ? 24 * 60 : minutes), allDay: isDays, time, period: '' };
+    const until = (record[endName] ?? '') === '' ? NO_END : (toWall(record[endName], 1) ?? start);
+    const end = until > start ? until : addMinutesWithinDay(start, isDays ? 24 * 60 : minutes);
+    const allDay = isDays || end >= addSeconds(start, 24 * 3600);
+    const period = formatPeriod(start, end === NO_END ? null : end, isDays, intl);
+    return { start, end, allDay, time: allDay ? '' : time, period };
+  };
+}
+
 /** Converts records to calendar entries, sorted by time. Records without a readable date are left out. */
 export function toCalendarEntries(
   resource: AnyResource,
@@ -50,10 +82,9 @@ export function toCalendarEntries(
 ): CalendarEntry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
-  const { date, minutes = 60, lane, color, secondaryIcon: mark, warning: warn, conflictValues } = calendar;
+  const { lane, color, secondaryIcon: mark, warning: warn } = calendar;
   const title = calendar.title ?? toEntry<{ field: string }>(columns[0] ?? '').field;
-  const allDay = resource.fields[date]?.kind.name === 'date';
-  const clock = createWallClock(intl.timeZone);
+  const readTimes = createTimeReader(resource, intl);
   const choiceOf = (record: AnyRecord, name: string | undefined) => {
     const shown = name === undefined ? null : showField(resource, name, record, intl);
     return shown && name ? { value: String(record[name]), text: shown.text, look: shown.look } : null;
@@ -67,20 +98,14 @@ export function toCalendarEntries(
       : choice;
   };
   const entries = records.flatMap((record): CalendarEntry[] => {
-    const value = String(record[date] ?? '');
+    const times = readTimes(record);
     const laneKey = lane && getReferenceId(record[lane]);
-    const start = allDay ? `${value.slice(0, 10)}T00:00:00` : clock(value);
-    if (!start || Number.isNaN(Date.parse(start))) return [];
+    if (!times) return [];
     return [
       {
-        id: record.id,
-        record,
-        start,
-        end: addMinutesWithinDay(start, allDay ? 24 * 60 : minutes),
-        allDay,
+        ...{ id: record.id, record, ...times },
         lane: laneKey ?? NO_LANE,
         title: showField(resource, title, record, intl)?.text ?? '',
-        time: allDay ? '' : formatDayAndTime(value, intl).time,
         color: colorOf(record, !lane || laneKey !== null),
         mark: choiceOf(record, mark),
         warn: choiceOf(record, warn),
@@ -90,7 +115,7 @@ export function toCalendarEntries(
     ];
   });
   entries.sort(compareStart);
-  if (!allDay) markOverlaps(entries, { date, minutes, lane, conflictValues });
+  markOverlaps(resource, entries);
   return entries;
 }
 
@@ -100,35 +125,35 @@ export const applyPendingMove = (entries: CalendarEntry[], moved: CalendarEntry 
 
 const compareStart = (a: CalendarEntry, b: CalendarEntry) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0);
 
-interface OverlapOptions {
-  date: string;
-  minutes: number;
-  lane: string | undefined;
-  conflictValues: readonly string[] | undefined;
-}
-
 /**
- * Marks entries that start less than `minutes` after another of their lane. Compares moments, so the repeated hour of a
- * clock change is no overlap. Entries without a lane never overlap.
+ * Marks entries that overlap another of their lane. Compares moments, so the repeated hour of a clock change is no
+ * overlap. Days without an end, and entries without a lane that others have, never overlap.
  */
-function markOverlaps(
-  entries: readonly CalendarEntry[],
-  { date, minutes, lane, conflictValues }: OverlapOptions,
-): void {
-  const last = new Map<string, { entry: CalendarEntry; at: number }>();
+function markOverlaps({ list, fields }: AnyResource, entries: readonly CalendarEntry[]): void {
+  const { minutes = 60, lane, conflictValues } = list.calendar ?? {};
+  const { start: startName = '', end: endName } = getCalendarTimes({ list });
+  const isDays = fields[startName]?.kind.name === 'date';
+  // Without lanes, periods share no person or thing.
+  if (endName ? !lane : isDays) return;
+  const toMoment = (wall: string, name: string, { record }: CalendarEntry) =>
+    new Date(isDays || wall === NO_END ? `${wall}Z` : String(record[name])).getTime();
+  const last = new Map<string, { entry: CalendarEntry; end: number }>();
   const timed = entries
     .filter(
       (entry) =>
         (!lane || entry.lane !== NO_LANE) && (!conflictValues || conflictValues.includes(entry.color?.value ?? '')),
     )
-    .map((entry) => ({ entry, at: new Date(String(entry.record[date])).getTime() }))
+    .map((entry) => {
+      const at = toMoment(entry.start, startName, entry);
+      return { entry, at, end: endName ? toMoment(entry.end, endName, entry) : at + minutes * 60_000 };
+    })
     .sort((a, b) => a.at - b.at);
   for (const one of timed) {
     const before = last.get(one.entry.lane);
-    if (before && one.at - before.at < minutes * 60_000) {
+    if (before && one.at < before.end) {
       before.entry.overlaps = true;
       one.entry.overlaps = true;
     }
-    last.set(one.entry.lane, one);
+    if (!before || one.end >= before.end) last.set(one.entry.lane, one);
   }
 }

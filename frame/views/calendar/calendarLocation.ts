@@ -6,7 +6,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { type CalendarSpan, isDay } from './calendarDays.ts';
 
-/** Query parameters: day or week, and the date. Without a date it is today. */
+/** Query parameters: the span, and the date. Without a date it is today. */
 const SPAN_PARAM = 'calendar';
 const DAY_PARAM = 'on';
 
@@ -63,13 +63,16 @@ export function useCalendarMode({ name, list: { calendar } }: AnyResource): [dat
  * Reads day and period from the address and returns a function that changes them. `filterDay` is the day that the list is
  * filtered by.
  */
-export function useCalendarLocation({ name }: AnyResource, filterDay: unknown, today: string) {
+export function useCalendarLocation(
+  { name }: AnyResource,
+  { filterDay, today, spans }: { filterDay: unknown; today: string; spans: readonly CalendarSpan[] },
+) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const [, setLastChoice] = useStore<CalendarSpan>(`${name}.calendarSpan`, 'day');
   const params = new URLSearchParams(search);
   const on = params.get(DAY_PARAM);
-  const span: CalendarSpan = params.get(SPAN_PARAM) === 'week' ? 'week' : 'day';
+  const span = spans.find((one) => one === params.get(SPAN_PARAM)) ?? 'day';
   const filtered = isDay(filterDay) ? filterDay : null;
   const go = useCallback(
     (change: { span?: CalendarSpan; day?: string }) => {

@@ -1,6 +1,6 @@
 import type { Calendar } from '@event-calendar/core';
 import type { IntlShape } from '../../fields/kind.ts';
-import { addDays, type CalendarSpan, getUtcOffset } from './calendarDays.ts';
+import { addDays, addSeconds, type CalendarSpan, getSpan, getUtcOffset } from './calendarDays.ts';
 import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
 import type { EntryPosition, LineDirection } from './entryNavigation.ts';
 import type { Lane } from './useLanes.ts';
@@ -9,10 +9,10 @@ import type { Lane } from './useLanes.ts';
 export type CalendarLayout = 'list' | 'lanes' | 'times' | 'days';
 
 const VIEWS: Record<CalendarLayout, Record<CalendarSpan, string>> = {
-  list: { day: 'listDay', week: 'listWeek' },
-  lanes: { day: 'resourceTimelineDay', week: 'resourceTimelineWeek' },
-  times: { day: 'timeGridDay', week: 'timeGridWeek' },
-  days: { day: 'dayGridDay', week: 'dayGridWeek' },
+  list: { day: 'listDay', week: 'listWeek', month: 'listMonth' },
+  lanes: { day: 'resourceTimelineDay', week: 'resourceTimelineWeek', month: 'resourceTimelineMonth' },
+  times: { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' },
+  days: { day: 'dayGridDay', week: 'dayGridWeek', month: 'dayGridMonth' },
 };
 export const FLOWS: Record<CalendarLayout, LineDirection> = {
   list: 'list',
@@ -21,8 +21,8 @@ export const FLOWS: Record<CalendarLayout, LineDirection> = {
   days: 'down',
 };
 
-/** Entries outside these hours extend the range. The calendar opens at its first hour. */
-const WORKING_HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', flexibleSlotTimeLimits: true, scrollTime: '00:00' };
+/** The calendar opens at its first hour. */
+const WORKING_HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', scrollTime: '00:00' };
 
 /** Shows a lane's day as one cell with stacked entries, as in the library's month view. */
 const getWholeDayView = (view: string): Calendar.ViewOptions => ({
@@ -30,11 +30,18 @@ const getWholeDayView = (view: string): Calendar.ViewOptions => ({
   theme: (theme) => ({ ...theme, view: `ec-resource ec-timeline ec-month-view ${view}` }),
 });
 
-/**
- * Returns the options that never change while the calendar is open. `timed` is false for records without a time,
- * `movable` if no entry can be rescheduled.
- */
-export function getFixedOptions(timed: boolean, movable: boolean, { locale, timeZone }: IntlShape): Calendar.Options {
+/** Properties of a calendar: entries have a time, may last for days, and may be rescheduled. */
+interface CalendarTraits {
+  timed: boolean;
+  lasting: boolean;
+  movable: boolean;
+}
+
+/** Returns the options that never change while the calendar is open. */
+export function getFixedOptions(
+  { timed, lasting, movable }: CalendarTraits,
+  { locale, timeZone, t }: IntlShape,
+): Calendar.Options {
   const language = locale === 'en' ? 'en-US' : locale;
   const format = (options: Intl.DateTimeFormatOptions) => {
     const clock = new Intl.DateTimeFormat(language, options);
@@ -42,12 +49,15 @@ export function getFixedOptions(timed: boolean, movable: boolean, { locale, time
   };
   return {
     ...WORKING_HOURS,
+    // Entries outside these hours extend the range, except those that last for days.
+    flexibleSlotTimeLimits: { eventFilter: (event) => !getEntries(event)[0]?.allDay },
     headerToolbar: { start: '', center: '', end: '' },
     locale: language,
     firstDay: 1,
     timeZone: getUtcOffset(timeZone),
     nowIndicator: timed,
-    allDaySlot: !timed,
+    allDaySlot: !timed || lasting,
+    allDayContent: t('calendar.allDay'),
     slotEventOverlap: false,
     slotLabelFormat: format({ hour: 'numeric', hour12: true }),
     slotWidth: 74,
@@ -64,6 +74,8 @@ export function getFixedOptions(timed: boolean, movable: boolean, { locale, time
     resourceLabelContent: renderLaneHead,
     views: {
       resourceTimelineDay: timed ? {} : getWholeDayView('ec-day-view'),
+      resourceTimelineMonth: { columnWidth: 'minmax(1.75rem, 1fr)', dayHeaderFormat: format({ day: 'numeric' }) },
+      dayGridMonth: { dayHeaderFormat: format({ weekday: 'short' }) },
       resourceTimelineWeek: { columnWidth: 'minmax(7.25rem, 1fr)', ...getWholeDayView('ec-week-view') },
     },
   };
@@ -74,10 +86,10 @@ export interface SizedLane extends Lane {
   height: number;
 }
 
-function renderLaneHead({ resource: { title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
+function renderLaneHead({ resource: { id, title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';
-  head.classList.toggle('calendar-head-filled', extendedProps.isFilled === true);
+  head.classList.toggle('calendar-head-free', id === NO_LANE && extendedProps.isFilled === true);
   head.title = [title, extendedProps.subtitle].filter(Boolean).join(', ');
   head.style.minHeight = `${Number(extendedProps.height)}px`;
   for (const [className, text] of [
@@ -95,9 +107,9 @@ function renderLaneHead({ resource: { title, extendedProps } }: Calendar.Resourc
 
 interface CalendarContent {
   layout: CalendarLayout;
-  span: CalendarSpan;
-  /** The first visible day. */
-  first: string;
+  timed: boolean;
+  /** The visible days. */
+  days: readonly string[];
   entries: readonly CalendarEntry[];
   lanes: readonly SizedLane[];
   draggable: (entry: CalendarEntry) => boolean;
@@ -125,21 +137,43 @@ const toCellEvents = (
       ]
     : [];
 
+/** Cuts an entry to the visible days. The agenda shows it once, other layouts for its whole time. */
+function toShownTimes(
+  { start, end }: CalendarEntry,
+  layout: CalendarLayout,
+  days: readonly string[],
+  isWholeDays: boolean,
+) {
+  // The agenda of a month begins with its first day.
+  const first = (layout === 'list' && days.find((day) => days.length > 7 && day.endsWith('-01'))) || (days[0] ?? '');
+  const midnight = `${addDays(days.at(-1) ?? first, 1)}T00:00:00`;
+  const from = start < first ? `${first}T00:00:00` : start;
+  const until = end > midnight ? midnight : end;
+  if (isWholeDays)
+    return { start: `${from.slice(0, 10)}T00:00:00`, end: `${addSeconds(until, -1).slice(0, 10)}T23:59:59` };
+  const nextDay = `${addDays(from.slice(0, 10), 1)}T00:00:00`;
+  return { start: from, end: layout === 'list' && until > nextDay ? nextDay : until };
+}
+
 /** Returns the options that change: view, days, lanes and entries. */
 export function getContentOptions({
   layout,
-  span,
-  first,
+  timed,
+  days,
   entries,
   lanes,
   draggable,
 }: CalendarContent): Calendar.Options {
-  const isByCell = layout === 'lanes' && span === 'week';
+  const span = getSpan(days);
+  const [first = ''] = days;
+  const isWholeDays = layout === 'lanes' && span !== 'day';
+  const isByCell = isWholeDays && !entries.some(({ period }) => period);
   const filled = new Set(entries.map(({ lane }) => lane));
   const groups = Map.groupBy(isByCell ? entries : [], ({ lane, start }) => `${lane} ${start.slice(0, 10)}`);
   return {
     view: VIEWS[layout][span],
-    date: first,
+    // A month begins within its first week.
+    date: span === 'month' ? addDays(first, 7) : first,
     resources: lanes.map(({ id, name, title = name, subtitle, height }) => ({
       id,
       title,
@@ -149,9 +183,8 @@ export function getContentOptions({
       ? [...groups.values()].flatMap((group) => toCellEvents(group, draggable))
       : entries.map((entry) => ({
           id: entry.id,
-          start: entry.start,
-          end: entry.end,
-          allDay: entry.allDay,
+          ...toShownTimes(entry, layout, days, isWholeDays),
+          allDay: entry.allDay && !(layout === 'lanes' && timed),
           resourceId: entry.lane,
           startEditable: draggable(entry),
           extendedProps: { entries: [entry] },
@@ -162,14 +195,12 @@ export function getContentOptions({
 /** Returns the positions of entries for arrow keys: in their lane by time, or on their day by time of day. */
 export function getEntryPositions(
   layout: CalendarLayout,
-  first: string,
+  days: readonly string[],
   entries: readonly CalendarEntry[],
   lanes: readonly Lane[],
 ): EntryPosition[] {
   const lines = new Map(
-    layout === 'lanes'
-      ? lanes.map(({ id }, index) => [id, index])
-      : Array.from({ length: 7 }, (_, index) => [addDays(first, index), index]),
+    layout === 'lanes' ? lanes.map(({ id }, index) => [id, index]) : days.map((day, index) => [day, index]),
   );
   return entries.map(({ id, lane, start }) => ({
     id,

@@ -1,4 +1,5 @@
 import type { Calendar } from '@event-calendar/core';
+import { getCalendarTimes } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
 import type { IntlShape } from '../../fields/kind.ts';
@@ -27,12 +28,13 @@ export function describeEntry(
   entry: CalendarEntry,
   { resource, intl, getLaneName, getFixedReason }: EntryContentOptions,
 ): string {
-  const { date = '' } = resource.list.calendar ?? {};
+  const { start = '' } = getCalendarTimes(resource);
   const { day } =
     entry.allDay || entry.hiddenCount
       ? { day: entry.start.slice(0, 10) }
-      : formatDayAndTime(String(entry.record[date]), intl);
-  const parts = [day, entry.time, entry.title, entry.color?.text, entry.mark?.text, getLaneName(entry.lane)];
+      : formatDayAndTime(String(entry.record[start]), intl);
+  const times = entry.period ? [entry.period] : [day, entry.time];
+  const parts = [...times, entry.title, entry.color?.text, entry.mark?.text, getLaneName(entry.lane)];
   if (entry.warn) parts.push(entry.warn.text);
   if (entry.overlaps) parts.push(intl.t('calendar.overlaps'));
   parts.push(getFixedReason(entry));
@@ -84,7 +86,10 @@ function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): 
     createToneIcon(entry.color, 'calendar-status'),
     entry.time ? createSpan('calendar-time', entry.time) : null,
     createSpan('calendar-name', entry.title),
-    createSpan('calendar-lane', context.getLaneName(entry.lane)),
+    createSpan(
+      'calendar-lane',
+      [entry.allDay && entry.period, context.getLaneName(entry.lane)].filter(Boolean).join(', '),
+    ),
     createToneIcon(entry.mark, 'calendar-mark'),
     isQuiet(entry.warn) ? null : createToneIcon(entry.warn, 'calendar-gap'),
     entry.overlaps ? createIcon(GLYPHS.alert, 'calendar-warn') : null,
@@ -122,7 +127,8 @@ export function createEntryContent(
         button.classList.toggle('calendar-grabbed', isDragged);
         return button;
       }
-      const button = buttons.get(entry) ?? createEntryButton(entry, context);
+      // A period has a part in each week of a month.
+      const button = (!entry.period && buttons.get(entry)) || createEntryButton(entry, context);
       buttons.set(entry, button);
       return button;
     }),

@@ -1,9 +1,12 @@
+import { addSeconds, type CalendarSpan } from './calendarDays.ts';
 import type { CalendarEntry } from './calendarEntries.ts';
 
 /** Maximum entries per lane and day in a week. A count that links to the day replaces the rest. */
 const MAX_ENTRIES_PER_CELL = 6;
 /** Height of an entry with its gap in px: one line for the name in a week, two in a day, and one for the time. */
 const ENTRY_HEIGHT = { week: 42, day: 59 } as const;
+/** Height in px of a period of days, which shows its name only. */
+const PERIOD_HEIGHT = 30;
 const MIN_LANE_HEIGHT = 48;
 
 /** Limits each lane's day to MAX_ENTRIES_PER_CELL and replaces the others by their count. */
@@ -34,14 +37,19 @@ export function limitEntriesPerCell(
   });
 }
 
-/** Counts stacked entries: all of a day in a week, simultaneous ones in a day. */
-function countStackedEntries(entries: readonly CalendarEntry[], span: 'day' | 'week'): number {
-  if (span === 'week') {
+const toWholeDays = ({ start, end }: CalendarEntry) => ({
+  start: `${start.slice(0, 10)}T00:00:00`,
+  end: `${addSeconds(end, -1).slice(0, 10)}T23:59:59`,
+});
+
+/** Counts stacked entries: all of a day in a week or month, simultaneous ones in a day. */
+function countStackedEntries(entries: readonly CalendarEntry[], span: CalendarSpan): number {
+  if (span !== 'day' && !entries.some(({ period }) => period)) {
     const days = Map.groupBy(entries, ({ start }) => start.slice(0, 10));
     return Math.max(...[...days.values()].map(({ length }) => length));
   }
   const lines: string[] = [];
-  for (const { start, end } of entries) {
+  for (const { start, end } of span === 'day' ? entries : entries.map(toWholeDays)) {
     const free = lines.findIndex((until) => until <= start);
     lines[free < 0 ? lines.length : free] = end;
   }
@@ -49,13 +57,14 @@ function countStackedEntries(entries: readonly CalendarEntry[], span: 'day' | 'w
 }
 
 /** Returns the height in px of each lane with entries. Lanes keep it while their entries are not drawn. */
-export function getLaneHeights(entries: readonly CalendarEntry[], span: 'day' | 'week'): Map<string, number> {
+export function getLaneHeights(entries: readonly CalendarEntry[], span: CalendarSpan): Map<string, number> {
   const byLane = Map.groupBy(entries, ({ lane }) => lane);
   return new Map(
-    [...byLane].map(([lane, own]) => [
-      lane,
-      Math.max(MIN_LANE_HEIGHT, countStackedEntries(own, span) * ENTRY_HEIGHT[span] + 8),
-    ]),
+    [...byLane].map(([lane, own]) => {
+      const hasTimes = own.some(({ time, period }) => time || !period);
+      const height = span === 'day' ? ENTRY_HEIGHT.day : hasTimes ? ENTRY_HEIGHT.week : PERIOD_HEIGHT;
+      return [lane, Math.max(MIN_LANE_HEIGHT, countStackedEntries(own, span) * height + 8)];
+    }),
   );
 }
 

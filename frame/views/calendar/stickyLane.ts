@@ -4,14 +4,15 @@ const MAX_STICKY_SHARE = 0.5;
 const LANE_LAYERS = '.ec-timeline .ec-body > :is(.ec-sidebar, .ec-grid, .ec-events)';
 
 /**
- * Keeps the first lane (unassigned entries) visible while scrolling. Grid rows cannot be sticky, so its parts are
+ * Keeps the lane of unassigned entries, which is the first, visible while scrolling. Grid rows cannot be sticky, so its parts are
  * translated (calendar.css).
  */
 export function stickFirstLane(root: HTMLElement): void {
   const main = root.querySelector<HTMLElement>('.ec-main');
   const head = main?.querySelector<HTMLElement>('.ec-row-head');
   if (!main || !head) return;
-  const fits = head.offsetHeight <= main.clientHeight * MAX_STICKY_SHARE;
+  const isFree = head.querySelector('.calendar-head-free') !== null;
+  const fits = isFree && head.offsetHeight <= main.clientHeight * MAX_STICKY_SHARE;
   main.toggleAttribute('data-held', fits && main.scrollTop > 0);
   // Keeps focused entries clear of the sticky lane.
   const covered = fits

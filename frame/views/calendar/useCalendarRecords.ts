@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type GetListResult, useDataProvider } from 'ra-core';
 import { useCallback, useMemo, useRef } from 'react';
-import { getDayFilterName } from '../../config/listFilters.ts';
+import { getCalendarTimes, getDayFilterName, PERIOD_FILTER } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { getSpan } from './calendarDays.ts';
 
 /** More than any day has. Hosts may still page the reply. */
 const MAX_RECORDS_PER_DAY = 100_000;
@@ -31,21 +32,24 @@ export interface LoadedDays {
 }
 
 /**
- * Loads the records of some days by the list's filters, one list call per day in parallel. Days excluded by a day
- * filter are skipped. `shown` is the last complete result: the previous days while loading, null at first.
+ * Loads the records of some days by the list's filters: with one call for periods and months, else with one call per day
+ * in parallel. Days excluded by a day filter are skipped. `shown` is the last complete result: the previous days while
+ * loading, null at first.
  */
 export function useCalendarRecords(resource: AnyResource, days: readonly string[], filter: Record<string, unknown>) {
   const dataProvider = useDataProvider();
   const byDay = getDayFilterName(resource) ?? '';
   const only = filter[byDay];
   const needed = only === undefined ? days : days.filter((day) => day === only);
+  const isPeriod = getCalendarTimes(resource).end !== undefined || getSpan(days) === 'month';
+  const filters = isPeriod ? [{ [PERIOD_FILTER]: [days[0], days.at(-1)] }] : needed.map((day) => ({ [byDay]: day }));
   const { sort = { field: 'id', order: 'ASC' as const } } = resource.list;
   const { found, pending, error, failed } = useQueries({
-    queries: needed.map((day) => {
+    queries: filters.map((times) => {
       const params = {
         pagination: { page: 1, perPage: MAX_RECORDS_PER_DAY },
         sort,
-        filter: { ...filter, [byDay]: day },
+        filter: { ...filter, ...times },
         meta: { view: true },
       };
       return {

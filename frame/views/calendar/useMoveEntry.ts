@@ -1,13 +1,14 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import { findUnmetField } from '../../config/actions.ts';
+import { getCalendarTimes } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { showField, useFieldLabel, useIntl } from '../../parts/intl.ts';
 import type { Role } from '../../wire/call.ts';
 import { useRunAction } from '../action/useAction.ts';
 import { getMatchContext, isAllowed } from '../shared/canAccess.ts';
 import { addSeconds, formatTimeOfDay } from './calendarDays.ts';
-import { type CalendarEntry, getReferenceId, NO_LANE } from './calendarEntries.ts';
+import { type CalendarEntry, getReferenceId, NO_END, NO_LANE } from './calendarEntries.ts';
 
 /** The lane and start (wall time) that an entry is dropped at. */
 export interface DropTarget {
@@ -28,7 +29,8 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   const { run } = useRunAction();
-  const { date = '', lane = '', assign, reassign, unassign, move } = resource.list.calendar ?? {};
+  const { lane = '', assign, reassign, unassign, move } = resource.list.calendar ?? {};
+  const { start = '', end } = getCalendarTimes(resource);
   const can = useMemo(() => {
     const moveActions = (name: string | undefined) => (name && isAllowed(resource, role, name) ? name : undefined);
     const lanes = laned ? { assign, reassign, unassign } : {};
@@ -97,16 +99,21 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
   const drop = async (entry: CalendarEntry, to: DropTarget) => {
     const name = actionFor(entry, to);
     if (!name) return;
-    const end = addSeconds(to.start, (Date.parse(`${entry.end}Z`) - Date.parse(`${entry.start}Z`)) / 1000);
-    const same = to.start === entry.start;
+    const distance = (Date.parse(`${to.start}Z`) - Date.parse(`${entry.start}Z`)) / 1000;
+    const movedEnd = entry.end === NO_END ? NO_END : addSeconds(entry.end, distance);
+    const same = distance === 0;
     setPendingMove({
       ...entry,
       ...to,
-      end,
+      end: movedEnd,
       time: same || entry.allDay ? entry.time : formatTimeOfDay(to.start, intl.locale),
     });
+    const isDays = resource.fields[start]?.kind.name === 'date';
+    const toValue = (wall: string) => wall.slice(0, isDays ? 10 : 16);
+    // The last day of whole days is before their end.
+    const toEnd = () => (movedEnd === NO_END ? null : toValue(isDays ? addSeconds(movedEnd, -1) : movedEnd));
     await run(name, entry.record, {
-      ...(to.start !== entry.start && { [date]: to.start.slice(0, entry.allDay ? 10 : 16) }),
+      ...(!same && { [start]: toValue(to.start), ...(end && { [end]: toEnd() }) }),
       ...(to.lane !== entry.lane && { [lane]: to.lane === NO_LANE ? null : to.lane }),
     });
     setPendingMove(null);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { getFilterOperator, getFilters, toFilterWhere } from '../../../config/listFilters.ts';
+import { getFilterOperator, getFilters, PERIOD_FILTER, toFilterWhere } from '../../../config/listFilters.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
@@ -17,6 +17,7 @@ import { type ListCondition, toListConditions } from '../query/rowCondition.ts';
 import { findColumn, getValueCondition, type WhereContext } from '../query/wherePath.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
+import { toPeriodWhere } from './periodCondition.ts';
 import type { RestrictedOrder } from './restrictedOrder.ts';
 
 type QueryContext = WhereContext & { kind: NonNullable<WhereContext['kind']> };
@@ -144,6 +145,8 @@ function compileFilterParameter(
     if (ids.length > MAX_LIST_SIZE) throw createListRefusal('id', `at most ${MAX_LIST_SIZE} are expected`);
     return toListConditions(collection, parseWhere({ id: ids.filter((id) => !id.includes('\0')) }), context);
   }
+  const period = name === PERIOD_FILTER ? toPeriodWhere(collection, expected, account, context.zone) : undefined;
+  if (period) return toListConditions(collection, parseWhere(period), context);
   const filters = new Map(
     [...getFilters(resource)].filter(
       ([, { field, roles }]) => mayFindBy(resource, role, field) && (roles?.includes(role) ?? true),

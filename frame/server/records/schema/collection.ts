@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { RecordRule } from '../../../config/recordRules.ts';
 import type { AnyResource } from '../../../config/resource.ts';
-import type { RecordRule } from '../../../config/rules.ts';
 import type { Field, Storage } from '../../../fields/kind.ts';
 import type { PerRole } from '../../../wire/roles.ts';
 import type { ColumnCondition } from '../../db/columnConditions.ts';

@@ -1,6 +1,7 @@
+import { getCalendarTimes } from '../../../config/listFilters.ts';
 import { ConfigError } from '../../../config/configError.ts';
+import { listRules } from '../../../config/recordRules.ts';
 import type { AnyResource } from '../../../config/resource.ts';
-import { listRules } from '../../../config/rules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName, isServerManaged, type TableConfig } from '../../../config/tableConfig.ts';
 import type { Field } from '../../../fields/kind.ts';
@@ -39,7 +40,11 @@ export type StoredNames = Readonly<
 function planColumns(resource: AnyResource, places: StoredNames): Column[] {
   const { table, values } = places[resource.name] ?? { table: getTableName(resource.name), values: {} };
   const compared = new Set(listRules(resource).flatMap(({ by }) => by));
-  const indexed = new Set([...getSortedOrFilteredFields(resource), ...getRuledFields(resource)]);
+  const indexed = new Set([
+    ...getSortedOrFilteredFields(resource),
+    ...getRuledFields(resource),
+    getCalendarTimes(resource).start,
+  ]);
   return Object.entries(resource.fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;
     if (isSystemField(name, field)) return planSystemColumn(name, field, indexed.has(name));

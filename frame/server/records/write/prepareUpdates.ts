@@ -1,6 +1,6 @@
 import type { NamedAction } from '../../../config/actions.ts';
+import { listRules } from '../../../config/recordRules.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
-import { listRules } from '../../../config/rules.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
 import type { OperationContext, RecordChange, WriteContext } from '../read/operationContext.ts';

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { getTitleField } from '../../../config/app/entries.ts';
-import { listRules } from '../../../config/rules.ts';
+import { listRules } from '../../../config/recordRules.ts';
 import type { IntlShape } from '../../../fields/kind.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
