@@ -10,7 +10,7 @@ import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths } from './checks/checkOptions.ts';
 import { checkReports } from './checks/checkReports.ts';
-import { ConfigError, type ErrorReporter, checkConfig } from './configError.ts';
+import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
 import { checkRules } from './recordRules.ts';
 import { checkChildren } from './related/childRows.ts';
 import { checkLookups } from './related/lookups.ts';

@@ -1,5 +1,5 @@
-import { toEntry } from '../app/entries.ts';
 import { checkWhere } from '../../where/checkWhere.ts';
+import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { getCalendarTimes, getDayFilterName, PERIOD_FILTER } from '../listFilters.ts';
 import type { AnyResource, FilterConfig } from '../resource.ts';

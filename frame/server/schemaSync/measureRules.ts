@@ -46,7 +46,7 @@ async function findBroken(
   const computed = fields.map((match) => ({ match, compute: createOutcome(match, resource.name, context.zone) }));
   const rows: Record<string, unknown>[] = [];
   for await (const { table, page } of readRecords(db, resource, fields, context.zone)) {
-    if (table.isBin) continue;
+    if (table.isTrash) continue;
     const values = page.map(({ row }): Record<string, unknown> => ({ id: row.id }));
     for (const field of computed) {
       const outcomes = await computeOutcomes(db, field, page, context);

@@ -337,11 +337,11 @@ describe('a rule over existing records', () => {
     ]);
     await expect(db.start(ruled)).rejects.toThrow('REFUSED');
     // A record in the bin breaks nothing.
-    await db.bin('things', second);
+    await db.trash('things', second);
     expect(formatPlan(await db.plan(ruled))).toContain('+ rules.unique (title, item): is kept from now on');
     await db.start(ruled);
     expect((await db.plan(ruled)).steps).toEqual([]);
-    await expect(db.unbin('things', second)).rejects.toThrow();
+    await expect(db.undelete('things', second)).rejects.toThrow();
     await expect(db.add('things', { title: 'C', item: self, from: '2026-01-02', to: null })).rejects.toThrow();
     await db.add('things', { title: 'C', item: self, from: '2026-01-04', to: null });
   });

@@ -1,5 +1,5 @@
-import { getCalendarTimes } from '../../../config/listFilters.ts';
 import { ConfigError } from '../../../config/configError.ts';
+import { getCalendarTimes } from '../../../config/listFilters.ts';
 import { listRules } from '../../../config/recordRules.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
@@ -12,7 +12,6 @@ import {
   type Collection,
   type CollectionRule,
   type Column,
-
   getIndexName,
   getKeyColumn,
   getLinkTable,
