@@ -12,7 +12,6 @@ import { acquireServerLock } from '../server/db/serverLock.ts';
 import { loadEndpoints } from '../server/http/endpoints.ts';
 import { findPendingMigrations } from '../server/migrations/openStore.ts';
 import { getAnnouncedFeatures } from '../server/records/schema/announcedFeatures.ts';
-import { toCollectionDb } from '../server/records/schema/collectionDb.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import { loadHooks } from '../server/records/write/loadHooks.ts';
 import { findRoleProblems } from '../server/roleProblems.ts';
@@ -50,7 +49,7 @@ function requireNoServer({ dataDir, databaseUrl }: Config): void {
 async function plan(store: Store, asked: PlanInput, { json }: PlanOptions): Promise<number> {
   const migrations = await findPendingMigrations(store);
   const found = await planOnStart(store, asked);
-  const orphans = await findOrphans(toCollectionDb(store.db), found.before, found.tables);
+  const orphans = await findOrphans(store.db, found.before, found.tables);
   const { steps, tables } = found;
   const hasAccounts = tables.some(({ name }) => name === 'accounts');
   const roles = hasAccounts ? await findRoleProblems(store.db) : {};

@@ -9,7 +9,7 @@ import { createFileStore, type FileStore } from './files/fileStore.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
 import { createDatabasePing } from './http/health.ts';
 import { createTokens, type Tokens } from './http/tokens.ts';
-import { createLive, type Live } from './live/live.ts';
+import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { FcmClient } from './push/fcmClient.ts';
@@ -77,7 +77,7 @@ export function createServices(
     tokens: createTokens(config),
     mailer: createMailer(config),
     outbox: createOutbox(),
-    live: createLive(config, store),
+    live: new Live(config, store),
     pingDatabase: createDatabasePing(store.db),
     state: { ending: false },
     push: createConfiguredPush(config.firebase),

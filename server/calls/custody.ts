@@ -2,7 +2,6 @@ import { consumeQuota } from '../../frame/server/accounts/quotas.ts';
 import { notFound } from '../../frame/server/base/httpError.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
 import { findRow } from '../../frame/server/records/read/findRecords.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { type CustodyEvent, MAX_CUSTODY_EVENTS } from '../../src/wire/custodyApi.ts';
 import { isRecordedByPhone, savePhoneEvents } from '../custody/append.ts';
@@ -23,7 +22,7 @@ export const custodyHandlers: Handlers<
     await consumeQuota(services.db, account.id, 'appended', body.events.length);
     const kept = await transact(services, async (db) => {
       const isOwn = async ({ code, label, visit }: CustodyEvent): Promise<boolean> => {
-        const [tube] = label ? await findTubesByLabel(toCollectionDb(db), places, [label]) : [];
+        const [tube] = label ? await findTubesByLabel(db, places, [label]) : [];
         if (code === 'S41')
           return tube ? tube.employee === account.id : isRecordedByPhone(db, { code: 'S39', label, by: account.id });
         const mine = (await appointmentById(db, visit, ownerOf(account))) !== undefined;
@@ -47,7 +46,7 @@ export const custodyHandlers: Handlers<
 
   async tubesInHand({ account }, services) {
     const places = findOrderCollections(services);
-    const tubes = places ? await findTubesInHand(toCollectionDb(services.db), places, account.id) : [];
+    const tubes = places ? await findTubesInHand(services.db, places, account.id) : [];
     const byLaboratory = Map.groupBy(tubes, ({ laboratory }) => laboratory);
     const data = [...byLaboratory].map(([laboratory, some]) => ({
       laboratory,
@@ -64,7 +63,7 @@ export const custodyHandlers: Handlers<
 
   async tubeCustody({ params, account }, services) {
     const places = findOrderCollections(services);
-    const db = toCollectionDb(services.db);
+    const db = services.db;
     const row = places && (await findRow({ services, collection: places.drawnTubes, account }, params.id));
     if (!places || !row) throw notFound();
     const { label, testOrder, drawnBy, drawnAt } = toRecordValues(places.drawnTubes, row);

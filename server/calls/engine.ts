@@ -3,7 +3,6 @@ import { HttpError } from '../../frame/server/base/httpError.ts';
 import { runActionWithin } from '../../frame/server/records/operations/runAction.ts';
 import { runInTransaction } from '../../frame/server/records/operations/runInTransaction.ts';
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
-import { toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { readCurrentRecord } from '../../frame/server/records/write/childRecords.ts';
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
@@ -22,7 +21,7 @@ export async function moveTo(
   if (!transition) throw new HttpError(403, 'server.forbidden');
   const { row: changed } = await runInTransaction(scene, async (write) => {
     const done = await runActionWithin(write, transition, id, {});
-    await calling.note(toSchemaDb(write.db));
+    await calling.note(write.db);
     return done;
   });
   await runCommittedHooks(scene, scene.changes);

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { type CascadeResult, releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
 import { eraseDroppedRecords } from '../../frame/server/schemaSync/eraseDropped.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -30,6 +29,6 @@ export async function erase(
     ...NAMES.flatMap((resource) => rows.map(({ id }) => ({ resource, id }))),
     ...deleted.flatMap(({ resource, recordId }) => (recordId ? [{ resource, id: recordId }] : [])),
   ];
-  const dropped = await eraseDroppedRecords(toCollectionDb(db), services.resources, gone);
+  const dropped = await eraseDroppedRecords(db, services.resources, gone);
   return { rows, alsoChanged: released.alsoChanged, freedFiles: [...paths, ...released.freedFiles, ...dropped] };
 }

@@ -4,7 +4,6 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { OperationContext } from '../../frame/server/records/read/operationContext.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
 import { applyUpdate } from '../../frame/server/records/write/writeRecord.ts';
@@ -78,7 +77,7 @@ async function updateOrder(
     freedFiles: [],
   };
   const scene: OperationContext = { services, collection, account: PATIENT_ACCOUNT, ...found };
-  const write = toWriteContext(scene, toCollectionDb(db as never), publish);
+  const write = toWriteContext(scene, db, publish);
   await applyUpdate(write, { row: await lockRow(write, orderId), values, name: 'patient' });
 }
 

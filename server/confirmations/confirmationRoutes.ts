@@ -9,7 +9,7 @@ import type { Services } from '../../frame/server/services.ts';
 import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
 import { confirmationBy } from '../store/visitConfirmations.ts';
 import { findConfirmation, saveAnswer } from './confirmationAnswer.ts';
-import { renderConfirmationPage, renderErrorPage } from './confirmationPage.ts';
+import { type RenderedPage, renderConfirmationPage, renderErrorPage } from './confirmationPage.ts';
 import { CONFIRMATION_PATH, toConfirmationPath } from './confirmationPath.ts';
 import { PAGE_STYLE } from './pageStyle.ts';
 
@@ -24,16 +24,43 @@ const answerSchema = z.discriminatedUnion('answer', [
 const getTexts = (request: FastifyRequest) => getServerTexts(request.headers['accept-language']);
 const getToken = (request: FastifyRequest) => (request.params as { token?: string }).token ?? '';
 
+const send = (reply: FastifyReply, { status, html }: RenderedPage) =>
+  reply.code(status).type('text/html; charset=utf-8').serializer(String).send(html);
+
+function handleErrors(pages: FastifyInstance, config: Services['config']): void {
+  pages.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = toHttpError(error);
+    logRequestError(request, error, refusal);
+    const texts = getTexts(request);
+    const { message, status, details } = refusal ?? { message: 'server.internal', status: 500, details: {} };
+    if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter);
+    const html = renderErrorPage(texts.formatMessage(message, details.args), texts, config);
+    return send(reply, { status, html });
+  });
+}
+
+/** Saves the answer of a form, and renders the page again if it is invalid. */
+async function answerQuestion(services: Services, request: FastifyRequest): Promise<RenderedPage> {
+  const { config, db } = services;
+  const { data } = answerSchema.safeParse(request.body);
+  const token = getToken(request);
+  const asked = await findConfirmation(services, token);
+  // Valid links are not limited: a token has 256 random bits.
+  if (asked.state === 'unknown')
+    await countAttempt(db, createNetworkLimits('visit confirmation', request, FREE_WRONG_LINKS));
+  if (!data) return renderConfirmationPage(asked, getTexts(request), config, true);
+  const given = data.answer === 'confirmed' ? { answer: data.answer, prepared: data.prepared === 'yes' } : data;
+  return renderConfirmationPage(await saveAnswer(services, request, token, given), getTexts(request), config);
+}
+
 /**
  * Serves the page that the evening mail links to, without account and scripts.
  * GET changes nothing, since mail scanners follow links; answers are POST. Logs contain routes only, never the secret
  * address.
  */
 export function registerConfirmations(app: FastifyInstance, services: Services): void {
-  const { config, db } = services;
+  const { config } = services;
   if (config.eveningMail === undefined) return;
-  const send = (reply: FastifyReply, status: number, html: string) =>
-    reply.code(status).type('text/html; charset=utf-8').serializer(String).send(html);
   void app.register(async (pages) => {
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -44,55 +71,25 @@ export function registerConfirmations(app: FastifyInstance, services: Services):
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       reply.header('x-robots-tag', 'noindex').header('vary', 'accept-language');
     });
-    pages.setErrorHandler<FastifyError>((error, request, reply) => {
-      const refusal = toHttpError(error);
-      logRequestError(request, error, refusal);
-      const texts = getTexts(request);
-      const { message, status, details } = refusal ?? { message: 'server.internal', status: 500, details: {} };
-      if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter);
-      return send(reply, status, renderErrorPage(texts.formatMessage(message, details.args), texts, config));
-    });
+    handleErrors(pages, config);
     const route = {
       schema: { hide: true } as object,
-      config: createSecretLimit(async (request) => (await confirmationBy(db, getToken(request)))?.appointment_id),
+      config: createSecretLimit(
+        async (request) => (await confirmationBy(services.db, getToken(request)))?.appointment_id,
+      ),
     };
     const path = toConfirmationPath(':token(^[\\w-]{43}$)');
     pages.get(`${CONFIRMATION_PATH}/page.css`, { schema: route.schema }, (_request, reply) =>
       reply.type('text/css; charset=utf-8').serializer(String).send(PAGE_STYLE),
     );
     pages.get(path, route, async (request, reply) => {
-      const { status, html } = renderConfirmationPage(
-        await findConfirmation(services, getToken(request)),
-        getTexts(request),
-        config,
-      );
-      return send(reply, status, html);
+      const asked = await findConfirmation(services, getToken(request));
+      return send(reply, renderConfirmationPage(asked, getTexts(request), config));
     });
     // Mail programs may cut links: show a message instead of the sign-in.
-    pages.get(`${CONFIRMATION_PATH}/*`, route, (request, reply) => {
-      const { status, html } = renderConfirmationPage({ state: 'unknown' }, getTexts(request), config);
-      return send(reply, status, html);
-    });
-    pages.post(path, route, async (request, reply) => {
-      const parsed = answerSchema.safeParse(request.body);
-      const token = getToken(request);
-      // Valid links are not limited: a token has 256 random bits.
-      if ((await findConfirmation(services, token)).state === 'unknown')
-        await countAttempt(db, createNetworkLimits('visit confirmation', request, FREE_WRONG_LINKS));
-      if (!parsed.success) {
-        const { status, html } = renderConfirmationPage(
-          await findConfirmation(services, token),
-          getTexts(request),
-          config,
-          true,
-        );
-        return send(reply, status, html);
-      }
-      const { data } = parsed;
-      const given = data.answer === 'confirmed' ? { answer: data.answer, prepared: data.prepared === 'yes' } : data;
-      const asked = await saveAnswer(services, request, token, given);
-      const { status, html } = renderConfirmationPage(asked, getTexts(request), config);
-      return send(reply, status, html);
-    });
+    pages.get(`${CONFIRMATION_PATH}/*`, route, (request, reply) =>
+      send(reply, renderConfirmationPage({ state: 'unknown' }, getTexts(request), config)),
+    );
+    pages.post(path, route, async (request, reply) => send(reply, await answerQuestion(services, request)));
   });
 }

@@ -1,4 +1,5 @@
-import { createHmac, hash as digest, hkdfSync } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
+import { deriveKey, signText } from '../../frame/server/base/secrets.ts';
 import type { Config } from '../../frame/server/config.ts';
 import { type CustodyFinding, canonicalizeEvent } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
@@ -14,14 +15,13 @@ export function computeHash({ hand_over: handOver, made_at: madeAt, ...row }: Ha
 }
 
 /** Derives the key of the anchors, which is not in the database. */
-export const deriveAnchorKey = ({ tokenSecret }: Pick<Config, 'tokenSecret'>): Buffer =>
-  Buffer.from(hkdfSync('sha256', tokenSecret, '', 'custody anchors', 32));
+export const deriveAnchorKey = (config: Pick<Config, 'tokenSecret'>): Buffer => deriveKey(config, 'custody anchors');
 
 /** Computes an HMAC-SHA-256 (hex) over the previous anchor and the row. */
 export function computeAnchor(key: Buffer, before: string, row: Omit<CustodyRow, 'anchor'>): string {
   const { id, label_key, hash, account_id, received_at, standing } = row;
   const list = [before, id, computeHash(row), hash, label_key, account_id, received_at, standing];
-  return createHmac('sha256', key).update(JSON.stringify(list)).digest('hex');
+  return signText(key, JSON.stringify(list), 'hex');
 }
 
 export interface ChainFinding {

@@ -5,15 +5,10 @@ import { type RecordValues as Config, computeFields } from '../../frame/config/d
 import { appFolder } from '../../frame/server/base/appFolder.ts';
 import { EnvironmentError } from '../../frame/server/base/environmentError.ts';
 import { importDefault } from '../../frame/server/base/importDefault.ts';
-import type { Schema } from '../../frame/server/db/databaseSchema.ts';
+import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import {
-  type CollectionDb,
-  type CollectionRow,
-  toCollectionDb,
-  toSchemaDb,
-} from '../../frame/server/records/schema/collectionDb.ts';
+import type { CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
 import { insertRow } from '../../frame/server/records/schema/linkRows.ts';
 import { type RecordValues, toRowColumns } from '../../frame/server/records/schema/recordRow.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -45,7 +40,7 @@ export interface CollectionSeed {
 export const defineSeed = (seed: CollectionSeed): CollectionSeed => seed;
 
 async function insertAll(
-  db: CollectionDb,
+  db: Db,
   zone: string,
   collection: Collection,
   createdBy: string,
@@ -90,34 +85,28 @@ async function loadSeeds(): Promise<[string, CollectionSeed][]> {
 export async function seedCollections(services: Services): Promise<void> {
   const seeds = await loadSeeds();
   const zone = services.config.timeZone;
-  await toCollectionDb(services.db)
-    .transaction()
-    .execute(async (db) => {
-      const accounts = await toSchemaDb(db)
-        .selectFrom('accounts')
-        .select(['id', 'role', 'email'])
-        .orderBy('id')
-        .execute();
-      const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
-      const idsByCollection = new Map<string, readonly string[]>();
-      const findCollection = (name: string) => services.collections.find(({ resource }) => resource.name === name);
-      const insert = async (name: string, records: readonly RecordValues[]) => {
-        const collection = findCollection(name);
-        return collection ? insertAll(db, zone, collection, admin, records) : [];
+  await services.db.transaction().execute(async (db) => {
+    const accounts = await db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
+    const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
+    const idsByCollection = new Map<string, readonly string[]>();
+    const findCollection = (name: string) => services.collections.find(({ resource }) => resource.name === name);
+    const insert = async (name: string, records: readonly RecordValues[]) => {
+      const collection = findCollection(name);
+      return collection ? insertAll(db, zone, collection, admin, records) : [];
+    };
+    for (const [index, [name, { records, afterInsert }]] of seeds.entries()) {
+      if (!findCollection(name)) continue;
+      const context: SeedContext = {
+        db,
+        services,
+        random: new Random(17 + index),
+        accounts: (role) => accounts.filter((one) => one.role === role),
+        ids: (other) => idsByCollection.get(other) ?? [],
+        insert,
       };
-      for (const [index, [name, { records, afterInsert }]] of seeds.entries()) {
-        if (!findCollection(name)) continue;
-        const context: SeedContext = {
-          db: toSchemaDb(db),
-          services,
-          random: new Random(17 + index),
-          accounts: (role) => accounts.filter((one) => one.role === role),
-          ids: (other) => idsByCollection.get(other) ?? [],
-          insert,
-        };
-        const ids = await insert(name, await records(context));
-        idsByCollection.set(name, ids);
-        await afterInsert?.(context, ids);
-      }
-    });
+      const ids = await insert(name, await records(context));
+      idsByCollection.set(name, ids);
+      await afterInsert?.(context, ids);
+    }
+  });
 }

@@ -1,5 +1,4 @@
 import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import { appendCustodyEvents, toLabelKey } from '../custody/append.ts';
 import { computeHash } from '../custody/chain.ts';
@@ -60,7 +59,7 @@ async function findTubes({ db, services }: SeedContext, ids: readonly string[]):
   if (!collections) return [];
   const drawn = await findRecordsBy({ db }, collections.drawnTubes, ids);
   const labels = drawn.map(({ label }) => toText(label));
-  const visits = new Map((await findTubesByLabel(toCollectionDb(db), collections, labels)).map((one) => [one.id, one]));
+  const visits = new Map((await findTubesByLabel(db, collections, labels)).map((one) => [one.id, one]));
   const tubes = drawn.map(({ id, label, drawnBy, drawnAt, decidedAt, state }): Tube => {
     const { visit = '', laboratory = '' } = visits.get(id) ?? {};
     return {

@@ -38,4 +38,4 @@ export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   ): Promise<{ resource: FhirResource; version: number; changedAt: number; record?: string } | undefined>;
 }
 
-export const defineType = <Q extends z.ZodObject>(type: FhirType<Q>): FhirType => type as unknown as FhirType;
+export const defineType = <Q extends z.ZodObject>(type: FhirType<Q>): FhirType => type;

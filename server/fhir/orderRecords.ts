@@ -4,7 +4,7 @@ import { getAllowedRoles } from '../../frame/server/records/access/fieldAccess.t
 import { getVisibleConditions } from '../../frame/server/records/access/rowRules.ts';
 import { toRecords } from '../../frame/server/records/read/findRecords.ts';
 import { type Collection, getCollection } from '../../frame/server/records/schema/collection.ts';
-import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
+import type { CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
 import { readLinks } from '../../frame/server/records/schema/linkRows.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -51,7 +51,7 @@ export async function toVisibleRecords(
   rows: readonly CollectionRow[],
   account: Account,
 ) {
-  const linked = await readLinks(toCollectionDb(services.db), collection, [...rows]);
+  const linked = await readLinks(services.db, collection, [...rows]);
   return (await toRecords({ services, collection, account }, linked)) as OrderRecord[];
 }
 

@@ -1,13 +1,14 @@
 import { getAction, type NamedAction } from '../../frame/config/actions.ts';
 import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
 import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
 import { runActionOnRow, runActionWithin } from '../../frame/server/records/operations/runAction.ts';
 import { runInTransaction } from '../../frame/server/records/operations/runInTransaction.ts';
 import { findRow } from '../../frame/server/records/read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../../frame/server/records/read/operationContext.ts';
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
-import { type CollectionDb, type CollectionRow, toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
@@ -66,12 +67,18 @@ interface HandOverLine {
 }
 async function findLines(
   { lines: { collection } }: HandOverContexts,
-  db: CollectionDb,
+  db: Db,
   handOver: string,
 ): Promise<HandOverLine[]> {
-  const query = db.selectFrom(collection.table).selectAll().where(getColumn(collection, 'handOver'), '=', handOver);
+  const query = toCollectionDb(db)
+    .selectFrom(collection.table)
+    .selectAll()
+    .where(getColumn(collection, 'handOver'), '=', handOver);
   const rows = (await query.orderBy('id').execute()) as CollectionRow[];
-  return rows.map((row) => ({ ...toRecordValues(collection, row), id: row.id }) as unknown as HandOverLine);
+  return rows.map((row) => {
+    const { label, tube, outcome } = toRecordValues(collection, row);
+    return { id: row.id, label: toText(label), tube: toText(tube) || null, outcome: toText(outcome) };
+  });
 }
 
 export interface HandOverInput {
@@ -89,11 +96,14 @@ interface HandOverResult {
 
 async function findExisting(
   scenes: HandOverContexts,
-  db: CollectionDb,
+  db: Db,
   { key, labels }: HandOverInput,
 ): Promise<HandOverResult | undefined> {
   const { collection, account } = scenes.handOvers;
-  const query = db.selectFrom(collection.table).selectAll().where(getColumn(collection, 'key'), '=', key);
+  const query = toCollectionDb(db)
+    .selectFrom(collection.table)
+    .selectAll()
+    .where(getColumn(collection, 'key'), '=', key);
   const row = (await query.executeTakeFirst()) as CollectionRow | undefined;
   if (!row) return undefined;
   if (toRecordValues(collection, row).givenBy !== account.id) throw HttpError.forField('key', 409, 'server.valueTaken');
@@ -135,7 +145,7 @@ export async function handOverTubes(
     const { laboratory, key, at } = given;
     // The phone's clock may be behind: no hand-over before the draw.
     const ids = mine.map((tube) => tube.id);
-    const drawn = await findRecordsBy({ ...services, db: toSchemaDb(db) }, places.drawnTubes, ids);
+    const drawn = await findRecordsBy({ db }, places.drawnTubes, ids);
     const since = Math.max(...drawn.map(({ drawnAt }) => Date.parse(toText(drawnAt))));
     const record = {
       laboratory,
@@ -163,6 +173,49 @@ export async function handOverTubes(
   return done;
 }
 
+interface ScanOutcome {
+  expected: HandOverLine[];
+  scanned: HandOverLine[];
+  missing: HandOverLine[];
+  unknown: string[];
+}
+
+/** Compares the labels that arrived with those that were handed over. */
+function compareLabels(expected: HandOverLine[], arrived: readonly string[]): ScanOutcome {
+  const labels = new Map(removeDuplicates(arrived).map((label) => [toKey(label), label]));
+  const has = ({ label }: HandOverLine) => labels.has(toKey(label));
+  const given = new Set(expected.map(({ label }) => toKey(label)));
+  const unknown = [...labels.values()].filter((label) => !given.has(toKey(label)));
+  return { expected, scanned: expected.filter(has), missing: expected.filter((line) => !has(line)), unknown };
+}
+
+/** Moves the lines and tubes of a hand-over to their new states, in a fixed order, and adds the unknown labels. */
+async function writeOutcome(
+  write: WriteContext,
+  { lines, tubes }: HandOverContexts,
+  id: string,
+  { scanned, missing, unknown }: ScanOutcome,
+): Promise<void> {
+  const tubeWrite = { ...write, collection: tubes.collection };
+  const lineWrite = { ...write, collection: lines.collection };
+  const outcomes = [
+    ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' })),
+    ...missing.map((line) => ({ ...line, move: 'miss', moved: 'miss' })),
+  ].toSorted((a, b) => String(a.tube).localeCompare(String(b.tube)));
+  const [lineIds, tubeIds] = [outcomes.map((one) => one.id), outcomes.flatMap(({ tube }) => tube ?? [])];
+  const written = await lockRows(lineWrite, lineIds);
+  const held = await lockRows(tubeWrite, tubeIds);
+  for (const { id: line, tube, move, moved } of outcomes) {
+    const [before, drawn] = [written.get(line), held.get(tube ?? '')];
+    if (!before) throw notFound();
+    await runActionOnRow(lineWrite, getTransition(lines, move), before, {});
+    // Skips tubes that the caller may not see, or that an admin moved meanwhile.
+    if (drawn && toRecordValues(tubes.collection, drawn).state === 'handedOver')
+      await runActionOnRow(tubeWrite, getTransition(tubes, moved), drawn, {});
+  }
+  for (const label of unknown) await addRecord(lineWrite, { handOver: id, label, outcome: 'unknown' });
+}
+
 /**
  * Closes a hand-over: expected labels are scanned or missing, others unknown.
  * Throws an HttpError: 404, or 409 if it is closed.
@@ -174,60 +227,28 @@ export async function closeScan(
   arrived: readonly string[],
 ): Promise<ScanResult> {
   const scenes = createContexts(services, calling);
-  const { handOvers, lines, tubes } = scenes;
-  const found = await runInTransaction(handOvers, async (write) => {
+  const { handOvers } = scenes;
+  const result = await runInTransaction(handOvers, async (write) => {
     const { db, publish } = write;
-    const tubeWrite = { ...write, collection: tubes.collection };
-    const lineWrite = { ...write, collection: lines.collection };
     const row = await findRow(write, id);
     if (!row) throw notFound();
-    const labels = new Map(removeDuplicates(arrived).map((label) => [toKey(label), label]));
-    const expected = await findLines(scenes, db, id);
-    const scanned = expected.filter(({ label }) => labels.has(toKey(label)));
-    const missing = expected.filter(({ label }) => !labels.has(toKey(label)));
-    const asked = new Set(expected.map(({ label }) => toKey(label)));
-    const unknown = [...labels.values()].filter((label) => !asked.has(toKey(label)));
+    const found = compareLabels(await findLines(scenes, db, id), arrived);
+    const { expected, scanned, missing, unknown } = found;
     const close = getTransition(handOvers, 'close');
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
     // Close first: a concurrent call waits here and is rejected.
     await runActionWithin(write, { ...close, values: { ...close.values, ...counts } }, id, {});
-    const outcomes = [
-      ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' as const })),
-      ...missing.map((line) => ({ ...line, move: 'miss', moved: 'miss' as const })),
-    ].toSorted((a, b) => String(a.tube).localeCompare(String(b.tube)));
-    const written = await lockRows(
-      lineWrite,
-      outcomes.map((one) => one.id),
-    );
-    const held = await lockRows(
-      tubeWrite,
-      outcomes.flatMap(({ tube }) => tube ?? []),
-    );
-    for (const { id: line, tube, move, moved } of outcomes) {
-      const [before, drawn] = [written.get(line), held.get(tube ?? '')];
-      if (!before) throw notFound();
-      await runActionOnRow(lineWrite, getTransition(lines, move), before, {});
-      // Skips tubes that the caller may not see, or that an admin moved meanwhile.
-      if (drawn && toRecordValues(tubes.collection, drawn).state === 'handedOver')
-        await runActionOnRow(tubeWrite, getTransition(tubes, moved), drawn, {});
-    }
-    for (const label of unknown) await addRecord(lineWrite, { handOver: id, label, outcome: 'unknown' });
+    await writeOutcome(write, scenes, id, found);
     const { laboratory, givenBy } = toRecordValues(handOvers.collection, row);
-    await notifyMissing(db, publish, services, {
-      ...{ handOver: id, laboratory, givenBy },
-      ...{ expected: expected.length, tubes: missing },
-    });
+    const hand = { handOver: id, laboratory, givenBy, expected: expected.length };
+    await notifyMissing(db, publish, services, { ...hand, tubes: missing });
     await noteChange(write, id, ['labels']);
-    const names = (some: readonly { label: string }[]) => some.map(({ label }) => label);
-    return {
-      expected: expected.length,
-      scanned: matchRecorded(arrived, names(scanned)),
-      missing: names(missing),
-      unknown,
-    };
+    const names = (some: readonly HandOverLine[]) => some.map(({ label }) => label);
+    const matched = matchRecorded(arrived, names(scanned));
+    return { expected: expected.length, scanned: matched, missing: names(missing), unknown };
   });
   await runCommittedHooks(handOvers, handOvers.changes);
-  return found;
+  return result;
 }
 
 /** Finds when a tube was handed over (ms), by the records of its hand-overs. */

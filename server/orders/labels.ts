@@ -4,7 +4,7 @@ import { newId } from '../../frame/server/db/newId.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { SignedInCall } from '../../frame/server/records/read/operationContext.ts';
 import { createContext } from '../../frame/server/records/read/operationContext.ts';
-import { toCollectionDb, toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import { toTakenRefusal } from '../../frame/server/records/write/writeTransaction.ts';
@@ -31,7 +31,7 @@ export async function bindLabel(
   { label, tube, at }: DrawnLabel,
 ): Promise<void> {
   const places = findOrderCollections(services);
-  const writing = toCollectionDb(db as never);
+  const writing = toCollectionDb(db);
   const order =
     places &&
     (await writing
@@ -53,5 +53,5 @@ export async function bindLabel(
     if (toTakenRefusal(scene.collection, cause)) throw HttpError.forField('label', 409, 'server.labelUsed', { label });
     throw cause;
   }
-  await calling.note(toSchemaDb(writing), { nested: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
+  await calling.note(writing, { nested: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
 }

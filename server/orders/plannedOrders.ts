@@ -1,3 +1,4 @@
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Collection } from '../../frame/server/records/schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { readLinks } from '../../frame/server/records/schema/linkRows.ts';
@@ -11,9 +12,11 @@ import { type PlannedTest, type PlannedTube, planTubes, type Stability, type Tub
 /** A record with all its fields, regardless of access. */
 export type StoredRecord = RecordValues & { id: string };
 
+export type OrderServices = Pick<Services, 'collections'> & { db: Db };
+
 /** Finds records by id, or by another field, without access checks. */
 export async function findRecordsBy(
-  { db }: Pick<Services, 'db'>,
+  { db }: { db: Db },
   collection: Collection,
   requested: readonly string[],
   field?: string,
@@ -59,7 +62,7 @@ export interface PlannedOrder {
 
 /** Loads the orders of appointments with the tubes to draw, in five queries. */
 export async function planOrders(
-  services: Pick<Services, 'db' | 'collections'>,
+  services: OrderServices,
   appointments: readonly AppointmentRow[],
 ): Promise<PlannedOrder[]> {
   const places = findOrderCollections(services);

@@ -3,7 +3,6 @@ import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
 import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
-import { toCollectionDb, toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import type { TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
 import { fromWireTimings } from '../../frame/wire/wireTimings.ts';
@@ -29,7 +28,7 @@ async function findOpenRedraw(
     where o.${sql.ref(getColumn(testOrders, 'redrawOf'))} = ${order}
       and a.status = 'Pending' and a.employee_id is null
     order by o.id desc limit 1`;
-  return (await found.execute(toCollectionDb(db))).rows[0]?.id;
+  return (await found.execute(db)).rows[0]?.id;
 }
 
 async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<string[]> {
@@ -43,7 +42,6 @@ async function addRedrawVisit(
   first: AppointmentRow,
   order: StoredRecord,
 ): Promise<AppointmentRow> {
-  const writing = toSchemaDb(db);
   const now = Date.now();
   const { translate } = getServerTexts();
   const requisition = toText(order.requisition);
@@ -55,12 +53,12 @@ async function addRedrawVisit(
     ...{ image: null, tracking_image: null, fees_cents: null },
     ...{ employee_id: null, status: 'Pending', cancel_reason: null, visit_state: null, completed_by_report: null },
     ...{ dispatched_at: null, former_employee_id: null },
-    scheduled_at: proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(writing, first), now),
+    scheduled_at: proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(db, first), now),
     instructions: [marked, first.instructions].filter(Boolean).join('\n'),
     ...{ created_at: now, updated_at: now, version: 1 },
   };
-  await addAppointment(writing, row, []);
-  await notify(writing, records.publish, services, 'redraw', row);
+  await addAppointment(db, row, []);
+  await notify(db, records.publish, services, 'redraw', row);
   records.publish(createAppointmentEvent(row, 'create'));
   records.note({ operation: 'create', resource: 'appointments', recordId: row.id });
   return row;
@@ -74,20 +72,18 @@ export async function requestRedraw(inside: RedrawContext, tube: RecordValues): 
   const { db, services, records } = inside;
   const places = findOrderCollections(services);
   if (!places) return null;
-  const reading = { ...services, db: toSchemaDb(db) };
-  const [order] = await findRecordsBy(reading, places.testOrders, [toText(tube.testOrder)]);
-  const first = order && (await appointmentById(reading.db, toText(order.appointment)));
+  const [order] = await findRecordsBy({ db }, places.testOrders, [toText(tube.testOrder)]);
+  const first = order && (await appointmentById(db, toText(order.appointment)));
   if (!order || !first) return null;
   const tests = getTestIds(tube);
   const open = await findOpenRedraw(inside, places, order.id);
   if (open) {
-    const [found] = await findRecordsBy(reading, places.testOrders, [open]);
+    const [found] = await findRecordsBy({ db }, places.testOrders, [open]);
     const before = getTestIds(found ?? {});
     const combined = [...new Set([...before, ...tests])];
-    const visit = found && (await appointmentById(reading.db, toText(found.appointment)));
+    const visit = found && (await appointmentById(db, toText(found.appointment)));
     await records.update('testOrders', open, { tests: combined });
-    if (visit && combined.length > before.length)
-      await notify(reading.db, records.publish, services, 'redrawMore', visit);
+    if (visit && combined.length > before.length) await notify(db, records.publish, services, 'redrawMore', visit);
     return open;
   }
   const visit = await addRedrawVisit(inside, first, order);

@@ -1,34 +1,15 @@
-import { findAccountById, findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
-import { addNotifications, type NewNotification } from '../../frame/server/accounts/notificationRows.ts';
+import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
 import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { createNotificationsEvent } from '../../frame/server/live/accountEvents.ts';
-import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
-import { type CollectionDb, toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
 import type { TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
 import type { Services } from '../../frame/server/services.ts';
+import { findAdminIds, sendNotice } from '../outbox/notify.ts';
 import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';
 import { findVisitId } from './tubeRows.ts';
 
 const MAX_NAMED_LABELS = 10;
-
-interface TubeNotice extends NewNotification {
-  push: string;
-  to: readonly string[];
-}
-
-async function sendNotice(
-  db: Db,
-  publish: Publish,
-  services: Services,
-  { to, push, ...notice }: TubeNotice,
-): Promise<void> {
-  await addNotifications(db, to, notice);
-  publish(createNotificationsEvent([...to], 'create'));
-  await addPushMessages(db, services, [...to], { title: notice.title, body: push });
-}
 
 const findName = async (db: Db, id: unknown) => (await findAccountById(db, toText(id)))?.full_name ?? '';
 
@@ -45,14 +26,13 @@ export interface MissingTubes {
  * It links to a single tube for admins, else to the hand-over.
  */
 export async function notifyMissing(
-  writing: CollectionDb,
+  db: Db,
   publish: Publish,
   services: Services,
   { handOver, laboratory, givenBy, expected, tubes }: MissingTubes,
 ): Promise<void> {
   const places = findOrderCollections(services);
   if (!places || tubes.length === 0) return;
-  const db = toSchemaDb(writing);
   const { translate } = getServerTexts();
   const labels = tubes.map(({ label }) => label);
   const named = labels.slice(0, MAX_NAMED_LABELS).join(', ') + (labels.length > MAX_NAMED_LABELS ? ', …' : '');
@@ -60,31 +40,24 @@ export async function notifyMissing(
   const text = (part: string) => translate(`notices.tubesMissing.${part}`, args);
   const notice = { title: text('title'), body: text('body'), push: text('push') };
   const ids = tubes.flatMap(({ tube }) => tube ?? []);
-  const drawn = await findRecordsBy({ ...services, db }, places.drawnTubes, ids);
+  const drawn = await findRecordsBy({ db }, places.drawnTubes, ids);
   const people = [givenBy, ...drawn.map(({ drawnBy }) => drawnBy)].map(toText).filter(Boolean);
   const record = { resource: 'handOvers', id: handOver };
   const [only] = ids;
   const about = only && tubes.length === 1 ? { resource: 'drawnTubes', id: only } : record;
-  const admins = (await findAccountsByRole(db, 'admin')).map(({ id }) => id);
-  await sendNotice(db, publish, services, { ...notice, about, to: admins });
+  await sendNotice(db, publish, services, { ...notice, about, to: await findAdminIds(db) });
   await sendNotice(db, publish, services, { ...notice, about: record, to: [...new Set(people)] });
 }
 
 /** Notifies the person who drew a rejected tube; admins hear of the redraw. */
-export async function notifyRejected({
-  values,
-  db: writing,
-  services,
-  records,
-}: TransactionHookContext): Promise<void> {
+export async function notifyRejected({ values, db, services, records }: TransactionHookContext): Promise<void> {
   const drawnBy = toText(values.drawnBy);
   if (!drawnBy) return;
-  const db = toSchemaDb(writing);
   const { translate } = getServerTexts();
   const reason = translate(`orders.rejectReasons.${values.rejectReason}`);
   const text = (part: string) => translate(`notices.tubeRejected.${part}`, { label: toText(values.label), reason });
   const notice = { title: text('title'), body: text('body'), push: text('push') };
-  const visit = await findVisitId(writing, services, toText(values.testOrder));
+  const visit = await findVisitId(db, services, toText(values.testOrder));
   await sendNotice(db, records.publish, services, {
     ...notice,
     to: [drawnBy],

@@ -1,18 +1,15 @@
 import { sql } from 'kysely';
-import type { CollectionDb, CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
+import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { toUniqueKey } from '../../frame/server/records/schema/indexKeys.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 
 /** Finds the appointment of an order; '' if it was deleted. */
-export async function findVisitId(
-  db: CollectionDb,
-  services: Pick<Services, 'collections'>,
-  order: string,
-): Promise<string> {
+export async function findVisitId(db: Db, services: Pick<Services, 'collections'>, order: string): Promise<string> {
   const places = findOrderCollections(services);
   if (!places) return '';
-  const row = await db
+  const row = await toCollectionDb(db)
     .selectFrom(places.testOrders.table)
     .select(sql<string>`${sql.ref(getColumn(places.testOrders, 'appointment'))}`.as('visit'))
     .where('id', '=', order)
@@ -33,7 +30,7 @@ const MAX_TUBES_IN_HAND = 500;
 
 /** Finds tubes that an employee drew and has not handed over, the newest first. */
 export async function findTubesInHand(
-  db: CollectionDb,
+  db: Db,
   { drawnTubes, testOrders }: OrderCollections,
   employee: string,
 ): Promise<{ label: string; laboratory: string; name: string }[]> {
@@ -51,7 +48,7 @@ export async function findTubesInHand(
 
 /** Finds tubes by label in any case. */
 export async function findTubesByLabel(
-  db: CollectionDb,
+  db: Db,
   { drawnTubes, testOrders }: OrderCollections,
   labels: readonly string[],
 ): Promise<VisitTube[]> {

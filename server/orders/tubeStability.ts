@@ -1,7 +1,6 @@
-import type { Services } from '../../frame/server/services.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { findOrderCollections } from './orderCollections.ts';
-import { findRecordsBy, planOrders, toText } from './plannedOrders.ts';
+import { findRecordsBy, type OrderServices, planOrders, toText } from './plannedOrders.ts';
 import type { PlannedTest, PlannedTube } from './tubePlan.ts';
 
 /** Fields of a drawn tube. */
@@ -41,7 +40,7 @@ interface DrawnTube {
  * Further tubes count for all tests of that kind.
  */
 export async function findTubeStability(
-  services: Pick<Services, 'db' | 'collections'>,
+  services: OrderServices,
   { testOrder, tubeKind, drawnAt, id }: DrawnTube,
 ): Promise<TubeStability> {
   const places = findOrderCollections(services);

@@ -1,5 +1,5 @@
 import { findAccountById, findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
-import { addNotifications } from '../../frame/server/accounts/notificationRows.ts';
+import { addNotifications, type NewNotification } from '../../frame/server/accounts/notificationRows.ts';
 import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
 import { formatDateTime } from '../../frame/server/base/time.ts';
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
@@ -11,22 +11,28 @@ import type { DeclineReason } from '../../src/wire/orderApi.ts';
 import type { FailedDrawReason, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
-export type NoticeKind =
-  | 'added'
-  | 'assigned'
-  | 'status'
-  | 'tracking'
-  | 'moved'
-  | 'edited'
-  | 'cancelled'
-  | 'unassigned'
-  | 'withdrawn'
-  | 'notDrawn'
-  | 'visitNote'
-  | 'lateReport'
-  | 'redraw'
-  | 'redrawMore'
-  | 'declined';
+const CONCERNED = ['laboratory', 'employee'] as const;
+
+/** The people whom each change of an appointment concerns (design.md). */
+const RECIPIENTS = {
+  added: ['admins'],
+  assigned: ['employee'],
+  status: CONCERNED,
+  tracking: ['admins', 'laboratory'],
+  moved: CONCERNED,
+  edited: CONCERNED,
+  cancelled: CONCERNED,
+  unassigned: ['employee'],
+  withdrawn: ['laboratory'],
+  notDrawn: ['admins'],
+  visitNote: ['admins'],
+  lateReport: ['admins'],
+  redraw: ['admins'],
+  redrawMore: ['admins'],
+  declined: ['admins'],
+} satisfies Record<string, readonly ('admins' | 'employee' | 'laboratory')[]>;
+
+export type NoticeKind = keyof typeof RECIPIENTS;
 
 const LOST_ACCESS: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
 
@@ -76,78 +82,63 @@ export function createNotice(
   return { title: text('title'), body: text('body'), push: text('push') };
 }
 
-/**
- * Notifies the people concerned (design.md) in the transaction of the change, and pushes to their browsers.
- * For a lost appointment pass the row before the change.
- */
+type NoticeServices = Pick<Services, 'config' | 'push'>;
+
+/** Adds a notice for these accounts, tells their browsers and pushes it, in the transaction of the change. */
+export async function sendNotice(
+  db: Db,
+  publish: Publish,
+  services: Pick<Services, 'push'>,
+  { to, push, ...notice }: NewNotification & { to: readonly string[]; push: string },
+): Promise<void> {
+  await addNotifications(db, to, notice);
+  publish(createNotificationsEvent(to, 'create'));
+  await addPushMessages(db, services, to, { title: notice.title, body: push });
+}
+
+/** Finds the ids of all admins. */
+export const findAdminIds = async (db: Db): Promise<string[]> =>
+  (await findAccountsByRole(db, 'admin')).map(({ id }) => id);
+
+/** Notifies the people concerned of a change. For a lost appointment pass the row before the change. */
 export async function notify(
   db: Db,
   publish: Publish,
-  services: Pick<Services, 'config' | 'push'>,
+  services: NoticeServices,
   kind: NoticeKind,
   appointment: AppointmentRow,
   said?: VisitRemark,
 ): Promise<void> {
-  const employee = appointment.employee_id ? await findAccountById(db, appointment.employee_id) : undefined;
+  const { id, employee_id, laboratory_id } = appointment;
+  const employee = employee_id ? await findAccountById(db, employee_id) : undefined;
   const { timeZone } = services.config;
   const notice = createNotice(kind, appointment, { timeZone, employee: employee?.full_name, said });
-  const recipients = await findRecipients(db, kind, appointment);
-  const about = LOST_ACCESS.has(kind) ? undefined : { resource: 'appointments', id: appointment.id };
-  await addNotifications(db, recipients, {
+  const people: readonly string[] = RECIPIENTS[kind];
+  const admins = people.includes('admins') ? await findAdminIds(db) : [];
+  const others = [people.includes('laboratory') && laboratory_id, people.includes('employee') && employee_id];
+  await sendNotice(db, publish, services, {
     ...notice,
-    columns: { appointment_id: appointment.id },
-    ...(about && { about }),
+    to: [...admins, ...others.flatMap((one) => one || [])],
+    columns: { appointment_id: id },
+    ...(!LOST_ACCESS.has(kind) && { about: { resource: 'appointments', id } }),
   });
-  publish(createNotificationsEvent(recipients, 'create'));
-  await addPushMessages(db, services, recipients, { title: notice.title, body: notice.push });
-}
-
-async function findRecipients(db: Db, kind: NoticeKind, appointment: AppointmentRow): Promise<string[]> {
-  const { employee_id: employee, laboratory_id: laboratory } = appointment;
-  const admins = async () => (await findAccountsByRole(db, 'admin')).map((admin) => admin.id);
-  const concerned = {
-    added: async () => admins(),
-    assigned: async () => [employee],
-    status: async () => [laboratory, employee],
-    tracking: async () => [...(await admins()), laboratory],
-    moved: async () => [laboratory, employee],
-    edited: async () => [laboratory, employee],
-    cancelled: async () => [laboratory, employee],
-    notDrawn: admins,
-    visitNote: admins,
-    lateReport: admins,
-    redraw: admins,
-    redrawMore: admins,
-    declined: admins,
-    unassigned: async () => [employee],
-    withdrawn: async () => [laboratory],
-  };
-  return (await concerned[kind]()).filter((id) => id !== null);
 }
 
 /** Sends one notice for many appointments: to admins for an import, else to each employee. */
 export async function notifyMany(
   db: Db,
   publish: Publish,
-  services: Pick<Services, 'config' | 'push'>,
+  services: NoticeServices,
   kind: 'imported' | 'assignedMany' | 'unassignedMany',
   appointments: readonly AppointmentRow[],
 ): Promise<void> {
   const { translate } = getServerTexts();
-  const send = async (recipients: readonly string[], rows: readonly AppointmentRow[]) => {
+  const send = async (to: readonly string[], rows: readonly AppointmentRow[]) => {
     const args = { count: rows.length, laboratory: rows[0]?.laboratory ?? '' };
     const [title, body] = [translate(`notices.${kind}.title`, args), translate(`notices.${kind}.body`, args)];
-    await addNotifications(db, recipients, { title, body });
-    publish(createNotificationsEvent(recipients, 'create'));
-    await addPushMessages(db, services, recipients, { title, body });
+    await sendNotice(db, publish, services, { to, title, body, push: body });
   };
-  if (kind === 'imported') {
-    const admins = await findAccountsByRole(db, 'admin');
-    return send(
-      admins.map(({ id }) => id),
-      appointments,
-    );
-  }
+  if (kind === 'imported') return send(await findAdminIds(db), appointments);
   for (const [employee, rows] of Map.groupBy(appointments, (one) => one.employee_id))
     if (employee) await send([employee], rows);
 }

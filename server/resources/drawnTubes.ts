@@ -1,5 +1,4 @@
-import { defineHooks, type Services, type TransactionHookContext } from 'portal-frame/server';
-import { toSchemaDb } from '../../frame/server/records/schema/collectionDb.ts';
+import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import type { CustodyCode } from '../../src/wire/custodyApi.ts';
 import type { TubeState } from '../../src/wire/orderApi.ts';
 import { recordServerStep } from '../custody/append.ts';
@@ -11,10 +10,8 @@ import { findTubeStability } from '../orders/tubeStability.ts';
 /** Computes the tube's tests and deadline (`TubeStability`) from its order, kind and drawing time. */
 const computeTubeFields = ({ db, services, id, values, before }: TransactionHookContext) => {
   const { testOrder, tubeKind, drawnAt } = { ...before, ...values };
-  return findTubeStability(
-    { ...services, db: db as unknown as Services['db'] },
-    { testOrder: String(testOrder), tubeKind: String(tubeKind), drawnAt: Date.parse(String(drawnAt)), id },
-  );
+  const tube = { testOrder: String(testOrder), tubeKind: String(tubeKind), drawnAt: Date.parse(String(drawnAt)), id };
+  return findTubeStability({ ...services, db }, tube);
 };
 
 const CUSTODY_CODES: { readonly [S in TubeState]?: CustodyCode } = {
@@ -31,7 +28,7 @@ async function recordStep({ values, account, db, services }: TransactionHookCont
   if (!code) return;
   const by = code === 'S39' ? String(values.drawnBy ?? account.id) : account.id;
   const visit = await findVisitId(db, services, String(values.testOrder));
-  await recordServerStep(toSchemaDb(db), services, { code, label: String(values.label), visit, by });
+  await recordServerStep(db, services, { code, label: String(values.label), visit, by });
 }
 
 const REDRAW_ACTIONS: ReadonlySet<string> = new Set(['reject', 'lose']);

@@ -9,7 +9,7 @@ import {
   runConditionQuery,
   selectFromIndex,
 } from '../../frame/server/db/columnConditions.ts';
-import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
+import type { AccountRow, Db, Schema } from '../../frame/server/db/databaseSchema.ts';
 import { aggregateRowsAsJson, expandJsonTexts, insertRows } from '../../frame/server/db/jsonLists.ts';
 import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
@@ -45,7 +45,7 @@ export interface FullAppointment {
 export const matching = (db: Db, facts: readonly ColumnCondition[], order = 'scheduled_at') =>
   facts.reduce(
     (query, one) => query.where(compileCondition(one)),
-    selectFromIndex(db, 'appointments', indexFor(facts, order)),
+    selectFromIndex<Schema, 'appointments'>(db, 'appointments', indexFor(facts, order)),
   );
 
 /** Counts matching appointments up to `most`. Uses the summary table, or scans at most that many rows. */

@@ -128,7 +128,7 @@ test('the sums and indexes that earlier versions kept for reports are gone after
       values (${id}, 1, 0, 0, 'A', 'One', 150, 1773000000000)`.execute(db);
   await start();
   const today = await schemaOf(store);
-  for (const statement of await getFormerDrops(db, kind, 'x_reads_counts')) await sql.raw(statement).execute(db);
+  for (const statement of await getFormerDrops(db, 'x_reads_counts')) await sql.raw(statement).execute(db);
   await sql`delete from x_made where id = 'x_reads_counts'`.execute(db);
   for (const [id, definition] of Object.entries(SUMS)) {
     for (const statement of definition.split(';\n')) await sql.raw(statement).execute(db);

@@ -216,7 +216,7 @@ describe('returns totals equal to the records', () => {
       .insertInto(collection.table)
       .values(supplyRow(collection, ROWS + 3, ROWS) as never)
       .execute();
-    const undone = db.transaction().execute(async (transaction) => {
+    const undone = store.db.transaction().execute(async (transaction) => {
       await sql`delete from ${sql.table(collection.table)}`.execute(transaction);
       throw new Error('undone');
     });

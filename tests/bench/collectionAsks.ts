@@ -27,10 +27,10 @@ export interface Filled {
 const OWN = idOf(3);
 
 /** Drops derived columns and tables, so that they are rebuilt at once. */
-export async function dropDerived({ db, kind }: Store): Promise<void> {
+export async function dropDerived({ db }: Store): Promise<void> {
   const own = toCollectionDb(db);
   const made = await own.selectFrom('x_made').select('id').execute();
-  for (const { id } of made) for (const part of await getFormerDrops(own, kind, id)) await sql.raw(part).execute(own);
+  for (const { id } of made) for (const part of await getFormerDrops(own, id)) await sql.raw(part).execute(own);
   await own.deleteFrom('x_made').execute();
 }
 

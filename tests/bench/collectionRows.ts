@@ -29,17 +29,15 @@ export function supplyRow(collection: Collection, n: number, rows: number): Reco
 }
 
 export async function fillSupplies({ db }: Store, collection: Collection, rows: number): Promise<void> {
-  await toCollectionDb(db)
-    .transaction()
-    .execute(async (transaction) => {
-      for (let from = 0; from < rows; from += 500) {
-        const part = Array.from({ length: Math.min(500, rows - from) }, (_, at) =>
-          supplyRow(collection, from + at, rows),
-        );
-        await transaction
-          .insertInto(collection.table)
-          .values(part as never)
-          .execute();
-      }
-    });
+  await db.transaction().execute(async (transaction) => {
+    for (let from = 0; from < rows; from += 500) {
+      const part = Array.from({ length: Math.min(500, rows - from) }, (_, at) =>
+        supplyRow(collection, from + at, rows),
+      );
+      await toCollectionDb(transaction)
+        .insertInto(collection.table)
+        .values(part as never)
+        .execute();
+    }
+  });
 }

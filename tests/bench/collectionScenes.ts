@@ -213,30 +213,28 @@ export async function fillScene(
   collections: readonly Collection[],
   rows: number,
 ) {
-  await toCollectionDb(db)
-    .transaction()
-    .execute(async (transaction) => {
-      for (const [name, countOf, values] of records) {
-        const collection = collections.find(({ resource }) => resource.name === name) as Collection;
-        const count = countOf(rows);
-        for (let from = 0; from < count; from += 500) {
-          const part = Array.from({ length: Math.min(500, count - from) }, (_, at) => {
-            const n = from + at;
-            const system = {
-              id: idOf(n),
-              version: 1,
-              created_at: n,
-              created_by: null,
-              changed_at: n,
-              changed_by: null,
-            };
-            return { ...toRowColumns(collection, values(n, rows), ZONE), ...system };
-          });
-          await transaction
-            .insertInto(collection.table)
-            .values(part as never)
-            .execute();
-        }
+  await db.transaction().execute(async (transaction) => {
+    for (const [name, countOf, values] of records) {
+      const collection = collections.find(({ resource }) => resource.name === name) as Collection;
+      const count = countOf(rows);
+      for (let from = 0; from < count; from += 500) {
+        const part = Array.from({ length: Math.min(500, count - from) }, (_, at) => {
+          const n = from + at;
+          const system = {
+            id: idOf(n),
+            version: 1,
+            created_at: n,
+            created_by: null,
+            changed_at: n,
+            changed_by: null,
+          };
+          return { ...toRowColumns(collection, values(n, rows), ZONE), ...system };
+        });
+        await toCollectionDb(transaction)
+          .insertInto(collection.table)
+          .values(part as never)
+          .execute();
       }
-    });
+    }
+  });
 }

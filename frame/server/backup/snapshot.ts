@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { Db } from '../db/databaseSchema.ts';
+import type { Db, Schema } from '../db/databaseSchema.ts';
 import { type DatabaseKind, findAppliedMigrations, type Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import { isDerivedTable } from '../records/derived/derivedTables.ts';
 
 /** A database whose tables are only known at run time. */
-export type AnyDb = Kysely<Record<string, SnapshotRow>>;
+export type AnyDb = Kysely<Schema & Record<string, SnapshotRow>>;
 export type SnapshotRow = Record<string, unknown>;
 
 /** A table of a backup; its types are valid in both databases. */
@@ -22,7 +22,7 @@ export interface Snapshot {
   rows(table: string): AsyncIterable<SnapshotRow>;
 }
 
-export const asAnyDb = (db: Db) => db as unknown as AnyDb;
+export const asAnyDb = (db: Db) => db as AnyDb;
 
 /** Names that PostgreSQL reports for types. */
 const TYPE_ALIASES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };

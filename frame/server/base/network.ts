@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Removes the port that some proxies append: 10.0.0.1:5000, [2001:db8::1]:5000. */
@@ -36,15 +37,13 @@ export const isAddressOrNetwork = (text: string): boolean => parseRange(text) !=
  * server trusts the client address that such a proxy forwards.
  */
 export function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
-  const ranges = networks.flatMap((network) => {
-    const range = parseRange(network);
-    return range ? [range] : [];
-  });
+  const trusted = new BlockList();
+  for (const [network, bits] of networks.map(parseRange).filter((range) => range !== undefined))
+    trusted.addSubnet(network.toString(), bits, network.kind());
   return (address) => {
     const bare = stripPort(address);
     if (!ipaddr.isValid(bare)) return false;
     const parsed = ipaddr.process(bare);
-    if (parsed.range() === 'loopback') return true;
-    return ranges.some((range) => range[0].kind() === parsed.kind() && parsed.match(range as never));
+    return parsed.range() === 'loopback' || trusted.check(parsed.toString(), parsed.kind());
   };
 }

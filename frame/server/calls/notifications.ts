@@ -5,7 +5,6 @@ import { serverParts } from '../parts.ts';
 import { findRecords } from '../records/operations/recordsApi.ts';
 import { deleteVisibleRecords, updateVisibleRecords } from '../records/operations/visibleRecords.ts';
 import { getCollection } from '../records/schema/collection.ts';
-import { toCollectionDb } from '../records/schema/collectionDb.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { toWireRecord } from './wireRecord.ts';
 
@@ -23,7 +22,7 @@ export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifica
   async readNotifications({ account, body, note }, services) {
     const collection = getCollection(services, 'notifications');
     await transact(services, async (trx, publish) => {
-      await updateVisibleRecords(toCollectionDb(trx), collection, account, body.notifications, { isRead: true });
+      await updateVisibleRecords(trx, collection, account, body.notifications, { isRead: true });
       publish(createNotificationsEvent([account.id], 'change'));
       await note(trx, { fields: ['isRead'] });
     });
@@ -32,7 +31,7 @@ export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifica
 
   async deleteNotifications({ account, note }, services) {
     await transact(services, async (trx, publish) => {
-      await deleteVisibleRecords(toCollectionDb(trx), getCollection(services, 'notifications'), account);
+      await deleteVisibleRecords(trx, getCollection(services, 'notifications'), account);
       publish(createNotificationsEvent([account.id], 'delete'));
       await note(trx);
     });

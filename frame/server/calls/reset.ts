@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { findAccountById, normalizeKey } from '../accounts/accountRows.ts';
 import { countAttempt } from '../accounts/attemptLimits.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { hashNewPassword } from '../accounts/passwordRule.ts';
 import { updatePassword } from '../accounts/profileRows.ts';
 import { HttpError } from '../base/httpError.ts';
+import { isSameSecret } from '../base/secrets.ts';
 import { createSessionsEvent } from '../live/accountEvents.ts';
 import { addToOutbox } from '../outbox/outboxRows.ts';
 import { CODE_LIFETIME_MS, type CodePayload, hashNetwork, hashResetCode } from '../outbox/resetCodeMail.ts';
@@ -34,8 +34,7 @@ export const resetHandlers: FrameHandlers<'forgotPassword' | 'verifyOtp' | 'rese
     await countAttempt(services.db, createNetworkLimits('one-time code', request, 100));
     const row = await countResetAttempt(services.db, normalizeKey(email), role, hashNetwork(services, request.ip));
     if (!row) throw wrong();
-    const given = Buffer.from(hashResetCode(services, row.id, String(otp)));
-    if (!timingSafeEqual(given, Buffer.from(row.code_hash))) throw wrong();
+    if (!isSameSecret(hashResetCode(services, row.id, String(otp)), row.code_hash)) throw wrong();
     if (!(await markResetCodeVerified(services.db, row.id))) throw wrong();
     return { data: { userId: row.id } };
   },

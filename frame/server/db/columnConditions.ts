@@ -1,4 +1,4 @@
-import { type Compilable, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Compilable, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { runCachedQuery } from './cachedQuery.ts';
 import type { Db } from './databaseSchema.ts';
 import { isSqlite } from './jsonLists.ts';
@@ -58,12 +58,12 @@ export function runConditionQuery<R, V extends Readonly<Record<string, unknown>>
 
 /** Selects from a table by an index. PostgreSQL chooses its own; SQLite keeps no statistics and needs the name. */
 export function selectFromIndex<DB, T extends keyof DB & string>(
-  db: Kysely<DB>,
+  db: Db,
   table: T,
   index: string | undefined,
 ): SelectQueryBuilder<DB, T, object> {
   const name = sql`${sql.table(table)} ${index !== undefined && isSqlite(db) ? sql`indexed by ${sql.ref(index)}` : sql``}`;
-  const from = db.selectFrom(sql<DB[T]>`${sql.table(table)}`.as<T>(name));
+  const from = db.selectFrom(sql`${sql.table(table)}`.as(name));
   return from as unknown as SelectQueryBuilder<DB, T, object>;
 }
 

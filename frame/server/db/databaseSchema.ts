@@ -29,6 +29,11 @@ export interface Schema {
   events: EventRow;
   backup_holds: BackupHoldRow;
   command_runs: CommandRunRow;
+  collection_history: HistoryRow;
+  collection_history_was: HistoryBackupRow;
+  collection_files: UploadRow;
+  collection_changes: ChangeRow;
+  collection_computed: { table_name: string; made_by: string };
 }
 
 export type Db = Kysely<Schema> | Transaction<Schema>;
@@ -171,4 +176,43 @@ export interface EventRow {
   deed: EventOperation;
   /** JSON list of account ids and roles. */
   audience: string;
+}
+
+/** A version of a record. `before` and `after` hold the changed values by field, as JSON. */
+export interface HistoryRow {
+  id: string;
+  resource: string;
+  record_id: string;
+  version: number;
+  at: number;
+  account_id: string;
+  action: string;
+  before: string;
+  after: string;
+}
+
+/** A version before a change of the config converted its values. */
+type HistoryBackupRow = Pick<HistoryRow, 'id' | 'record_id' | 'before' | 'after'> & { change: number };
+
+/** An upload. It has no record until one names it. */
+interface UploadRow {
+  path: string;
+  name: string;
+  size: number;
+  resource: string;
+  field: string;
+  account_id: string;
+  record_id: string | null;
+  created_at: number;
+}
+
+/** An applied change of stored data, with JSON to describe and undo it. */
+interface ChangeRow {
+  number: number;
+  at: number;
+  steps: string;
+  before: string;
+  after: string;
+  /** Number of the change that this one undid. */
+  undoes: number | null;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { API_ROOT } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
+import { settlesWithin } from '../base/settlesWithin.ts';
 import type { Services } from '../services.ts';
 import { sendData } from './replies.ts';
 
@@ -12,22 +13,12 @@ const PING_TIMEOUT_MS = 1500;
  * each.
  */
 export function createDatabasePing(db: Services['db']): () => Promise<boolean> {
-  let pending: Promise<boolean> | undefined;
+  let pending: Promise<unknown> | undefined;
   return async () => {
-    pending ??= sql`select 1`
-      .execute(db)
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        pending = undefined;
-      });
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
+    pending ??= sql`select 1`.execute(db).finally(() => {
+      pending = undefined;
     });
-    return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
+    return settlesWithin(pending, PING_TIMEOUT_MS).catch(() => false);
   };
 }
 

@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { notFound, unauthorized } from '../base/httpError.ts';
+import { hashSecret, isSameSecret } from '../base/secrets.ts';
 import { findLastSuccesses, WATCHED_COMMANDS } from '../db/commandRuns.ts';
 import { getMessageKinds } from '../outbox/messageKinds.ts';
 import { countWaitingMessages } from '../outbox/outboxRows.ts';
@@ -18,8 +18,6 @@ function getRouteLabel({ routeOptions: { url = '' } }: FastifyRequest): string {
   return url.startsWith(API_ROOT) || url.startsWith('/uploads/') || url === '/metrics' ? url : 'portal';
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 /**
  * Serves GET /metrics in Prometheus format to holders of METRICS_TOKEN; without that setting the path does not exist.
  * Labels are routes, methods, status codes and message kinds: nothing identifies a person or a record.
@@ -31,7 +29,7 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   app.get('/metrics', { schema: { hide: true } as object }, async ({ headers }, reply) => {
     if (!collected || token === undefined) throw notFound();
     const given = headers.authorization?.replace(/^Bearer /i, '') ?? '';
-    if (!timingSafeEqual(digest(given), digest(token))) throw unauthorized();
+    if (!isSameSecret(hashSecret(given), hashSecret(token))) throw unauthorized();
     const { registry, measure } = collected;
     // Set all gauges before reading: some of them set others.
     await measure();

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
-import { getDatabaseKind } from '../db/jsonLists.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { toSearchKey } from '../db/searchKey.ts';
 import { bulkUpdate, type TypedColumn } from '../records/schema/bulkStatements.ts';
 import { type Collection, getKeyColumn, getLinkTable, getTrashTable } from '../records/schema/collection.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
 import { needsNewColumn } from './buildSteps.ts';
@@ -43,7 +42,7 @@ export const getWrittenColumns = (shape: FieldShape): TypedColumn[] =>
 
 /** Inserts links of records whose earlier links are gone. */
 export async function insertLinks(
-  db: CollectionDb,
+  db: Db,
   table: string,
   shape: FieldShape,
   links: readonly (readonly [id: string, targets: unknown])[],
@@ -77,7 +76,7 @@ interface FieldWrite extends ComputedField {
   shape: FieldShape;
 }
 
-export async function fillRows(db: CollectionDb, { resources, after, context, lastNumber }: Plan): Promise<void> {
+export async function fillRows(db: Db, { resources, after, context, lastNumber }: Plan): Promise<void> {
   for (const { match, measured } of resources) {
     if (!match.before) continue;
     const writes = match.fields.flatMap((field): FieldWrite[] => {
@@ -101,7 +100,7 @@ function toStoredValue({ shape, match: { before } }: FieldWrite, { value, unfit 
 }
 
 async function fillResource(
-  db: CollectionDb,
+  db: Db,
   resource: ResourceMatch,
   writes: readonly FieldWrite[],
   context: SyncContext,
@@ -119,12 +118,12 @@ async function fillResource(
       for (const [id, value] of values)
         rows.set(id, { ...rows.get(id), ...toColumnValues(write.shape, value, context.zone) });
     }
-    await bulkUpdate(db, getDatabaseKind(db), table.name, columns, [...rows]);
+    await bulkUpdate(db, table.name, columns, [...rows]);
   }
 }
 
 /** Makes the next start recompute values of tables with new computed columns. */
-export async function resetComputedValues(db: CollectionDb, { resources, tables }: Plan): Promise<void> {
+export async function resetComputedValues(db: Db, { resources, tables }: Plan): Promise<void> {
   if (!tables.some(({ name }) => name === 'collection_computed')) return;
   for (const { match } of resources) {
     const isChanged = match.fields.some(

@@ -1,4 +1,4 @@
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { AffectedRecords, SchemaStep } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
@@ -58,7 +58,7 @@ function toStepDetails(match: FieldMatch, impact: FieldImpact): Partial<SchemaSt
 }
 
 async function buildFieldSteps(
-  db: CollectionDb,
+  db: Db,
   { name: resource, table }: ResourceMatch,
   match: FieldMatch,
   impact: FieldImpact,
@@ -88,7 +88,7 @@ async function buildFieldSteps(
   return steps;
 }
 
-async function buildDropFieldStep(db: CollectionDb, match: ResourceMatch, field: FieldShape): Promise<SchemaStep> {
+async function buildDropFieldStep(db: Db, match: ResourceMatch, field: FieldShape): Promise<SchemaStep> {
   const { name: resource, config, fields, recordTables } = match;
   const rows = field.computed ? 0 : await countInTables(db, recordTables, field);
   const step: SchemaStep = { do: 'drop field', resource, field: field.name, rows };
@@ -101,7 +101,7 @@ async function buildDropFieldStep(db: CollectionDb, match: ResourceMatch, field:
 }
 
 export async function buildResourceSteps(
-  db: CollectionDb,
+  db: Db,
   resourceMatch: ResourceMatch,
   measured: ReadonlyMap<FieldMatch, FieldImpact>,
   zone: string,
@@ -120,7 +120,7 @@ export async function buildResourceSteps(
 
 /** Builds the step of a resource that no config has any more. */
 export async function buildDropResourceStep(
-  db: CollectionDb,
+  db: Db,
   { name: resource }: ResourceShape,
   tables: readonly RecordTable[],
   dropped: readonly string[],

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/databaseSchema.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { StoredShape } from './resourceShape.ts';
 
@@ -13,27 +13,17 @@ export interface ChangeRecord {
   /** Number of the change that this one undid. */
   undoes?: number | null;
 }
-interface ChangeRow {
-  number: number;
-  at: number;
-  steps: string;
-  before: string;
-  after: string;
-  undoes: number | null;
-}
 const TABLE = 'collection_changes';
-type ChangeDb = Kysely<{ [TABLE]: ChangeRow }>;
-const asChangeDb = (db: CollectionDb) => db as unknown as ChangeDb;
 
-export async function createChangeTable(db: CollectionDb): Promise<void> {
+export async function createChangeTable(db: Db): Promise<void> {
   await sql`create table if not exists ${sql.table(TABLE)} (number integer primary key not null, at bigint not null,
     steps text not null, "before" text not null, "after" text not null, undoes integer)`.execute(db);
 }
 
 /** Reads the applied changes, newest first. */
-export async function readChanges(db: CollectionDb, tables: readonly string[]): Promise<ChangeRecord[]> {
+export async function readChanges(db: Db, tables: readonly string[]): Promise<ChangeRecord[]> {
   if (!tables.includes(TABLE)) return [];
-  const rows = await asChangeDb(db).selectFrom(TABLE).selectAll().orderBy('number', 'desc').limit(1000).execute();
+  const rows = await db.selectFrom(TABLE).selectAll().orderBy('number', 'desc').limit(1000).execute();
   return rows.map(({ number, at, undoes, ...json }) => ({
     number,
     at: Number(at),
@@ -45,12 +35,12 @@ export async function readChanges(db: CollectionDb, tables: readonly string[]): 
 }
 
 export async function saveChange(
-  db: CollectionDb,
+  db: Db,
   { steps, before, after, undoes = null }: Omit<ChangeRecord, 'number' | 'at'>,
   last: number,
 ): Promise<void> {
   const json = { steps: JSON.stringify(steps), before: JSON.stringify(before), after: JSON.stringify(after) };
-  await asChangeDb(db)
+  await db
     .insertInto(TABLE)
     .values({ number: last + 1, at: Date.now(), undoes, ...json })
     .execute();

@@ -5,14 +5,14 @@ import { ConfigError } from '../../config/configError.ts';
 import { appFolder } from '../base/appFolder.ts';
 import { importDefault } from '../base/importDefault.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import type { CollectionTransaction } from '../records/schema/collectionDb.ts';
 import type { ChangeRecord } from './changeLog.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import { getColumnNames, getLiveResources, type StoredShape } from './resourceShape.ts';
 
 /** Context of a custom change, with the transaction of the whole start. */
 export interface ChangeContext {
-  db: CollectionDb;
+  db: CollectionTransaction;
   kind: DatabaseKind;
   /** Returns a resource's table and the columns of its fields. */
   place(resource: string): { table: string; columns: Readonly<Record<string, string>> };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { bulkDelete, splitIntoBatches } from '../records/schema/bulkStatements.ts';
 import { getLinkTable, getTrashTable } from '../records/schema/collection.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { deleteHistory } from '../records/write/recordHistory.ts';
 import { releaseUploads } from '../records/write/recordUploads.ts';
 import type { ExistingTable } from './existingTables.ts';
@@ -19,7 +19,7 @@ const getRecordTables = (tables: readonly ExistingTable[], { table }: ResourceSh
 
 /** Finds the ids of records whose field refers to one of these records. */
 async function findReferringIds(
-  db: CollectionDb,
+  db: Db,
   table: string,
   { storage, value }: FieldShape,
   targets: readonly string[],
@@ -41,7 +41,7 @@ async function findReferringIds(
  * discard after it.
  */
 export async function eraseDroppedRecords(
-  db: CollectionDb,
+  db: Db,
   resources: readonly AnyResource[],
   erased: readonly ErasedRecord[],
 ): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import { STORAGES, type Storage } from '../../fields/kind.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { getLinkTable, getTableName, getValueColumn } from '../records/schema/collection.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import {
   createFieldShape,
   type FieldShape,
@@ -23,7 +23,7 @@ export interface ExistingTable {
   types?: readonly string[];
 }
 
-async function hasValues(db: CollectionDb, table: string, { storage, value }: FieldShape): Promise<boolean> {
+async function hasValues(db: Db, table: string, { storage, value }: FieldShape): Promise<boolean> {
   if (storage === 'links') return true;
   const found = sql`select 1 from ${sql.table(table)} where ${sql.ref(value)} is not null limit 1`;
   return (await found.execute(db)).rows.length > 0;
@@ -35,7 +35,7 @@ const createUnknownField = (storage: Storage, name: string, value: string): Fiel
 
 /** Infers the fields of a table from its columns and its config, if there is one. */
 async function inferFields(
-  db: CollectionDb,
+  db: Db,
   { name: table, columns }: ExistingTable,
   config: AnyResource | undefined,
   tables: readonly string[],
@@ -70,7 +70,7 @@ async function inferFields(
  * all other columns count as dropped.
  */
 export async function inferShape(
-  db: CollectionDb,
+  db: Db,
   resources: readonly AnyResource[],
   tables: readonly ExistingTable[],
 ): Promise<StoredShape> {

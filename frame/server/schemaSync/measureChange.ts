@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Db } from '../db/databaseSchema.ts';
 import { getTableConditions } from '../records/query/wherePath.ts';
 import { type Collection, getTrashTable } from '../records/schema/collection.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import { toCollectionDb } from '../records/schema/collectionDb.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { StoredNames } from '../records/tables/planCollections.ts';
@@ -68,7 +69,7 @@ const REFERENCE_KINDS = ['reference', 'references'];
 
 /** Returns those of `keys` that a reference may name, including records in the trash; undefined if that is unknown. */
 async function findExistingKeys(
-  db: CollectionDb,
+  db: Db,
   { rule }: FieldShape,
   { places, existingCollections, tables }: SyncContext,
   keys: readonly string[],
@@ -112,7 +113,7 @@ interface RecordOutcome {
 
 /** Computes the new values of a field in these records. References to missing records do not fit. */
 export async function computeOutcomes(
-  db: CollectionDb,
+  db: Db,
   { match, compute }: ComputedField,
   page: readonly StoredRecord[],
   context: SyncContext,
@@ -164,7 +165,7 @@ export const hasConstantDefault = ({ field, after }: FieldMatch): boolean =>
   field.default === undefined || (typeof field.default !== 'function' && after.storage !== 'links');
 
 /** Counts the effect of new fields that get one value in all records, or none. */
-async function countNewFields(db: CollectionDb, { table }: ResourceMatch, fields: readonly MeasuredField[]) {
+async function countNewFields(db: Db, { table }: ResourceMatch, fields: readonly MeasuredField[]) {
   if (fields.length === 0) return;
   const total = await countRows(db, table);
   for (const { match, impact } of fields) {
@@ -175,7 +176,7 @@ async function countNewFields(db: CollectionDb, { table }: ResourceMatch, fields
     const isMissing = !hasDefault && after.required;
     if (!isShared && !isMissing) continue;
     const counter = isShared ? impact.doubles : impact.missing;
-    const first = await db.selectFrom(table).select('id').orderBy('id').limit(MAX_IDS).execute();
+    const first = await toCollectionDb(db).selectFrom(table).select('id').orderBy('id').limit(MAX_IDS).execute();
     for (const { id } of first) counter.add(id, false);
     counter.rows = total;
   }
@@ -183,7 +184,7 @@ async function countNewFields(db: CollectionDb, { table }: ResourceMatch, fields
 
 /** Measures the effect on fields whose values may change. References to tables that do not exist yet are dangling. */
 export async function measureChange(
-  db: CollectionDb,
+  db: Db,
   resource: ResourceMatch,
   context: SyncContext,
 ): Promise<Map<FieldMatch, FieldImpact>> {
@@ -215,14 +216,14 @@ const becomesComputed = ({ before, after }: FieldMatch) =>
   Boolean(before && !before.dropped && !before.computed && after.computed);
 
 async function countEnteredValues(
-  db: CollectionDb,
+  db: Db,
   tables: readonly RecordTable[],
   before: FieldShape,
   unfit: AffectedCounter,
 ): Promise<void> {
   if (before.storage === 'links') return;
   for (const { name, isTrash } of tables) {
-    const entered = db.selectFrom(name).select('id').where(sql.ref(before.value), 'is not', null);
+    const entered = toCollectionDb(db).selectFrom(name).select('id').where(sql.ref(before.value), 'is not', null);
     for (const { id } of await entered.orderBy('id').limit(MAX_IDS).execute()) unfit.add(id, isTrash);
   }
   unfit.rows = await countInTables(db, tables, before);

@@ -1,5 +1,5 @@
 import { listRules, type RecordRule } from '../../config/recordRules.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';
 import { findClashes } from '../records/schema/ruleConditions.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
@@ -37,7 +37,7 @@ function toComparable({ after, field }: FieldMatch, value: unknown, zone: string
 
 /** Finds the records outside the bin that would break a rule. */
 async function findBroken(
-  db: CollectionDb,
+  db: Db,
   resource: ResourceMatch,
   rule: RecordRule,
   context: SyncContext,
@@ -66,11 +66,7 @@ async function findBroken(
 }
 
 /** Builds the steps of rules that are new, gone, or whose values change. */
-export async function buildRuleSteps(
-  db: CollectionDb,
-  resource: ResourceMatch,
-  context: SyncContext,
-): Promise<SchemaStep[]> {
+export async function buildRuleSteps(db: Db, resource: ResourceMatch, context: SyncContext): Promise<SchemaStep[]> {
   const { before, fields, config, name } = resource;
   if (!before) return [];
   const steps: SchemaStep[] = [];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { isSqlite } from '../db/jsonLists.ts';
 import type { Store } from '../db/openDatabase.ts';
 import { getKeyColumn, getLinkTable, getTrashTable, getUniqueColumn } from '../records/schema/collection.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
 import { getDerivedName } from '../records/schema/tableNames.ts';
 import { withSchemaLock } from '../records/tables/createTables.ts';
 import { createChangeTable, saveChange } from './changeLog.ts';
@@ -26,11 +26,7 @@ export interface Orphan {
 
 const getOrphanName = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
 
-export async function findOrphans(
-  db: CollectionDb,
-  shape: StoredShape,
-  tables: readonly ExistingTable[],
-): Promise<Orphan[]> {
+export async function findOrphans(db: Db, shape: StoredShape, tables: readonly ExistingTable[]): Promise<Orphan[]> {
   const orphans: Orphan[] = [];
   const filledTrash = await findFilledTrash(db, shape, tables);
   for (const resource of shape) {
@@ -57,7 +53,7 @@ export async function findOrphans(
   return orphans;
 }
 
-async function dropColumn(db: CollectionDb, table: string, column: string): Promise<void> {
+async function dropColumn(db: Db, table: string, column: string): Promise<void> {
   if (isSqlite(db)) {
     const { rows } = await sql<{ name: string }>`select name from sqlite_master
       where type = 'index' and tbl_name = ${table} and instr(sql, ${`"${column}"`}) > 0`.execute(db);
@@ -66,11 +62,11 @@ async function dropColumn(db: CollectionDb, table: string, column: string): Prom
   await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
 }
 
-const dropTable = (db: CollectionDb, table: string) =>
+const dropTable = (db: Db, table: string) =>
   sql`drop table if exists ${sql.table(table)} ${sql.raw(isSqlite(db) ? '' : 'cascade')}`.execute(db);
 
 async function removeField(
-  db: CollectionDb,
+  db: Db,
   { table }: ResourceShape,
   field: FieldShape,
   tables: readonly ExistingTable[],
@@ -82,7 +78,7 @@ async function removeField(
   }
 }
 
-async function removeResource(db: CollectionDb, { name, table: recordTable, fields }: ResourceShape): Promise<void> {
+async function removeResource(db: Db, { name, table: recordTable, fields }: ResourceShape): Promise<void> {
   const links = fields.filter(({ storage }) => storage === 'links');
   for (const table of [recordTable, getTrashTable(recordTable)]) {
     const derived = ['counts', 'pieces', 'rows', 'rules'].map((kind) => getDerivedName({ table }, kind));

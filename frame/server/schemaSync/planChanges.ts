@@ -1,5 +1,5 @@
 import type { AnyResource } from '../../config/resource.ts';
-import type { CollectionDb } from '../records/schema/collectionDb.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
 import { buildDropResourceStep, buildResourceSteps, needsNewColumn } from './buildSteps.ts';
 import { type ChangeRecord, readChanges } from './changeLog.ts';
@@ -30,7 +30,7 @@ export interface Plan {
   context: SyncContext;
 }
 
-export async function readTables(db: CollectionDb): Promise<ExistingTable[]> {
+export async function readTables(db: Db): Promise<ExistingTable[]> {
   const tables = await db.introspection.getTables();
   return tables.map(({ name, columns }) => ({
     name,
@@ -79,7 +79,7 @@ function toResourceShape(match: ResourceMatch, measured: ReadonlyMap<FieldMatch,
 
 /** Reads the applied changes and the stored shape. Infers the shape of a database without records of changes. */
 export async function readStoredShape(
-  db: CollectionDb,
+  db: Db,
   resources: readonly AnyResource[],
   tables: readonly ExistingTable[],
 ): Promise<{ shape: StoredShape; history: readonly ChangeRecord[] }> {
@@ -98,7 +98,7 @@ const getStoredPlaces = (resources: readonly ResourceMatch[]): SyncContext['plac
   );
 
 /** Compares the stored shape with the configs. Does not write. */
-export async function planChanges(db: CollectionDb, { resources, zone, changes = [] }: PlanInput): Promise<Plan> {
+export async function planChanges(db: Db, { resources, zone, changes = [] }: PlanInput): Promise<Plan> {
   const tables = await readTables(db);
   const { shape: before, history } = await readStoredShape(db, resources, tables);
   const lastNumber = history[0]?.number ?? 0;

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { ConfigError } from '../../config/configError.ts';
 import { resolveValue, type ValueContext } from '../../config/dynamicValues.ts';
 import { getToday } from '../base/time.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import { type Column, getLinkTable, getTrashTable } from '../records/schema/collection.ts';
-import type { CollectionDb, CollectionRow } from '../records/schema/collectionDb.ts';
+import { type CollectionRow, toCollectionDb } from '../records/schema/collectionDb.ts';
 import { readLinks } from '../records/schema/linkRows.ts';
+import { pagesById } from '../records/schema/pagesById.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { formatConfigPath } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
 import type { ExistingTable } from './existingTables.ts';
 import { type FieldShape, getLiveFields, type StoredShape } from './resourceShape.ts';
 import { type ConvertedValue, createConverter } from './values/convertValues.ts';
-
-const PAGE_SIZE = 1000;
 
 type FieldValues = Record<string, unknown>;
 
@@ -79,7 +79,7 @@ const toLinkColumn = (table: string, { storage, value }: FieldShape) =>
   };
 
 export async function findFilledTrash(
-  db: CollectionDb,
+  db: Db,
   shape: StoredShape,
   tables: readonly ExistingTable[],
 ): Promise<Set<string>> {
@@ -145,7 +145,7 @@ class RecordContext implements ValueContext {
  * function may need them.
  */
 export async function* readRecords(
-  db: CollectionDb,
+  db: Db,
   { before, fields, recordTables }: ResourceMatch,
   matches: readonly FieldMatch[],
   zone: string,
@@ -170,7 +170,7 @@ export async function* readRecords(
 
 /** Reads rows in pages. The trash may lack newer columns. */
 export async function* readPages(
-  db: CollectionDb,
+  db: Db,
   { name: table, columns, linkTables }: RecordTable,
   systemColumns: readonly string[],
   shapes: readonly FieldShape[],
@@ -181,29 +181,22 @@ export async function* readPages(
     .filter(({ storage }) => storage === 'links')
     .map((shape) => toLinkColumn(table, shape))
     .filter((column) => linkTables.some(({ name }) => name === column.linkTable));
-  for (let last = ''; ; ) {
-    const page = await db
-      .selectFrom(table)
-      .select(['id', ...selected])
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(PAGE_SIZE)
-      .execute();
-    yield await readLinks(db, { columns: links }, page as CollectionRow[]);
-    if (page.length < PAGE_SIZE) return;
-    last = String(page.at(-1)?.id);
-  }
+  const records = toCollectionDb(db)
+    .selectFrom(table)
+    .select(['id', ...selected]);
+  const pages = pagesById((last, size) => records.where('id', '>', last).orderBy('id').limit(size).execute());
+  for await (const page of pages) yield await readLinks(db, { columns: links }, page as CollectionRow[]);
 }
 
 /** Counts records, or records with a value of this field. */
-export async function countRows(db: CollectionDb, table: string, shape?: FieldShape): Promise<number> {
+export async function countRows(db: Db, table: string, shape?: FieldShape): Promise<number> {
   if (shape?.storage === 'links') return countRows(db, getLinkTable(table, shape.value));
   const what = shape ? sql.ref(shape.value) : sql.raw('*');
   const { rows } = await sql<{ count: number }>`select count(${what}) as count from ${sql.table(table)}`.execute(db);
   return Number(rows[0]?.count);
 }
 
-export async function countInTables(db: CollectionDb, tables: readonly RecordTable[], shape?: FieldShape) {
+export async function countInTables(db: Db, tables: readonly RecordTable[], shape?: FieldShape) {
   let count = 0;
   for (const { name, columns, linkTables } of tables) {
     const hasColumn =

@@ -1,7 +1,6 @@
 import type { AnyResource } from '../../config/resource.ts';
 import type { Store } from '../db/openDatabase.ts';
 import type { Collection } from '../records/schema/collection.ts';
-import { toCollectionDb } from '../records/schema/collectionDb.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
 import { readStoredShape, readTables } from './planChanges.ts';
 import { getRecordPlaces } from './resourceShape.ts';
@@ -11,7 +10,7 @@ export async function readStoredCollections(
   { db }: Store,
   resources: readonly AnyResource[],
 ): Promise<readonly Collection[]> {
-  const collectionDb = toCollectionDb(db);
-  const { shape } = await readStoredShape(collectionDb, resources, await readTables(collectionDb));
+  const any = db;
+  const { shape } = await readStoredShape(any, resources, await readTables(any));
   return planCollections(resources, getRecordPlaces(shape));
 }

@@ -1,7 +1,6 @@
 import { ConfigError } from '../../config/configError.ts';
 import { type Store, withoutStatementTimeout } from '../db/openDatabase.ts';
 import type { Collection } from '../records/schema/collection.ts';
-import { toCollectionDb } from '../records/schema/collectionDb.ts';
 import { createTablesWithin, withSchemaLock } from '../records/tables/createTables.ts';
 import type { Services } from '../services.ts';
 import { fillRows, getColumnDefaults, resetComputedValues, toCollections } from './applySteps.ts';
@@ -61,7 +60,7 @@ class PlanReady extends Error {
 
 /** Plans the next start. Custom changes run and are rolled back. */
 export async function planOnStart(store: Store, input: PlanInput): Promise<Plan> {
-  const changes = await planChanges(toCollectionDb(store.db), input);
+  const changes = await planChanges(store.db, input);
   const plan = (await isMigrated(store)) ? withMissingColumns(changes, input) : changes;
   if (!plan.steps.some((step) => step.do === 'run')) return plan;
   try {
@@ -86,7 +85,7 @@ export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly 
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps, lastNumber } = plan;
     const collections = toCollections(input.resources, after);
-    await createTablesWithin(db, store.kind, collections, {
+    await createTablesWithin(db, collections, {
       getDefault: getColumnDefaults(plan, input.zone),
       fill: async () => {
         await fillRows(db, plan);

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { getDatabaseKind } from '../db/jsonLists.ts';
+import type { Db } from '../db/databaseSchema.ts';
 import type { Store } from '../db/openDatabase.ts';
 import { bulkUpdate } from '../records/schema/bulkStatements.ts';
 import { getLinkTable, getUniqueColumn } from '../records/schema/collection.ts';
-import type { CollectionDb, CollectionRow } from '../records/schema/collectionDb.ts';
+import type { CollectionRow } from '../records/schema/collectionDb.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';
 import { withSchemaLock } from '../records/tables/createTables.ts';
 import { getWrittenColumns, insertLinks, toColumnValues } from './applySteps.ts';
@@ -65,7 +65,7 @@ const isEqual = (one: unknown, other: unknown) => (one ?? null) === (other ?? nu
 
 /** Converts values written since a conversion back into the former column. */
 async function convertBack(
-  db: CollectionDb,
+  db: Db,
   resource: string,
   tables: readonly RecordTable[],
   { old, now }: FieldConversion,
@@ -90,7 +90,7 @@ async function convertBack(
         const set = toColumnValues(shape, value, zone);
         return [id, { ...set, ...(uniqueColumn && { [uniqueColumn]: toUniqueKey(set[old.value]) }) }] as const;
       });
-      await bulkUpdate(db, getDatabaseKind(db), table.name, columns, updates);
+      await bulkUpdate(db, table.name, columns, updates);
       if (old.storage !== 'links' || values.length === 0) continue;
       await sql`delete from ${sql.table(getLinkTable(table.name, old.value))}
         where record_id in (${sql.join(values.map(([id]) => id))})`.execute(db);
@@ -105,7 +105,7 @@ const isAllowedValue = ({ rule, kind }: FieldShape, value: unknown): boolean =>
 
 /** Finds values that people wrote into fields and resources that the undo will hide. */
 async function findNewValues(
-  db: CollectionDb,
+  db: Db,
   { number, steps, at, before }: ChangeRecord,
   { name: resource, table: resourceTable, fields }: ResourceShape,
   tables: readonly RecordTable[],
@@ -137,7 +137,7 @@ async function findNewValues(
 }
 
 async function countAffected(
-  db: CollectionDb,
+  db: Db,
   place: Omit<LeftBehind, 'held'>,
   tables: readonly RecordTable[],
   where: RawBuilder<unknown>,

@@ -3,13 +3,14 @@ import { ConfigError } from '../../../config/configError.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
 import { type Condition, getConjuncts, listPaths } from '../../../where/where.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
 import { compileWhere } from '../query/compileWhere.ts';
 import { type ListCondition, toColumnData, toListCondition } from '../query/rowCondition.ts';
 import { findColumn, getTableConditions } from '../query/wherePath.ts';
 import type { Collection, CompiledRule, CompiledRules } from '../schema/collection.ts';
-import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { findOwnerColumn } from '../schema/filterableFields.ts';
 import { getAllowedRoles } from './fieldAccess.ts';
 
@@ -68,7 +69,7 @@ export function getListConditions(collection: Collection, account: Account): Lis
 }
 
 /** Finds who sees a row now: roles that see all records, and ids of accounts with other roles. */
-export async function findAudience(db: CollectionDb, collection: Collection, row: CollectionRow): Promise<string[]> {
+export async function findAudience(db: Db, collection: Collection, row: CollectionRow): Promise<string[]> {
   return (await findAudiences(db, collection, [row]))[0] ?? [];
 }
 
@@ -76,7 +77,7 @@ const AUDIENCE_BATCH_SIZE = 500;
 
 /** Finds the audience of each row. */
 export async function findAudiences(
-  db: CollectionDb,
+  db: Db,
   collection: Collection,
   rows: readonly CollectionRow[],
 ): Promise<string[][]> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/databaseSchema.ts';
+import { getDatabaseKind, isSqlite } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import { createSystemTable } from '../schema/createSystemTable.ts';
 import { DERIVED_PREFIX, quoteName } from '../schema/tableNames.ts';
 
@@ -9,27 +10,28 @@ const DEFINITIONS_TABLE = `${DERIVED_PREFIX}made`;
 export const isDerivedTable = (table: string): boolean => table.startsWith(DERIVED_PREFIX);
 
 /** Creates the table with the SQL definition of each derived part. A part is rebuilt when its definition changes. */
-export const createDefinitionsTable = (db: CollectionDb): Promise<void> =>
+export const createDefinitionsTable = (db: Db): Promise<void> =>
   createSystemTable(db, DEFINITIONS_TABLE, { id: 'text', definition: 'text' });
 
 /** Returns the definition of a derived part; '' if there is none. */
-export async function readDefinition(db: CollectionDb, name: string): Promise<string> {
-  const found = await db.selectFrom(DEFINITIONS_TABLE).select('definition').where('id', '=', name).executeTakeFirst();
-  return String(found?.definition ?? '');
+export async function readDefinition(db: Db, name: string): Promise<string> {
+  const { rows } = await sql<{ definition: string }>`select definition from ${sql.table(DEFINITIONS_TABLE)}
+    where id = ${name}`.execute(db);
+  return rows[0]?.definition ?? '';
 }
 
 /** True if a derived part has this definition. */
-export const isUpToDate = async (db: CollectionDb, name: string, definition: string): Promise<boolean> =>
+export const isUpToDate = async (db: Db, name: string, definition: string): Promise<boolean> =>
   (await readDefinition(db, name)) === definition;
 
-export async function saveDefinition(db: CollectionDb, name: string, definition: string): Promise<void> {
+export async function saveDefinition(db: Db, name: string, definition: string): Promise<void> {
   await sql`insert into ${sql.table(DEFINITIONS_TABLE)} (id, definition) values (${name}, ${definition})
     on conflict (id) do update set definition = excluded.definition`.execute(db);
 }
 
 /** Runs `drop` and `make` if the definition of a derived part has changed. */
 export async function rebuildIfChanged(
-  db: CollectionDb,
+  db: Db,
   name: string,
   { drop, make }: { drop: readonly string[]; make: readonly string[] },
 ): Promise<void> {
@@ -40,7 +42,7 @@ export async function rebuildIfChanged(
 }
 
 /** Returns statements that drop the former triggers of a derived part. */
-async function getFormerTriggerDrops(db: CollectionDb, name: string): Promise<string[]> {
+async function getFormerTriggerDrops(db: Db, name: string): Promise<string[]> {
   const triggers = (await readDefinition(db, name))
     .split(';\n')
     .filter((statement) => statement.startsWith('create trigger '));
@@ -68,14 +70,9 @@ function getDropStatements(kind: DatabaseKind, made: string): string[] {
 }
 
 /** Returns statements that drop a derived part and its replacement. */
-export async function getFormerDrops(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  name: string,
-  make: readonly string[] = [],
-): Promise<string[]> {
-  const definitions = [await readDefinition(db, name), make.join(';\n')];
-  return [...new Set(definitions.flatMap((made) => getDropStatements(kind, made)))];
+export async function getFormerDrops(db: Db, name: string, make: readonly string[] = []): Promise<string[]> {
+  const former = await readDefinition(db, name);
+  return [...new Set([former, make.join(';\n')].flatMap((made) => getDropStatements(getDatabaseKind(db), made)))];
 }
 
 /** A trigger that runs after each changed row. */
@@ -115,9 +112,9 @@ const compileDropTrigger = (kind: DatabaseKind, { name, table }: Trigger): strin
       ];
 
 /** True if all these triggers exist. A migration that recreates a table drops its triggers. */
-async function triggersExist(db: CollectionDb, kind: DatabaseKind, triggers: readonly Trigger[]): Promise<boolean> {
+async function triggersExist(db: Db, triggers: readonly Trigger[]): Promise<boolean> {
   if (triggers.length === 0) return true;
-  const from = kind === 'sqlite' ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
+  const from = isSqlite(db) ? sql`sqlite_master where type = 'trigger' and name` : sql`pg_trigger where tgname`;
   const names = triggers.map(({ name }) => name);
   const { rows } = await sql`select 1 from ${from} in (${sql.join(names)})`.execute(db);
   return rows.length >= names.length;
@@ -125,19 +122,19 @@ async function triggersExist(db: CollectionDb, kind: DatabaseKind, triggers: rea
 
 /** Rebuilds triggers if their definition has changed. `fill` computes the values of existing records. */
 export async function rebuildTriggersIfChanged(
-  db: CollectionDb,
-  kind: DatabaseKind,
+  db: Db,
   name: string,
   { triggers, fill }: { triggers: readonly Trigger[]; fill: readonly string[] },
 ): Promise<void> {
-  const existing = await db.selectFrom(DEFINITIONS_TABLE).select('id').where('id', '=', name).executeTakeFirst();
-  if (triggers.length === 0 && !existing) return;
+  const kind = getDatabaseKind(db);
+  const existing = await readDefinition(db, name);
+  if (triggers.length === 0 && existing === undefined) return;
   const drop = [
     ...(await getFormerTriggerDrops(db, name)),
     ...triggers.flatMap((one) => compileDropTrigger(kind, one)),
   ];
   const make = [...triggers.flatMap((one) => compileCreateTrigger(kind, one)), ...fill];
-  if (existing && !(await triggersExist(db, kind, triggers)))
-    await db.deleteFrom(DEFINITIONS_TABLE).where('id', '=', name).execute();
+  if (existing !== undefined && !(await triggersExist(db, triggers)))
+    await sql`delete from ${sql.table(DEFINITIONS_TABLE)} where id = ${name}`.execute(db);
   await rebuildIfChanged(db, name, { drop: [...new Set(drop)], make });
 }

@@ -8,6 +8,8 @@ import {
 } from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
+import type { Db } from '../../db/databaseSchema.ts';
+import { getDatabaseKind } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import { compileRule } from '../access/rowRules.ts';
 import {
@@ -18,7 +20,6 @@ import {
   type LookupSource,
   type LookupTable,
 } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import { getSearchedColumns } from '../schema/filterableFields.ts';
 import { getDerivedName, quoteName } from '../schema/tableNames.ts';
 import { compileAnyChanged, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
@@ -199,15 +200,11 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
 }
 
 /** Creates or rebuilds the triggers of all lookups. Call after all tables exist. */
-export async function createLookupTriggers(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  collections: readonly Collection[],
-): Promise<void> {
+export async function createLookupTriggers(db: Db, collections: readonly Collection[]): Promise<void> {
   for (const collection of collections) {
     const groups = groupByPath(collection);
-    const triggers = compileTriggers(collection, kind, groups);
+    const triggers = compileTriggers(collection, getDatabaseKind(db), groups);
     const fill = groups.map((group) => compileUpdate(collection.table, group, ''));
-    await rebuildTriggersIfChanged(db, kind, getDerivedName(collection, 'lookup'), { triggers, fill });
+    await rebuildTriggersIfChanged(db, getDerivedName(collection, 'lookup'), { triggers, fill });
   }
 }

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { DatabaseKind } from '../../db/openDatabase.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import { SEARCH_KEY_VERSION, toSearchKey } from '../../db/searchKey.ts';
 import { bulkUpdate } from '../schema/bulkStatements.ts';
 import { type Collection, getKeyColumn, getValueColumn } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
+import { pagesById } from '../schema/pagesById.ts';
 import { isUpToDate, saveDefinition } from './derivedTables.ts';
-
-const REBUILD_PAGE_SIZE = 1000;
 
 /** A text column and its search key column. */
 interface SearchKeyColumn {
@@ -44,37 +42,31 @@ function findSearchKeyColumns(collections: readonly Collection[], tables: TableC
 
 /** Rebuilds all search keys after their algorithm has changed. */
 export async function rebuildSearchKeys(
-  db: CollectionDb,
-  kind: DatabaseKind,
+  db: Db,
   collections: readonly Collection[],
   tables: TableColumns,
 ): Promise<void> {
   const definition = String(SEARCH_KEY_VERSION);
   if (await isUpToDate(db, 'folding', definition)) return;
   const pairs = new Map(findSearchKeyColumns(collections, tables).map((one) => [`${one.table} ${one.keyColumn}`, one]));
-  for (const pair of pairs.values()) await rebuildKeyColumn(db, kind, pair);
+  for (const pair of pairs.values()) await rebuildKeyColumn(db, pair);
   await saveDefinition(db, 'folding', definition);
 }
 
-async function rebuildKeyColumn(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  { table, textColumn, keyColumn }: SearchKeyColumn,
-): Promise<void> {
+async function rebuildKeyColumn(db: Db, { table, textColumn, keyColumn }: SearchKeyColumn): Promise<void> {
   const column = sql.ref(textColumn);
-  for (let last = ''; ; ) {
-    // All versions give the same key for ASCII texts.
-    const { rows } = await sql<{ id: string; text: string; key: string }>`
+  // All versions give the same key for ASCII texts.
+  const pages = pagesById(async (last, size) => {
+    const query = sql<{ id: string; text: string; key: string }>`
       select id, ${column} as text, ${sql.ref(keyColumn)} as key from ${sql.table(table)}
-      where id > ${last} and octet_length(${column}) > length(${column}) order by id limit ${sql.lit(REBUILD_PAGE_SIZE)}`.execute(
-      db,
-    );
+      where id > ${last} and octet_length(${column}) > length(${column}) order by id limit ${sql.lit(size)}`;
+    return (await query.execute(db)).rows;
+  });
+  for await (const rows of pages) {
     const changed = rows.flatMap((row) => {
       const now = toSearchKey(row.text);
       return now === row.key ? [] : [[row.id, { [keyColumn]: now }] as const];
     });
-    await bulkUpdate(db, kind, table, [[keyColumn, 'text']], changed);
-    if (rows.length < REBUILD_PAGE_SIZE) return;
-    last = rows.at(-1)?.id ?? '';
+    await bulkUpdate(db, table, [[keyColumn, 'text']], changed);
   }
 }

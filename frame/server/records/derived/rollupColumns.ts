@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { listChildFields } from '../../../config/related/childRows.ts';
 import { getRollupMeasure, listRollupFields } from '../../../config/related/rollups.ts';
+import type { Db } from '../../db/databaseSchema.ts';
+import { getDatabaseKind } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
+import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { getDerivedName, quoteName } from '../schema/tableNames.ts';
 import { compileAnyChanged, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
 
@@ -75,26 +77,18 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, all: readon
 }
 
 /** Creates or rebuilds the triggers of all rollups. Call after all tables exist. */
-export async function createRollupTriggers(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  collections: readonly Collection[],
-): Promise<void> {
+export async function createRollupTriggers(db: Db, collections: readonly Collection[]): Promise<void> {
   for (const collection of collections) {
     const all = getRollupGroups(collection, collections);
-    const triggers = compileTriggers(collection, kind, all);
+    const triggers = compileTriggers(collection, getDatabaseKind(db), all);
     const fill = all.map((one) => compileUpdate(collection.table, one, ''));
-    await rebuildTriggersIfChanged(db, kind, getDerivedName(collection, 'rollup'), { triggers, fill });
+    await rebuildTriggersIfChanged(db, getDerivedName(collection, 'rollup'), { triggers, fill });
   }
 }
 
 /** Locks the parents of these rows before the rows, in the order that writers of parents use. Avoids deadlocks. */
 export async function lockDependents(
-  {
-    db,
-    services,
-    collection,
-  }: { db: CollectionDb; services: Pick<Services, 'store' | 'collections'>; collection: Collection },
+  { db, services, collection }: { db: Db; services: Pick<Services, 'store' | 'collections'>; collection: Collection },
   ids: readonly string[],
 ): Promise<void> {
   const { store, collections } = services;
@@ -109,13 +103,15 @@ export async function lockDependents(
 
 /** Returns the row with current values of its lookups and rollups. */
 export async function refreshDerivedValues(
-  db: CollectionDb,
+  db: Db,
   { resource, table, columns }: Collection,
   row: CollectionRow,
 ): Promise<CollectionRow> {
   const rollups = listRollupFields(resource).map(([name]) => name);
   const derived = columns.filter(({ name, lookup }) => lookup || rollups.includes(name));
   if (derived.length === 0) return row;
-  const query = db.selectFrom(table).select(derived.map(({ valueColumn }) => valueColumn));
+  const query = toCollectionDb(db)
+    .selectFrom(table)
+    .select(derived.map(({ valueColumn }) => valueColumn));
   return { ...row, ...(await query.where('id', '=', row.id).executeTakeFirst()) };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { warn } from '../../base/warn.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import { getSearchIndexName, getSearchRowsName } from '../query/searchCondition.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import { getSearchedColumns } from '../schema/filterableFields.ts';
 import { quoteName } from '../schema/tableNames.ts';
 import { rebuildIfChanged } from './derivedTables.ts';
@@ -12,17 +12,13 @@ import { rebuildIfChanged } from './derivedTables.ts';
  * Creates or rebuilds the trigram index that `contains` reads: an FTS5 table with triggers on SQLite, a pg_trgm index on
  * PostgreSQL. Both may match too much, so queries compare the text as well.
  */
-export async function createSearchIndex(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+export async function createSearchIndex(db: Db, kind: DatabaseKind, collection: Collection): Promise<void> {
   const keys = getSearchedColumns(collection);
   if (kind === 'postgres') await createOnPostgres(db, collection, keys);
   else await createOnSqlite(db, collection, keys);
 }
 
-async function createOnPostgres(
-  db: CollectionDb,
-  { table, columns }: Collection,
-  keys: readonly string[],
-): Promise<void> {
+async function createOnPostgres(db: Db, { table, columns }: Collection, keys: readonly string[]): Promise<void> {
   for (const { keyColumn, lookup } of columns)
     if (keyColumn && lookup?.searchedColumn)
       await db.schema
@@ -42,7 +38,7 @@ async function createOnPostgres(
 const EXTENSION_UNAVAILABLE = ['0A000', '42501', '58P01'];
 
 /** Enables pg_trgm if possible. Without it, searches scan the table. */
-async function enableTrigrams(db: CollectionDb): Promise<boolean> {
+async function enableTrigrams(db: Db): Promise<boolean> {
   await sql`savepoint pieces`.execute(db);
   try {
     await sql`create extension if not exists pg_trgm`.execute(db);
@@ -56,7 +52,7 @@ async function enableTrigrams(db: CollectionDb): Promise<boolean> {
   }
 }
 
-async function createOnSqlite(db: CollectionDb, collection: Collection, keys: readonly string[]): Promise<void> {
+async function createOnSqlite(db: Db, collection: Collection, keys: readonly string[]): Promise<void> {
   const table = quoteName(collection.table);
   const [index, rows] = [getSearchIndexName(collection), getSearchRowsName(collection)].map(quoteName);
   const trigger = (event: string) => quoteName(`${getSearchIndexName(collection)}_${event}`);

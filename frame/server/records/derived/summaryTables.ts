@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/databaseSchema.ts';
 import { serverParts } from '../../parts.ts';
 import { type ListCondition, toColumnConditions } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { type CollectionDb, toSchemaDb } from '../schema/collectionDb.ts';
+import { toCollectionDb } from '../schema/collectionDb.ts';
 import { findOwnerColumn, isFilteredByValue } from '../schema/filterableFields.ts';
 import { getDerivedName } from '../schema/tableNames.ts';
 
@@ -53,10 +54,10 @@ export function getSummaryTable(collection: Collection): SummaryTable {
 }
 
 /** Compiles the total of a list from the counts; returns undefined if they do not cover a condition. */
-export function compileSummaryTotal(db: CollectionDb, collection: Collection, conditions: readonly ListCondition[]) {
+export function compileSummaryTotal(db: Db, collection: Collection, conditions: readonly ListCondition[]) {
   if (collection.existingTable) {
     const facts = toColumnConditions(conditions);
-    return facts && serverParts().tableHints?.[collection.table]?.countFromSummary(toSchemaDb(db), facts);
+    return facts && serverParts().tableHints?.[collection.table]?.countFromSummary(db, facts);
   }
   const { table, references, choices } = getSummaryTable(collection);
   const equal = new Map(conditions.flatMap(({ equals }) => (equals ? [equals] : [])));
@@ -70,6 +71,6 @@ export function compileSummaryTotal(db: CollectionDb, collection: Collection, co
     .reduce((query, column) => {
       const values = [...new Set((equal.get(column) ?? [ALL_VALUES]).map(String))];
       return query.where(column.valueColumn, 'in', values);
-    }, db.selectFrom(table))
+    }, toCollectionDb(db).selectFrom(table))
     .select((of) => of.fn.coalesce(of.fn.sum<number>('total'), sql.lit(0)).as('total'));
 }

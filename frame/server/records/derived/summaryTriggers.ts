@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/databaseSchema.ts';
+import { getDatabaseKind } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Collection } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import { quoteName } from '../schema/tableNames.ts';
 import { getFormerDrops, rebuildIfChanged } from './derivedTables.ts';
 import { ALL_VALUES, getSummaryTable, NO_REFERENCE, type SummaryTable } from './summaryTables.ts';
@@ -66,18 +67,18 @@ function compileStatements(
 }
 
 /** Creates the counts of a collection, or rebuilds them for other fields. */
-export async function createSummaryTable(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+export async function createSummaryTable(db: Db, collection: Collection): Promise<void> {
   const tally = getSummaryTable(collection);
-  const make = compileStatements(collection, tally, kind);
-  await rebuildIfChanged(db, tally.table, { drop: await getFormerDrops(db, kind, tally.table, make), make });
+  const make = compileStatements(collection, tally, getDatabaseKind(db));
+  await rebuildIfChanged(db, tally.table, { drop: await getFormerDrops(db, tally.table, make), make });
 }
 
 /** Drops tables that earlier versions kept for reports. */
-export async function dropFormerSummaries(db: CollectionDb, kind: DatabaseKind): Promise<void> {
+export async function dropFormerSummaries(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from x_made
     where id like 'x!_%!_days' escape '!' or id = 'x_offsets' order by id`.execute(db);
   for (const { id } of rows) {
-    const drops = id === 'x_offsets' ? ['drop table if exists x_offsets'] : await getFormerDrops(db, kind, id);
+    const drops = id === 'x_offsets' ? ['drop table if exists x_offsets'] : await getFormerDrops(db, id);
     for (const drop of drops) await sql.raw(drop).execute(db);
     await sql`delete from x_made where id = ${id}`.execute(db);
   }

@@ -9,7 +9,7 @@ import { toMatchKey } from '../../import/readCell.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getReferenceableConditions } from '../access/rowRules.ts';
 import type { OperationContext } from '../read/operationContext.ts';
-import { toCollectionDb } from '../schema/collectionDb.ts';
+import { pagesById } from '../schema/pagesById.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
 const REFERENCE_PAGE_SIZE = 5000;
@@ -85,20 +85,21 @@ async function loadReferenceKeys(
   const { db, store } = context.services;
   const found = new Map<string, string | null>();
   const yieldNow = createEventLoopYield();
-  for (let last = ''; ; ) {
+  const pages = pagesById((last, size) => {
     const where = sql.join([sql`id > ${last}`, ...source.where], sql` and `);
-    const query = sql<RecordValues>`select ${sql.join([sql`id`, ...selected])} from ${sql.table(source.table)}
-      where ${where} order by id limit ${sql.lit(REFERENCE_PAGE_SIZE)}`;
-    const rows = await store.readers.read({ compile: () => query.compile(toCollectionDb(db)) });
+    const query = sql<RecordValues & { id: string }>`select ${sql.join([sql`id`, ...selected])}
+      from ${sql.table(source.table)} where ${where} order by id limit ${sql.lit(size)}`;
+    return store.readers.read({ compile: () => query.compile(db) });
+  }, REFERENCE_PAGE_SIZE);
+  for await (const rows of pages)
     for (const row of rows) {
       await yieldNow();
-      const record = { ...Object.fromEntries(names.map((name, at) => [name, row[`f${at}`] ?? ''])), id: row.id };
-      const value = String((record as RecordValues)[by] ?? '');
+      const record: RecordValues = Object.fromEntries(names.map((name, at) => [name, row[`f${at}`] ?? '']));
+      record.id = row.id;
+      const value = String(record[by] ?? '');
       if (value === '') continue;
-      for (const name of new Set([String(row.id), value, fillTemplate(text, record)].map(toMatchKey)))
+      for (const name of new Set([row.id, value, fillTemplate(text, record)].map(toMatchKey)))
         if (named.has(name)) found.set(name, found.has(name) && found.get(name) !== value ? null : value);
     }
-    if (rows.length < REFERENCE_PAGE_SIZE) return found;
-    last = String(rows.at(-1)?.id);
-  }
+  return found;
 }

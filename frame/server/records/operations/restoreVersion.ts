@@ -2,6 +2,7 @@ import { mayRead } from '../../../config/rights.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
 import { maskText } from '../../../fields/text.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
+import type { HistoryRow } from '../../db/databaseSchema.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { getWritableFields, mayUnmask, parseWritableValues } from '../access/fieldAccess.ts';
 import { mayChangeAudience } from '../access/rowRules.ts';
@@ -9,7 +10,6 @@ import { findAccountNames, findRow } from '../read/findRecords.ts';
 import { getDb, type OperationContext, type ReadContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
-import { type HistoryRow, toHistoryDb } from '../tables/historyTable.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
 import { applyUpdate } from '../write/writeRecord.ts';
 import { lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
@@ -19,7 +19,7 @@ import { runInTransaction } from './runInTransaction.ts';
 const MAX_VERSIONS = 200;
 
 const selectVersions = (context: ReadContext, id: string) =>
-  toHistoryDb(getDb(context))
+  getDb(context)
     .selectFrom('collection_history')
     .selectAll()
     .where('record_id', '=', id)

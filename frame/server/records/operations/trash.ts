@@ -13,7 +13,8 @@ import { findAudience } from '../access/rowRules.ts';
 import { findRow } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
-import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
+import { pagesById } from '../schema/pagesById.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { recordsExist } from '../write/checkReferences.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
@@ -110,14 +111,13 @@ export async function emptyTrash(services: Services, now = Date.now()): Promise<
     const { trash, resource } = collection;
     const days = getTrashDays(resource);
     if (!trash || !days) continue;
-    for (let last = ''; ; ) {
+    const find = async (last: string, size: number) => {
       const query = sql<CollectionRow>`select * from ${sql.table(trash.table)}
-        where changed_at < ${now - days * MS_PER_DAY} and id > ${last} order by id limit ${ERASE_BATCH_SIZE}`;
-      const { rows } = await query.execute(toCollectionDb(services.db));
+        where changed_at < ${now - days * MS_PER_DAY} and id > ${last} order by id limit ${size}`;
+      return (await query.execute(services.db)).rows;
+    };
+    for await (const rows of pagesById(find, ERASE_BATCH_SIZE))
       for (const row of rows) deleted += (await eraseExpiredRecord(services, collection, trash, row, now)) ? 1 : 0;
-      last = rows.at(-1)?.id ?? last;
-      if (rows.length < ERASE_BATCH_SIZE) break;
-    }
   }
   return deleted;
 }
@@ -137,7 +137,7 @@ async function eraseExpiredRecord(
   const details = { fields: [], reason: 'retention' };
   try {
     const paths = await transact(services, async (trx, publish) => {
-      const context = { services, db: toCollectionDb(trx), account, publish };
+      const context = { services, db: trx, account, publish };
       const { alsoChanged, freedFiles } = await deleteWithCascade(context, trash, row);
       const entries = [erased, ...alsoChanged].map(({ operation, resource, recordId }) => ({
         ...{ at: now, accountId: null, address: '' },

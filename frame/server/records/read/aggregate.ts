@@ -5,7 +5,6 @@ import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
 import type { ListCondition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { toCollectionDb } from '../schema/collectionDb.ts';
 import { getIndexExpression } from '../schema/indexKeys.ts';
 
 const MAX_GROUPS = 100;
@@ -78,8 +77,8 @@ async function runQuery(
   { services, onMainThread }: AggregateQuery,
   query: RawBuilder<AggregateRow>,
 ): Promise<AggregateRow[]> {
-  if (onMainThread) return (await query.execute(toCollectionDb(services.db))).rows;
-  return services.store.readers.read({ compile: () => query.compile(toCollectionDb(services.db)) });
+  if (onMainThread) return (await query.execute(services.db)).rows;
+  return services.store.readers.read({ compile: () => query.compile(services.db) });
 }
 
 /** Computes the measures over all records. */

@@ -3,6 +3,7 @@ import { mayRead } from '../../../config/rights.ts';
 import { maskText } from '../../../fields/text.ts';
 import { toIsoString } from '../../base/time.ts';
 import { runConditionQuery, selectFromIndex } from '../../db/columnConditions.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
@@ -10,7 +11,7 @@ import { getVisibleConditions } from '../access/rowRules.ts';
 import { compileSummaryTotal } from '../derived/summaryTables.ts';
 import { type ListCondition, toColumnConditions, toListCondition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb, toSchemaDb } from '../schema/collectionDb.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type RecordValues, readValue } from '../schema/recordRow.ts';
 import type { ListQuery } from './listQuery.ts';
@@ -22,10 +23,13 @@ import { signUploads } from './signedUploads.ts';
 type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'>;
 
 /** Selects matching rows. SQLite uses the index that the existing table has for the conditions and the sort column. */
-function selectMatching(db: CollectionDb, { table }: Collection, where: readonly ListCondition[], sort?: Column) {
+function selectMatching(db: Db, { table }: Collection, where: readonly ListCondition[], sort?: Column) {
   const sortName = sort?.sortColumn ?? sort?.valueColumn ?? '';
   const index = serverParts().tableHints?.[table]?.chooseIndex(toColumnConditions(where) ?? [], sortName);
-  return where.reduce((query, { expression }) => query.where(expression), selectFromIndex(db, table, index));
+  return where.reduce(
+    (query, { expression }) => query.where(expression),
+    selectFromIndex<Record<string, CollectionRow>, string>(db, table, index),
+  );
 }
 
 /** With a range condition on another column, PostgreSQL must not scan the table in sort order: sorts by an expression. */
@@ -38,7 +42,7 @@ function compileSortKey({ orderBy, sortColumn }: ListOrder, where: readonly List
 
 /** Selects rows in order, missing values first. The indexes of existing tables do not say where nulls go. */
 function selectInOrder(
-  db: CollectionDb,
+  db: Db,
   collection: Collection,
   where: readonly ListCondition[],
   order: ListOrder,
@@ -58,7 +62,7 @@ export async function findFirstRows(
   { where, descending, ...order }: Pick<ListQuery, 'where' | 'orderBy' | 'sortColumn' | 'descending'>,
   limit: number | undefined,
 ): Promise<CollectionRow[]> {
-  const db = toCollectionDb(services.db);
+  const db = services.db;
   const all = selectInOrder(db, collection, where, order, descending);
   const rows = limit === undefined ? all : all.limit(limit);
   return readLinks(db, collection, (await rows.execute()) as CollectionRow[]);
@@ -85,7 +89,7 @@ export async function findRowsPage(
   collection: Collection,
   { where, descending, from, to, restrictedOrder, ...order }: ListQuery,
 ): Promise<{ rows: CollectionRow[]; total: number }> {
-  const db = toCollectionDb(services.db);
+  const db = services.db;
   const run = createQueryRunner(services, collection, where);
   const countAll = (all: readonly ListCondition[]) =>
     selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total'));
@@ -157,8 +161,8 @@ function createRowReader({ collection: { resource, columns }, account: { role } 
 }
 
 /** Finds the full names of accounts by id. */
-export async function findAccountNames(db: CollectionDb, ids: readonly string[]): Promise<Map<string, string>> {
-  const query = toSchemaDb(db).selectFrom('accounts').select(['id', 'full_name']);
+export async function findAccountNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const query = db.selectFrom('accounts').select(['id', 'full_name']);
   const found = ids.length > 0 ? await query.where('id', 'in', [...new Set(ids)]).execute() : [];
   return new Map(found.map(({ id, full_name }) => [id, full_name]));
 }

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../../wire/call.ts';
 import type { EntryExtras } from '../../audit/createAuditEntries.ts';
 import type { RequestAudit } from '../../audit/requestAudit.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { Account, CallInput } from '../../http/callHandler.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
 import { type Collection, getCollection } from '../schema/collection.ts';
-import { type CollectionDb, toCollectionDb } from '../schema/collectionDb.ts';
+import type { CollectionTransaction } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
 /** The input of a call whose user is signed in. */
@@ -18,7 +19,7 @@ export interface ReadContext {
   collection: Collection;
   account: Account;
   /** The open transaction, if any. */
-  db?: CollectionDb;
+  db?: Db;
 }
 
 /** A further change, for the audit trail. */
@@ -40,7 +41,7 @@ export interface OperationContext extends ReadContext {
 
 /** An operation within its transaction. */
 export interface WriteContext extends OperationContext {
-  db: CollectionDb;
+  db: CollectionTransaction;
   publish: Publish;
   createHookRecords(context: WriteContext, id: string): HookRecords;
 }
@@ -105,5 +106,4 @@ export function createContext(
 }
 
 /** Returns the open transaction, else the database. */
-export const getDb = ({ db, services }: Pick<ReadContext, 'db' | 'services'>): CollectionDb =>
-  db ?? toCollectionDb(services.db);
+export const getDb = ({ db, services }: Pick<ReadContext, 'db' | 'services'>): Db => db ?? services.db;

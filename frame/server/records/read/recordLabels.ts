@@ -2,12 +2,13 @@ import { type SqlBool, sql } from 'kysely';
 import { getTitleField } from '../../../config/app/entries.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { fillTemplate } from '../../../fields/reference.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import type { Collection } from '../schema/collection.ts';
-import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { getDb, type ReadContext } from './operationContext.ts';
 
@@ -15,7 +16,7 @@ type ReferencedRecords = Map<string, RecordValues>;
 
 /** Finds referenced records by the values of their field `by`, with the fields that the reader may know. */
 async function findReferencedRecords(
-  db: CollectionDb,
+  db: Db,
   target: Collection,
   by: string,
   values: readonly unknown[],

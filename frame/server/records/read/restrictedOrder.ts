@@ -1,7 +1,8 @@
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { ListCondition } from '../query/rowCondition.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 
 /** A sort by a value that the user does not see in every record. An invisible value counts as missing. */
@@ -25,7 +26,7 @@ type RunQuery = <R>(query: Compilable<R>) => Promise<R[]>;
  * one expression for both would sort all records.
  */
 export async function findRestrictedPage(
-  db: CollectionDb,
+  db: Db,
   { table }: Collection,
   { column, isVisible }: RestrictedOrder,
   { where, descending, total, from, size }: PageRequest,

@@ -1,5 +1,5 @@
 import type { RecordValues } from '../schema/recordRow.ts';
-import { isUpload, toUploadDb } from '../tables/uploadTable.ts';
+import { isUpload } from '../tables/uploadTable.ts';
 import { getDb, type ReadContext } from './operationContext.ts';
 
 /** Replaces the file paths in records by URLs signed for the reader's session, and adds `fileNames`. */
@@ -8,7 +8,7 @@ export async function signUploads(context: ReadContext, records: readonly Record
   const uploads = collection.columns.filter(isUpload);
   if (uploads.length === 0 || records.length === 0) return;
   const ids = records.map(({ id }) => String(id));
-  const query = toUploadDb(getDb(context)).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
+  const query = getDb(context).selectFrom('collection_files').selectAll().where('record_id', 'in', ids);
   // Existing tables keep their own files, which have no rows in collection_files.
   const found = collection.existingTable ? [] : await query.execute();
   const files = new Map(found.map((file) => [file.path, file]));

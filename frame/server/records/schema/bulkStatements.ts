@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
-import { expandJsonTexts, isSqlite } from '../../db/jsonLists.ts';
+import type { Db } from '../../db/databaseSchema.ts';
+import { expandJsonTexts, getDatabaseKind } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
-import { type CollectionDb, toSchemaDb } from './collectionDb.ts';
 import { quoteName } from './tableNames.ts';
 
 const MAX_ROWS_PER_STATEMENT = 500;
@@ -33,17 +33,17 @@ function compileUpdate(kind: DatabaseKind, table: string, columns: readonly Type
   return `update ${quoteName(table)} set ${sets} from (values ${values}) as given where ${quoteName(table)}.id = given.column1`;
 }
 
-/** Compiles updates of many rows in batches. Missing columns are set to null. */
-export function* compileBulkUpdates(
-  kind: DatabaseKind,
+/** Updates many rows in batches. Missing columns are set to null. */
+export async function bulkUpdate(
+  db: Db,
   table: string,
   columns: readonly TypedColumn[],
   rows: readonly (readonly [id: string, values: Readonly<Record<string, unknown>>])[],
-): Generator<CompiledQuery> {
+): Promise<void> {
   if (columns.length === 0) return;
   for (const part of splitIntoBatches(rows, getBatchSize(columns.length + 1))) {
     const values = part.flatMap(([id, row]) => [id, ...columns.map(([column]) => row[column] ?? null)]);
-    yield CompiledQuery.raw(compileUpdate(kind, table, columns, part.length), values);
+    await db.executeQuery(CompiledQuery.raw(compileUpdate(getDatabaseKind(db), table, columns, part.length), values));
   }
 }
 
@@ -62,18 +62,15 @@ export function* compileBulkInserts(
   }
 }
 
-export const bulkInsert = (db: CollectionDb, table: string, rows: readonly object[]): Promise<void> =>
-  executeAll(db, compileBulkInserts(isSqlite(toSchemaDb(db)) ? 'sqlite' : 'postgres', table, rows));
+export const bulkInsert = (db: Db, table: string, rows: readonly object[]): Promise<void> =>
+  executeAll(db, compileBulkInserts(getDatabaseKind(db), table, rows));
 
-export async function executeAll(db: CollectionDb, statements: Iterable<CompiledQuery>): Promise<void> {
+export async function executeAll(db: Db, statements: Iterable<CompiledQuery>): Promise<void> {
   for (const one of statements) await db.executeQuery(one);
 }
 
 /** Deletes the rows whose column holds one of these ids. */
-export async function bulkDelete(db: CollectionDb, table: string, column: string, ids: readonly string[]) {
-  const some = expandJsonTexts(toSchemaDb(db), JSON.stringify(ids));
+export async function bulkDelete(db: Db, table: string, column: string, ids: readonly string[]) {
+  const some = expandJsonTexts(db, JSON.stringify(ids));
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in ${some}`.execute(db);
 }
-
-export const bulkUpdate = (db: CollectionDb, ...of: Parameters<typeof compileBulkUpdates>): Promise<void> =>
-  executeAll(db, compileBulkUpdates(...of));

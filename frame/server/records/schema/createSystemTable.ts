@@ -1,10 +1,10 @@
-import type { CollectionDb } from './collectionDb.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 
 type ColumnType = 'text' | 'integer' | 'bigint';
 
 /** Creates a table with a primary key, unless it exists. Columns are not null, except those listed as `nullable`. */
 export async function createSystemTable(
-  db: Pick<CollectionDb, 'schema'>,
+  db: Pick<Db, 'schema'>,
   table: string,
   columns: Readonly<Record<string, ColumnType>>,
   { primaryKey = 'id', nullable = [] }: { primaryKey?: string | undefined; nullable?: readonly string[] } = {},

@@ -1,28 +1,28 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { DatabaseKind } from '../../db/openDatabase.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import { bulkDelete, bulkInsert, bulkUpdate, type TypedColumn } from './bulkStatements.ts';
 import type { Collection, Column } from './collection.ts';
-import type { CollectionDb, CollectionRow } from './collectionDb.ts';
+import { type CollectionRow, toCollectionDb } from './collectionDb.ts';
 
 /** Ids that one filter may list. */
 const MAX_FILTER_IDS = 1000;
 
 /** A field whose values are rows of a link table, in order. */
-type LinkColumn = Column & { linkTable: string };
+export type LinkColumn = Column & { linkTable: string };
 export const isLinkColumn = (column: Column): column is LinkColumn => column.linkTable !== undefined;
 export const getLinkColumns = ({ columns }: Pick<Collection, 'columns'>) => columns.filter(isLinkColumn);
 const parseIds = (stored: unknown): string[] => (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : []);
 
 /** Adds the links of rows as JSON, as if their table had a column for each field. Runs one query per field. */
 export async function readLinks<R extends CollectionRow>(
-  db: CollectionDb,
+  db: Db,
   collection: Pick<Collection, 'columns'>,
   rows: R[],
 ): Promise<R[]> {
   if (rows.length === 0) return rows;
   for (const { linkTable, valueColumn } of getLinkColumns(collection)) {
     const ids = rows.map(({ id }) => id);
-    const found = await db
+    const found = await toCollectionDb(db)
       .selectFrom(linkTable)
       .select(['record_id', 'target_id'])
       .where('record_id', 'in', ids)
@@ -56,12 +56,12 @@ export const groupLinkRows = (collection: Pick<Collection, 'columns'>, rows: rea
 type RecordTable = Pick<Collection, 'table' | 'columns'>;
 
 /** Inserts a row with its links. */
-export const insertRow = (db: CollectionDb, collection: RecordTable, row: CollectionRow): Promise<void> =>
+export const insertRow = (db: Db, collection: RecordTable, row: CollectionRow): Promise<void> =>
   insertCollectionRows(db, collection, [row]);
 
 /** Inserts rows with their links. All rows have the columns of the first. */
 export async function insertCollectionRows(
-  db: CollectionDb,
+  db: Db,
   collection: RecordTable,
   rows: readonly CollectionRow[],
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function insertCollectionRows(
 
 /** Writes the links among these columns that differ from `before`. */
 export async function writeLinks(
-  db: CollectionDb,
+  db: Db,
   collection: Pick<Collection, 'columns'>,
   id: string,
   columns: Record<string, unknown>,
@@ -81,19 +81,20 @@ export async function writeLinks(
   for (const { linkTable, valueColumn } of getLinkColumns(collection)) {
     const isChanged = (columns[valueColumn] ?? null) !== (before[valueColumn] ?? null);
     if (!Object.hasOwn(columns, valueColumn) || !isChanged) continue;
-    await db.deleteFrom(linkTable).where('record_id', '=', id).execute();
+    await toCollectionDb(db).deleteFrom(linkTable).where('record_id', '=', id).execute();
     await bulkInsert(db, linkTable, toLinkRows(id, columns[valueColumn]));
   }
 }
 
 /** Updates columns of a row, and its changed links. */
 export async function updateRow(
-  db: CollectionDb,
+  db: Db,
   collection: RecordTable,
   before: CollectionRow,
   columns: Record<string, unknown>,
 ): Promise<void> {
-  await db.updateTable(collection.table).set(omitLinks(collection, columns)).where('id', '=', before.id).execute();
+  const update = toCollectionDb(db).updateTable(collection.table).set(omitLinks(collection, columns));
+  await update.where('id', '=', before.id).execute();
   await writeLinks(db, collection, before.id, columns, before);
 }
 
@@ -112,8 +113,7 @@ const VERSION_COLUMNS: TypedColumn[] = [
 
 /** Updates many rows and their changed links by few statements. */
 export async function updateRows(
-  db: CollectionDb,
-  kind: DatabaseKind,
+  db: Db,
   { table, columns, existingTable }: Pick<Collection, 'table' | 'columns' | 'existingTable'>,
   changed: readonly ChangedRow[],
 ): Promise<void> {
@@ -124,7 +124,7 @@ export async function updateRows(
   });
   const written = [...types.filter(([name]) => names.has(name)), ...(existingTable ? [] : VERSION_COLUMNS)];
   const newRows = changed.map(({ newRow }) => [newRow.id, newRow] as const);
-  await bulkUpdate(db, kind, table, written, newRows);
+  await bulkUpdate(db, table, written, newRows);
   for (const { linkTable, valueColumn } of getLinkColumns({ columns })) {
     const differing = changed
       .filter(({ oldRow, newRow }) => (newRow[valueColumn] ?? null) !== (oldRow[valueColumn] ?? null))

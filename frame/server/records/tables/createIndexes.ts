@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind } from '../../db/openDatabase.ts';
+import type { Db } from '../../db/databaseSchema.ts';
+import { isSqlite } from '../../db/jsonLists.ts';
 import { type Collection, type Column, getIndexName } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import { getSortableFields, isFilteredByValue } from '../schema/filterableFields.ts';
 import { getIndexExpression } from '../schema/indexKeys.ts';
 import { getOrderExpression, getOrderName } from '../schema/sortOrder.ts';
@@ -13,9 +13,9 @@ const getFilterExpression = (column: Column): RawBuilder<unknown> =>
  * Creates the indexes of lists: for each sorted field, and for each sort order within each field that a filter, reference
  * or row rule compares. Pages are then found without sorting.
  */
-export async function createIndexes(db: CollectionDb, kind: DatabaseKind, collection: Collection): Promise<void> {
+export async function createIndexes(db: Db, collection: Collection): Promise<void> {
   const { table, columns, resource } = collection;
-  const nulls = sql.raw(kind === 'postgres' ? 'nulls first' : '');
+  const nulls = sql.raw(isSqlite(db) ? '' : 'nulls first');
   const made = new Set<string>();
   const make = (parts: readonly string[], keys: RawBuilder<unknown>[]) => {
     const name = getIndexName(table, parts.join('_'));
@@ -33,13 +33,13 @@ export async function createIndexes(db: CollectionDb, kind: DatabaseKind, collec
     if (orders.includes(column) && getOrderName(column) !== column.valueColumn)
       await make([getOrderName(column)], [getOrderExpression(column)]);
   }
-  await dropUnusedIndexes(db, kind, table, made);
+  await dropUnusedIndexes(db, table, made);
 }
 
 /** Drops indexes of earlier configs and versions. All of them end with the id. */
-async function dropUnusedIndexes(db: CollectionDb, kind: DatabaseKind, table: string, made: ReadonlySet<string>) {
+async function dropUnusedIndexes(db: Db, table: string, made: ReadonlySet<string>) {
   const own = getIndexName(table, '').slice(0, 40);
-  const { rows } = await (kind === 'sqlite'
+  const { rows } = await (isSqlite(db)
     ? sql<{ name: string }>`select name from sqlite_master where tbl_name = ${table} and sql like 'create index %, id)'`
     : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()
         and tablename = ${table} and indexdef like 'CREATE INDEX % USING btree (%, id)'`

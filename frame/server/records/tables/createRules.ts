@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import { readDefinition, saveDefinition } from '../derived/derivedTables.ts';
 import type { Collection, CollectionRule } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import {
   compileConflictQuery,
   compileConstraint,
@@ -46,7 +46,7 @@ const SEPARATOR = ';\n';
 
 /** Replaces the indexes, triggers and constraints of changed rules. `prepareColumns` runs while they are dropped. */
 export async function replaceRules(
-  db: CollectionDb,
+  db: Db,
   kind: DatabaseKind,
   collection: Collection,
   prepareColumns: () => Promise<void>,
@@ -66,7 +66,7 @@ export async function replaceRules(
 
 /** Runs the statements. Throws a ConfigError if existing records break a rule. */
 async function refuseBroken(
-  db: CollectionDb,
+  db: Db,
   kind: DatabaseKind,
   collection: Collection,
   statements: readonly string[],
@@ -89,7 +89,7 @@ async function refuseBroken(
   }
 }
 
-async function createTextRange(db: CollectionDb): Promise<void> {
+async function createTextRange(db: Db): Promise<void> {
   const { rows } = await sql`select 1 from pg_type where typname = ${TEXT_RANGE}
     and typnamespace = current_schema()::regnamespace`.execute(db);
   if (rows.length === 0)

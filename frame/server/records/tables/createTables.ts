@@ -1,6 +1,8 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
-import type { DatabaseKind, Store } from '../../db/openDatabase.ts';
+import type { Db } from '../../db/databaseSchema.ts';
+import { getDatabaseKind, isSqlite } from '../../db/jsonLists.ts';
+import type { Store } from '../../db/openDatabase.ts';
 import { createDefinitionsTable } from '../derived/derivedTables.ts';
 import { createLookupTriggers } from '../derived/lookupColumns.ts';
 import { rebuildSearchKeys } from '../derived/rebuildSearchKeys.ts';
@@ -9,9 +11,10 @@ import { createSearchIndex } from '../derived/searchIndex.ts';
 import { createSummaryTable, dropFormerSummaries } from '../derived/summaryTriggers.ts';
 import { bulkUpdate } from '../schema/bulkStatements.ts';
 import { type Collection, getIndexName, getTrashTable, getUniqueColumn, includeTrash } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { type CollectionTransaction, toCollectionDb } from '../schema/collectionDb.ts';
 import { createSystemTable } from '../schema/createSystemTable.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
+import { pagesById } from '../schema/pagesById.ts';
 import { createIndexes } from './createIndexes.ts';
 import { replaceRules } from './createRules.ts';
 import { createHistoryTables } from './historyTable.ts';
@@ -21,19 +24,12 @@ import { createUploadTable } from './uploadTable.ts';
 /** The advisory lock of all servers. */
 const SCHEMA_LOCK_ID = 7_204_911;
 
-const UNIQUE_PAGE_SIZE = 1000;
-
 /** Runs `work` in one transaction. Servers that start at the same time wait for each other. */
-export const withSchemaLock = <T>(
-  { db, kind }: Store,
-  work: (transaction: Transaction<Record<string, CollectionRow>>) => Promise<T>,
-) =>
-  toCollectionDb(db)
-    .transaction()
-    .execute(async (transaction) => {
-      if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK_ID)})`.execute(transaction);
-      return work(transaction);
-    });
+export const withSchemaLock = <T>({ db, kind }: Store, work: (transaction: CollectionTransaction) => Promise<T>) =>
+  db.transaction().execute(async (transaction) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK_ID)})`.execute(transaction);
+    return work(toCollectionDb(transaction));
+  });
 
 /** Converts existing records between the creation of columns and of indexes. */
 interface SchemaChange {
@@ -47,12 +43,11 @@ interface SchemaChange {
  * if existing records do not fit the config.
  */
 export const createTables = (store: Store, collections: readonly Collection[]): Promise<void> =>
-  withSchemaLock(store, (transaction) => createTablesWithin(transaction, store.kind, collections));
+  withSchemaLock(store, (transaction) => createTablesWithin(transaction, collections));
 
 /** Creates the tables within a transaction. `change` runs before indexes and triggers are created. */
 export async function createTablesWithin(
-  transaction: CollectionDb,
-  kind: DatabaseKind,
+  transaction: Db,
   all: readonly Collection[],
   change?: SchemaChange,
 ): Promise<void> {
@@ -67,27 +62,27 @@ export async function createTablesWithin(
   for (const collection of collections) {
     const columns = columnsOf(collection);
     if (!columns) await createTable(transaction, collection.table);
-    await addColumns(transaction, kind, collection, columns ?? [], change);
+    await addColumns(transaction, collection, columns ?? [], change);
   }
   const names = found.map(({ name }) => name);
-  await createLinkTables(transaction, kind, own, names);
+  await createLinkTables(transaction, own, names);
   await refuseFullTrash(transaction, own, names);
   await change?.fill();
-  await rebuildSearchKeys(transaction, kind, all, found);
+  await rebuildSearchKeys(transaction, all, found);
   for (const collection of collections) {
-    await replaceRules(transaction, kind, collection, () =>
-      updateUniqueColumns(transaction, kind, collection, columnsOf(collection) ?? []),
+    await replaceRules(transaction, getDatabaseKind(transaction), collection, () =>
+      updateUniqueColumns(transaction, collection, columnsOf(collection) ?? []),
     );
-    await createIndexes(transaction, kind, collection);
-    await createSearchIndex(transaction, kind, collection);
-    await createSummaryTable(transaction, kind, collection);
+    await createIndexes(transaction, collection);
+    await createSearchIndex(transaction, getDatabaseKind(transaction), collection);
+    await createSummaryTable(transaction, collection);
   }
-  await dropFormerSummaries(transaction, kind);
-  await createRollupTriggers(transaction, kind, own);
-  await createLookupTriggers(transaction, kind, own);
+  await dropFormerSummaries(transaction);
+  await createRollupTriggers(transaction, own);
+  await createLookupTriggers(transaction, own);
 }
 
-const createTable = (db: CollectionDb, table: string): Promise<void> =>
+const createTable = (db: Db, table: string): Promise<void> =>
   createSystemTable(
     db,
     table,
@@ -98,16 +93,10 @@ const createTable = (db: CollectionDb, table: string): Promise<void> =>
     { nullable: ['created_by', 'changed_by'] },
   );
 
-const addColumn = (db: CollectionDb, table: string, name: string, type: string, extra = sql``) =>
+const addColumn = (db: Db, table: string, name: string, type: string, extra = sql``) =>
   sql`alter table ${sql.table(table)} add column ${sql.ref(name)} ${sql.raw(type)} ${extra}`.execute(db);
 
-async function addColumns(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  collection: Collection,
-  found: readonly string[],
-  change: SchemaChange | undefined,
-) {
+async function addColumns(db: Db, collection: Collection, found: readonly string[], change: SchemaChange | undefined) {
   const add = (name: string, type: string) => {
     const value = change?.getDefault(collection, name);
     return addColumn(db, collection.table, name, type, value ? sql`default ${value}` : sql``);
@@ -115,14 +104,14 @@ async function addColumns(
   for (const { valueColumn, keyColumn, linkTable, codec, system } of collection.columns) {
     if (linkTable || system) continue;
     if (!found.includes(valueColumn)) await add(valueColumn, codec.columnType);
-    if (keyColumn && !found.includes(keyColumn)) await add(keyColumn, getTextType(kind));
+    if (keyColumn && !found.includes(keyColumn)) await add(keyColumn, getTextType(db));
   }
   for (const [column, type] of Object.entries(collection.orphanedColumns ?? {}))
-    if (!found.includes(column)) await add(column, type === 'text' ? getTextType(kind) : type);
+    if (!found.includes(column)) await add(column, type === 'text' ? getTextType(db) : type);
 }
 
 /** Throws a ConfigError if `softDelete` was removed while the trash holds records. */
-async function refuseFullTrash(db: CollectionDb, collections: readonly Collection[], there: readonly string[]) {
+async function refuseFullTrash(db: Db, collections: readonly Collection[], there: readonly string[]) {
   for (const { trash, table, resource } of collections) {
     const name = getTrashTable(table);
     if (trash || !there.includes(name)) continue;
@@ -135,15 +124,10 @@ async function refuseFullTrash(db: CollectionDb, collections: readonly Collectio
 }
 
 /** Texts sort by code point on both databases. */
-const getTextType = (kind: DatabaseKind) => (kind === 'postgres' ? 'text collate "C"' : 'text');
+const getTextType = (db: Db) => (isSqlite(db) ? 'text' : 'text collate "C"');
 
 /** Creates the unique columns, and the indexes of unique fields. Drops those that the config no longer needs. */
-async function updateUniqueColumns(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  collection: Collection,
-  found: readonly string[],
-) {
+async function updateUniqueColumns(db: Db, collection: Collection, found: readonly string[]) {
   const { table, columns, resource } = collection;
   for (const column of columns.filter(({ linkTable, system }) => !linkTable && !system)) {
     const { name, field, valueColumn, uniqueColumn } = column;
@@ -154,8 +138,8 @@ async function updateUniqueColumns(
     if (!uniqueColumn && found.includes(ownName)) await db.schema.alterTable(table).dropColumn(ownName).execute();
     if (!uniqueColumn) continue;
     if (!found.includes(uniqueColumn)) {
-      await addColumn(db, table, uniqueColumn, getTextType(kind));
-      await fillUniqueColumn(db, kind, table, valueColumn, uniqueColumn);
+      await addColumn(db, table, uniqueColumn, getTextType(db));
+      await fillUniqueColumn(db, table, valueColumn, uniqueColumn);
     }
     if (!isUnique) continue;
     await refuseDuplicates(db, table, uniqueColumn, `src/resources/${resource.name}.ts: fields.${name}.unique`);
@@ -165,24 +149,16 @@ async function updateUniqueColumns(
 }
 
 /** Fills the unique column of existing records. */
-async function fillUniqueColumn(
-  db: CollectionDb,
-  kind: DatabaseKind,
-  table: string,
-  value: string,
-  unique: string,
-): Promise<void> {
-  for (let last = ''; ; ) {
-    const after = db.selectFrom(table).select(['id', value]).where('id', '>', last);
-    const rows = await after.where(sql.ref(value), 'is not', null).orderBy('id').limit(UNIQUE_PAGE_SIZE).execute();
+async function fillUniqueColumn(db: Db, table: string, value: string, unique: string): Promise<void> {
+  const records = toCollectionDb(db).selectFrom(table).select(['id', value]).where(sql.ref(value), 'is not', null);
+  const pages = pagesById((last, size) => records.where('id', '>', last).orderBy('id').limit(size).execute());
+  for await (const rows of pages) {
     const keys = rows.map((row) => [String(row.id), { [unique]: toUniqueKey(row[value]) }] as const);
-    await bulkUpdate(db, kind, table, [[unique, 'text']], keys);
-    if (rows.length < UNIQUE_PAGE_SIZE) return;
-    last = String(rows.at(-1)?.id);
+    await bulkUpdate(db, table, [[unique, 'text']], keys);
   }
 }
 
-async function refuseDuplicates(db: CollectionDb, table: string, unique: string, place: string): Promise<void> {
+async function refuseDuplicates(db: Db, table: string, unique: string, place: string): Promise<void> {
   const column = sql.ref(unique);
   const { rows } = await sql<{ value: string }>`select ${column} as value from ${sql.table(table)}
     where ${column} is not null group by ${column} having count(*) > 1 limit 1`.execute(db);

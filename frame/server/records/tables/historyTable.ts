@@ -1,29 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { Services } from '../../services.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import { createSystemTable } from '../schema/createSystemTable.ts';
 
 export const HISTORY_TABLE = 'collection_history';
 /** Versions before a change of the config converted their values. */
 export const HISTORY_BACKUP_TABLE = 'collection_history_was';
 
-/** A version of a record. `before` and `after` hold the changed values by field, as JSON. */
-export interface HistoryRow {
-  id: string;
-  resource: string;
-  record_id: string;
-  version: number;
-  at: number;
-  account_id: string;
-  action: string;
-  before: string;
-  after: string;
-}
-type HistoryBackupRow = Pick<HistoryRow, 'id' | 'record_id' | 'before' | 'after'> & { change: number };
-type HistoryDb = Kysely<{ collection_history: HistoryRow; collection_history_was: HistoryBackupRow }>;
-export const toHistoryDb = (db: CollectionDb | Services['db']) => db as unknown as HistoryDb;
-
-export async function createHistoryTables(db: CollectionDb): Promise<void> {
+export async function createHistoryTables(db: Db): Promise<void> {
   await createSystemTable(db, HISTORY_TABLE, {
     ...{ id: 'text', resource: 'text', record_id: 'text', version: 'integer', at: 'bigint' },
     ...{ account_id: 'text', action: 'text', before: 'text', after: 'text' },

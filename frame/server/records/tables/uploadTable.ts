@@ -1,26 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Services } from '../../services.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { Column } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import { createSystemTable } from '../schema/createSystemTable.ts';
-
-/** An upload. It has no record until one names it. */
-interface UploadRow {
-  path: string;
-  name: string;
-  size: number;
-  resource: string;
-  field: string;
-  account_id: string;
-  record_id: string | null;
-  created_at: number;
-}
-type UploadDb = Kysely<{ collection_files: UploadRow }>;
-export const toUploadDb = (db: CollectionDb | Services['db']) => db as unknown as UploadDb;
 
 export const isUpload = ({ storage }: Column) => storage === 'file' || storage === 'files';
 
-export async function createUploadTable(db: CollectionDb): Promise<void> {
+export async function createUploadTable(db: Db): Promise<void> {
   await createSystemTable(
     db,
     'collection_files',

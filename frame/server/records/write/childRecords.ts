@@ -5,13 +5,14 @@ import { mayRead } from '../../../config/rights.ts';
 import { requiredMessage } from '../../../wire/rules.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import { getAllowedRoles } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { refreshDerivedValues } from '../derived/rollupColumns.ts';
 import { toRecords } from '../read/findRecords.ts';
 import { getDb, type ReadContext } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import type { CollectionDb, CollectionRow } from '../schema/collectionDb.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { compileEqualTo } from './checkReferences.ts';
@@ -68,7 +69,7 @@ export function requireChildPermission(
 
 /** Throws an HttpError (400) if a record has more child rows than allowed, or none although one is required. */
 export async function refuseChildCount(
-  db: CollectionDb,
+  db: Db,
   { name, ownField, most, collection, parentColumn }: ChildCollection,
   parent: string,
 ): Promise<void> {
@@ -82,7 +83,7 @@ const findPositionColumn = ({ collection, position }: ChildCollection) =>
   collection.columns.find(({ name }) => name === position);
 
 /** Finds the position of the last child row; 0 if there is none. */
-export async function findLastPosition(db: CollectionDb, child: ChildCollection, parent: string): Promise<number> {
+export async function findLastPosition(db: Db, child: ChildCollection, parent: string): Promise<number> {
   const column = findPositionColumn(child);
   if (!column) return 0;
   const { rows } = await sql<{ last: number | null }>`select max(${sql.ref(column.valueColumn)}) as last

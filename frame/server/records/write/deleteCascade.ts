@@ -2,12 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { computeFields } from '../../../config/dynamicValues.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { HttpError } from '../../base/httpError.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { Services } from '../../services.ts';
 import { findAudiences } from '../access/rowRules.ts';
 import type { AlsoChanged, OperationContext, WriteContext } from '../read/operationContext.ts';
 import { bulkDelete, bulkInsert, splitIntoBatches } from '../schema/bulkStatements.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks, updateRows } from '../schema/linkRows.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
@@ -29,7 +30,7 @@ export interface CascadeResult {
 
 interface CascadeContext extends Pick<WriteContext, 'account' | 'publish'> {
   services: Pick<Services, 'collections' | 'config' | 'store'>;
-  db: CollectionDb | Services['db'];
+  db: Db;
 }
 
 /** Deleted rows of one resource, with the column of each field. */
@@ -52,7 +53,7 @@ export const getReferencedValues = ({ rows, getColumn }: DeletedRecords, { by }:
 
 /** Finds the rows that refer to one of these values, at most one more than allowed. Locks them on PostgreSQL. */
 export async function findReferringRows(
-  db: CollectionDb,
+  db: Db,
   kind: Services['store']['kind'],
   { collection, column }: Pick<Referrer, 'collection' | 'column'>,
   values: readonly string[],
@@ -112,7 +113,7 @@ async function planCascade(
     [...findReferrers(name, collections)].filter(({ onDelete }) => onDelete === rule);
   const findRemaining = async (referrer: Referrer, deleted: DeletedRecords) => {
     const values = getReferencedValues(deleted, referrer);
-    const rows = await findReferringRows(toCollectionDb(db), store.kind, referrer, values);
+    const rows = await findReferringRows(db, store.kind, referrer, values);
     return rows.filter(({ id }) => !deletedIds.has(id));
   };
   let count = 0;
@@ -189,15 +190,14 @@ function clearRecord(
 
 /** Prepares the clearing of references to deleted records. Call before the delete, and the result after it. */
 async function prepareClearing(context: CascadeContext, collection: Collection, cleared: readonly ClearedRecord[]) {
-  const { services, account, publish } = context;
-  const db = toCollectionDb(context.db);
+  const { db, account, publish } = context;
   const { name: resource, history } = collection.resource;
   const oldRows = cleared.map(({ row }) => row);
   const oldAudiences = await findAudiences(db, collection, oldRows);
   const changed = cleared.map((one) => clearRecord(context, collection, one));
   const newRows = changed.map(({ newRow }) => newRow);
   return async (alsoChanged: AlsoChanged[]) => {
-    await updateRows(db, services.store.kind, collection, changed);
+    await updateRows(db, collection, changed);
     const toVersion = ({ change, newRow }: (typeof changed)[number]) =>
       createHistoryRow({ collection, account }, change, newRow.version);
     if (history) await bulkInsert(db, HISTORY_TABLE, changed.map(toVersion));
@@ -216,8 +216,7 @@ async function executeCascade(
   { deleted, cleared }: CascadePlan,
   deleteRoots: () => Promise<unknown>,
 ): Promise<CascadeResult> {
-  const { publish } = context;
-  const db = toCollectionDb(context.db);
+  const { db, publish } = context;
   const result: CascadeResult = { alsoChanged: [], freedFiles: [] };
   const clears = [];
   for (const [collection, records] of cleared)
@@ -249,7 +248,7 @@ export async function deleteWithCascade(
   collection: Collection,
   row: CollectionRow,
 ): Promise<CascadeResult> {
-  const db = toCollectionDb(context.db);
+  const { db } = context;
   const plan = await planCascade(context, [toDeletedRecords(collection, [row])]);
   const { alsoChanged, freedFiles } = await executeCascade(context, plan, () =>
     bulkDelete(db, collection.table, 'id', [row.id]),

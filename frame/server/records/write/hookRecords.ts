@@ -1,3 +1,4 @@
+import type { Db } from '../../db/databaseSchema.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { HookRecords, OperationContext, WriteContext } from '../read/operationContext.ts';
 import { getCollection } from '../schema/collection.ts';
@@ -31,8 +32,9 @@ function createHookRecords(context: WriteContext, id: string): HookRecords {
 }
 
 /** Adds the open transaction to the context of an operation. */
-export const toWriteContext = (
-  context: OperationContext,
-  db: Parameters<typeof toCollectionDb>[0],
-  publish: Publish,
-): WriteContext => ({ ...context, db: toCollectionDb(db), publish, createHookRecords });
+export const toWriteContext = (context: OperationContext, db: Db, publish: Publish): WriteContext => ({
+  ...context,
+  db: toCollectionDb(db),
+  publish,
+  createHookRecords,
+});

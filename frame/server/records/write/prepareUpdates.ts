@@ -115,7 +115,7 @@ export async function prepareUpdates(
       const moving = planned.filter((one) => one.mayChangeAudience).map(({ oldRow }) => oldRow);
       const oldAudiences = await findAudiences(db, collection, moving);
       const oldAudience = new Map(moving.map(({ id }, at) => [id, oldAudiences[at]]));
-      await updateRows(db, services.store.kind, collection, planned);
+      await updateRows(db, collection, planned);
       await executeAll(db, statements);
       const newRows = planned.map(({ newRow }) => newRow);
       const audiences = await findAudiences(db, collection, newRows);

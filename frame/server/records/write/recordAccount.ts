@@ -21,7 +21,6 @@ import { createProfileEvent, createSessionsEvent } from '../../live/accountEvent
 import { notifyByMail } from '../../outbox/securityMail.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
-import { toSchemaDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
 // Collections with `accounts` in their config: each record has an account with the same id, e-mail address, name and
@@ -56,11 +55,11 @@ async function refuseTakenEmail(db: Db, field: string, email: string, but?: stri
 export async function createRecordAccount(context: WriteContext, id: string, values: RecordValues): Promise<void> {
   const config = getAccountsConfig(context.collection.resource);
   if (!config) return;
+  const { db } = context;
   requireReauthentication(context.account);
-  const accounts = toSchemaDb(context.db);
   const email = String(values[config.email]);
-  await refuseTakenEmail(accounts, config.email, email);
-  const row = await createAccount(accounts, {
+  await refuseTakenEmail(db, config.email, email);
+  const row = await createAccount(db, {
     id,
     role: config.role,
     email,
@@ -69,7 +68,7 @@ export async function createRecordAccount(context: WriteContext, id: string, val
     passwordHash: await getUnusablePassword(context.services.config),
     isActive: config.active === undefined || values[config.active] !== false,
   });
-  await notifyByMail(accounts, context.services, context.request, row, 'accountMade');
+  await notifyByMail(db, context.services, context.request, row, 'accountMade');
 }
 
 /**
@@ -78,10 +77,9 @@ export async function createRecordAccount(context: WriteContext, id: string, val
  */
 export async function updateRecordAccount(context: WriteContext, id: string, values: RecordValues): Promise<void> {
   const config = getAccountsConfig(context.collection.resource);
-  const accounts = toSchemaDb(context.db);
-  const before = config && (await findAccountById(accounts, id));
+  const { db, services, request, account } = context;
+  const before = config && (await findAccountById(db, id));
   if (!config || !before) return;
-  const { services, request, account } = context;
   const email = String(values[config.email]);
   const fullName = String(values[config.name]);
   const isActive = config.active === undefined ? before.is_active : Number(values[config.active] !== false);
@@ -89,23 +87,22 @@ export async function updateRecordAccount(context: WriteContext, id: string, val
   if (same) return;
   const username = before.username === before.email ? email : before.username;
   if (email !== before.email || isActive !== before.is_active) requireReauthentication(account);
-  if (email !== before.email && (await findTakenValues(accounts, { email, username }, id)).length > 0)
+  if (email !== before.email && (await findTakenValues(db, { email, username }, id)).length > 0)
     throw createEmailTakenRefusal(config.email);
-  if (isActive !== before.is_active) await clearOutlives(accounts, id);
+  if (isActive !== before.is_active) await clearOutlives(db, id);
   if (isActive !== before.is_active && !isActive) {
-    if (isManager(before.role)) await requireOtherManager(accounts, id, services.store.kind);
-    await notifyByMail(accounts, services, request, before, 'deactivated');
+    if (isManager(before.role)) await requireOtherManager(db, id, services.store.kind);
+    await notifyByMail(db, services, request, before, 'deactivated');
   }
-  const after = await updateAccount(accounts, before, {
+  const after = await updateAccount(db, before, {
     ...{ email, email_key: normalizeKey(email), username, username_key: normalizeKey(username) },
     ...{ full_name: fullName, is_active: isActive },
   });
   const hasMoved = after.email_key !== before.email_key;
-  if (hasMoved)
-    await notifyByMail(accounts, services, request, before, 'emailChanged', await saveEmailChange(accounts, before));
+  if (hasMoved) await notifyByMail(db, services, request, before, 'emailChanged', await saveEmailChange(db, before));
   if (hasMoved || !isActive) {
     // A user who changes their own address keeps this session.
-    await endAccess(accounts, id, hasMoved && isActive && account.id === id ? account.sessionId : undefined);
+    await endAccess(db, id, hasMoved && isActive && account.id === id ? account.sessionId : undefined);
     context.publish(createSessionsEvent(id, 'delete'));
   }
   context.publish(createProfileEvent(id));
@@ -116,9 +113,9 @@ export async function deleteRecordAccount(context: WriteContext, id: string): Pr
   const config = getAccountsConfig(context.collection.resource);
   if (!config) return;
   requireReauthentication(context.account);
-  const accounts = toSchemaDb(context.db);
-  if (isManager(config.role)) await requireOtherManager(accounts, id, context.services.store.kind);
-  const gone = await deleteAccount(accounts, id, config.role);
+  const { db, services } = context;
+  if (isManager(config.role)) await requireOtherManager(db, id, services.store.kind);
+  const gone = await deleteAccount(db, id, config.role);
   if (gone?.image) context.freedFiles.push(gone.image);
   context.publish(createSessionsEvent(id, 'delete'));
 }

@@ -1,10 +1,10 @@
+import type { Db, HistoryRow } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
 import type { RecordChange, WriteContext } from '../read/operationContext.ts';
 import { bulkDelete } from '../schema/bulkStatements.ts';
 import type { Column } from '../schema/collection.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import { HISTORY_BACKUP_TABLE, HISTORY_TABLE, type HistoryRow, toHistoryDb } from '../tables/historyTable.ts';
+import { HISTORY_BACKUP_TABLE, HISTORY_TABLE } from '../tables/historyTable.ts';
 
 /** The action in the history of a record restored from the trash. */
 export const RESTORED_ACTION = 'undelete';
@@ -17,14 +17,14 @@ const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one ?? null)
 export async function saveVersion(context: WriteContext, change: RecordChange, version: number): Promise<void> {
   if (!context.collection.resource.history) return;
   if (change.operation === 'delete') return deleteHistory(context.db, [change.id]);
-  await toHistoryDb(context.db)
+  await context.db
     .insertInto(HISTORY_TABLE)
     .values(createHistoryRow(context, change, version))
     .execute();
 }
 
 /** Deletes the history of records, even if the config has no history now: it may have had one. */
-export async function deleteHistory(db: CollectionDb, ids: readonly string[]): Promise<void> {
+export async function deleteHistory(db: Db, ids: readonly string[]): Promise<void> {
   for (const table of [HISTORY_TABLE, HISTORY_BACKUP_TABLE]) await bulkDelete(db, table, 'record_id', ids);
 }
 

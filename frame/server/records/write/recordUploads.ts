@@ -1,13 +1,13 @@
 import type { FileRule } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
 import { isUploadPath, type SavedFile } from '../../files/fileStore.ts';
 import type { Services } from '../../services.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
-import { type CollectionDb, toSchemaDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import { isUpload, toUploadDb } from '../tables/uploadTable.ts';
+import { isUpload } from '../tables/uploadTable.ts';
 
 /** Used if the config sets no limit. */
 const DEFAULT_MAX_FILES = 10;
@@ -32,7 +32,7 @@ export async function registerUploads(
   { services, collection, account }: OperationContext,
   uploads: Record<string, SavedFile[]>,
 ): Promise<Record<string, string[]>> {
-  const db = toUploadDb(services.db);
+  const db = services.db;
   const now = Date.now();
   const owner = { resource: collection.resource.name, account_id: account.id, record_id: null, created_at: now };
   const rows = Object.entries(uploads).flatMap(([field, files]) => files.map((file) => ({ ...file, ...owner, field })));
@@ -52,7 +52,7 @@ export async function registerUploads(
 
 /** Finds the name of a file on the sender's device. */
 export async function findUploadName(db: Services['db'], path: string): Promise<string | undefined> {
-  const rows = toUploadDb(db).selectFrom('collection_files').select('name').where('path', '=', path);
+  const rows = db.selectFrom('collection_files').select('name').where('path', '=', path);
   return (await rows.executeTakeFirst())?.name;
 }
 
@@ -69,7 +69,7 @@ function parseUploadPath(value: unknown): string | undefined {
  */
 export async function claimUploads(context: WriteContext, recordId: string, values: RecordValues): Promise<void> {
   const { collection, account } = context;
-  const table = toUploadDb(context.db);
+  const table = context.db;
   const freed: string[] = [];
   for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
     const { name: field, storage } = column;
@@ -101,8 +101,8 @@ export async function claimUploads(context: WriteContext, recordId: string, valu
 }
 
 /** Deletes the file rows of deleted records and returns the paths to discard after the commit. */
-export async function releaseUploads(db: CollectionDb, recordIds: readonly string[]): Promise<string[]> {
-  const ids = expandJsonTexts(toSchemaDb(db), JSON.stringify(recordIds));
-  const query = toUploadDb(db).deleteFrom('collection_files').where('record_id', 'in', ids).returning('path');
+export async function releaseUploads(db: Db, recordIds: readonly string[]): Promise<string[]> {
+  const ids = expandJsonTexts(db, JSON.stringify(recordIds));
+  const query = db.deleteFrom('collection_files').where('record_id', 'in', ids).returning('path');
   return (await query.execute()).map(({ path }) => path);
 }

@@ -56,7 +56,9 @@ function formatPeriod(from: string, to: string | null, isDays: boolean, { locale
 /** Reads title and values of a record as far as the user may see it. */
 async function readVisibleRecord(context: OperationContext, id: string, intl: IntlShape) {
   const { resource } = context.collection;
-  const allowed = getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }).includes(context.account.role);
+  const allowed = getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }).includes(
+    context.account.role,
+  );
   const row = allowed ? await findRow(context, id) : undefined;
   const [record] = row ? await toRecords(context, [row]) : [];
   if (!record) return undefined;

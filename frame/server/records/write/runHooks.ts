@@ -7,7 +7,7 @@ import type {
   RecordChange,
   WriteContext,
 } from '../read/operationContext.ts';
-import type { CollectionDb } from '../schema/collectionDb.ts';
+import type { CollectionTransaction } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.ts';
 
@@ -16,7 +16,7 @@ export const HOOK_PHASES = ['before', 'after', 'committed'] as const;
 /** The input of `before` and `after` hooks. */
 export interface TransactionHookContext extends HookContext {
   /** The transaction. Its writes are committed with the change, or not at all. */
-  db: CollectionDb;
+  db: CollectionTransaction;
   /** Creates and updates records of other collections. */
   records: HookRecords;
   /** Refuses the change with a message (text or i18n key), at a field if one is given. */

@@ -1,10 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
-import { expandJsonTexts, isSqlite } from '../../db/jsonLists.ts';
+import type { Db } from '../../db/databaseSchema.ts';
+import { expandJsonTexts } from '../../db/jsonLists.ts';
 import { findAudience, findAudiences } from '../access/rowRules.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import { bulkDelete, bulkInsert } from '../schema/bulkStatements.ts';
 import { type Collection, getLinkTable } from '../schema/collection.ts';
-import { type CollectionDb, type CollectionRow, toSchemaDb } from '../schema/collectionDb.ts';
+import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { insertCollectionRows } from '../schema/linkRows.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
@@ -37,32 +38,26 @@ interface RowMove {
 type LinkRow = { record_id: string; target_id: string; position: number };
 
 /** Reads links in fields that no config has any more; they move with their rows. */
-async function readOrphanedLinks(db: CollectionDb, { table, orphanedLinks = [] }: Collection, ids: readonly string[]) {
+async function readOrphanedLinks(db: Db, { table, orphanedLinks = [] }: Collection, ids: readonly string[]) {
   const found: [string, LinkRow[]][] = [];
   for (const value of orphanedLinks) {
-    const links = db.selectFrom(getLinkTable(table, value)).select(['record_id', 'target_id', 'position']);
-    const records = expandJsonTexts(toSchemaDb(db), JSON.stringify(ids));
+    const links = toCollectionDb(db)
+      .selectFrom(getLinkTable(table, value))
+      .select(['record_id', 'target_id', 'position']);
+    const records = expandJsonTexts(db, JSON.stringify(ids));
     found.push([value, (await links.where('record_id', 'in', records).execute()) as LinkRow[]]);
   }
   return found;
 }
 
 /** Inserts orphaned links, without those whose target a foreign key requires and that is gone. */
-async function insertOrphanedLinks(
-  db: CollectionDb,
-  table: string,
-  owner: string,
-  links: readonly LinkRow[],
-): Promise<void> {
+async function insertOrphanedLinks(db: Db, table: string, owner: string, links: readonly LinkRow[]): Promise<void> {
   if (links.length === 0) return;
-  const targets = await findForeignKeyTables(db, isSqlite(toSchemaDb(db)) ? 'sqlite' : 'postgres', table);
+  const targets = await findForeignKeyTables(db, table);
   let valid = links;
   for (const target of targets.filter((one) => one !== owner)) {
     const json = JSON.stringify([...new Set(valid.map(({ target_id }) => target_id))]);
-    const query = db
-      .selectFrom(target)
-      .select('id')
-      .where('id', 'in', expandJsonTexts(toSchemaDb(db), json));
+    const query = toCollectionDb(db).selectFrom(target).select('id').where('id', 'in', expandJsonTexts(db, json));
     const ids = new Set((await query.execute()).map(({ id }) => id));
     valid = valid.filter(({ target_id }) => ids.has(target_id));
   }
@@ -70,10 +65,7 @@ async function insertOrphanedLinks(
 }
 
 /** Moves records between a collection and its trash, and returns their new rows. */
-export async function moveRows(
-  db: CollectionDb,
-  { from, to, records, by, zone, at }: RowMove,
-): Promise<CollectionRow[]> {
+export async function moveRows(db: Db, { from, to, records, by, zone, at }: RowMove): Promise<CollectionRow[]> {
   const orphaned = Object.keys(to.orphanedColumns ?? {});
   const moved = records.map(({ row, values }): CollectionRow => {
     const { id, version, created_at, created_by } = row;

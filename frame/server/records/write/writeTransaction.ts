@@ -5,7 +5,7 @@ import { lockDependents } from '../derived/rollupColumns.ts';
 import { findRow, findRows } from '../read/findRecords.ts';
 import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
-import { type CollectionRow, toSchemaDb } from '../schema/collectionDb.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { toRuleRefusal } from './refuseConflicts.ts';
 
@@ -15,7 +15,7 @@ export const noteChange = (
   ids: string | string[],
   fields: string[] = [],
   also: AlsoChanged[] = [],
-) => audit.note(toSchemaDb(db), { recordIds: [ids].flat(), fields, nested: [...alsoChanged, ...also] });
+) => audit.note(db, { recordIds: [ids].flat(), fields, nested: [...alsoChanged, ...also] });
 
 /** Publishes a change to the audience before and after it. */
 export const publishChange = (

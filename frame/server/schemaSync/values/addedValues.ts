@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/databaseSchema.ts';
 import { isSqlite } from '../../db/jsonLists.ts';
 import { getLinkTable } from '../../records/schema/collection.ts';
-import type { CollectionDb } from '../../records/schema/collectionDb.ts';
 import type { SchemaStep } from '../changeSteps.ts';
 import { readTables } from '../planChanges.ts';
 import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from '../resourceShape.ts';
@@ -13,13 +13,13 @@ const TABLE = 'collection_brought';
 const addsValues = (step: SchemaStep): boolean =>
   step.do === 'bring back field' || (step.do === 'add field' && Boolean(step.filled) && step.standard === undefined);
 
-export async function createAddedValuesTable(db: CollectionDb): Promise<void> {
+export async function createAddedValuesTable(db: Db): Promise<void> {
   await sql`create table if not exists ${sql.table(TABLE)} (change integer not null, place text not null,
     record_id text not null, value text not null,
     constraint ${sql.ref(`${TABLE}_key`)} primary key (change, place, record_id))`.execute(db);
 }
 
-function compileAsText(db: CollectionDb, { name }: RecordTable, { value, storage }: FieldShape): RawBuilder<unknown> {
+function compileAsText(db: Db, { name }: RecordTable, { value, storage }: FieldShape): RawBuilder<unknown> {
   if (storage !== 'links') return sql`cast(${sql.ref(`${name}.${value}`)} as text)`;
   const links = sql`${sql.table(getLinkTable(name, value))} where record_id = ${sql.ref(`${name}.id`)}`;
   return isSqlite(db)
@@ -32,7 +32,7 @@ function compileAsText(db: CollectionDb, { name }: RecordTable, { value, storage
  * are filled; includes deleted records.
  */
 export async function saveAddedValues(
-  db: CollectionDb,
+  db: Db,
   change: number,
   steps: readonly SchemaStep[],
   after: StoredShape,
@@ -57,7 +57,7 @@ export async function saveAddedValues(
 
 /** Returns a SQL test: the value of a field is still the one that this change added. */
 export const compileIsUnchanged = (
-  db: CollectionDb,
+  db: Db,
   change: number,
   resourceTable: string,
   table: RecordTable,

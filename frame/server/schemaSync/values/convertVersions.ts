@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { getDatabaseKind } from '../../db/jsonLists.ts';
+import type { Db, HistoryRow } from '../../db/databaseSchema.ts';
 import { bulkUpdate } from '../../records/schema/bulkStatements.ts';
-import type { CollectionDb } from '../../records/schema/collectionDb.ts';
-import { type HistoryRow, toHistoryDb } from '../../records/tables/historyTable.ts';
+import { pagesById } from '../../records/schema/pagesById.ts';
 import type { FieldMatch, ResourceMatch } from '../compareShapes.ts';
 import type { FieldShape } from '../resourceShape.ts';
 import { type ConvertedValue, convertStorage, createConverter } from './convertValues.ts';
 
-const PAGE_SIZE = 1000;
 const COLUMNS = [
   ['before', 'text'],
   ['after', 'text'],
@@ -21,16 +19,17 @@ const rewriteJson = (json: string, rewrite: Rewrite) => JSON.stringify(rewrite(J
 
 /** Rewrites the stored versions of a resource's records. Passes the changed rows to `note` in their former state. */
 export async function rewriteVersions(
-  db: CollectionDb,
+  db: Db,
   { resource, since = 0, skippedIds = [] }: { resource: string; since?: number; skippedIds?: readonly string[] },
   rewrite: Rewrite,
   note: (rows: readonly HistoryRow[]) => Promise<void> = async () => {},
 ): Promise<void> {
   const skipped = new Set(skippedIds);
-  for (let last = ''; ; ) {
-    const versions = toHistoryDb(db).selectFrom('collection_history').where('resource', '=', resource);
-    const next = versions.selectAll().where('at', '>=', since).where('id', '>', last).orderBy('id').limit(PAGE_SIZE);
-    const rows = await next.execute();
+  const versions = db.selectFrom('collection_history').selectAll().where('resource', '=', resource);
+  const pages = pagesById((last, size) =>
+    versions.where('at', '>=', since).where('id', '>', last).orderBy('id').limit(size).execute(),
+  );
+  for await (const rows of pages) {
     const changed = rows.flatMap((row) => {
       const set = { before: rewriteJson(row.before, rewrite), after: rewriteJson(row.after, rewrite) };
       const differs = set.before !== row.before || set.after !== row.after;
@@ -38,9 +37,7 @@ export async function rewriteVersions(
     });
     await note(changed.map(({ row }) => row));
     const updates = changed.map(({ row, set }) => [row.id, set] as const);
-    await bulkUpdate(db, getDatabaseKind(db), 'collection_history', COLUMNS, updates);
-    last = rows.at(-1)?.id ?? last;
-    if (rows.length < PAGE_SIZE) return;
+    await bulkUpdate(db, 'collection_history', COLUMNS, updates);
   }
 }
 
@@ -67,7 +64,7 @@ const createVersionConverter = ({ field, before, after }: FieldMatch, zone: stri
 
 /** Converts values of these fields in stored versions and saves the former versions for undo. */
 export async function convertVersions(
-  db: CollectionDb,
+  db: Db,
   { before }: Pick<ResourceMatch, 'before'>,
   fields: readonly FieldMatch[],
   { zone, change }: { zone: string; change: number },
@@ -77,7 +74,7 @@ export async function convertVersions(
     return convert && field.before ? [[field.before.name, convert] as const] : [];
   });
   if (!before || converters.length === 0) return;
-  const former = toHistoryDb(db).insertInto('collection_history_was');
+  const former = db.insertInto('collection_history_was');
   await rewriteVersions(db, { resource: before.name }, createRewrite(new Map(converters)), async (rows) => {
     for (const { id, record_id, before, after } of rows)
       await former.values({ change, id, record_id, before, after }).execute();
@@ -86,13 +83,13 @@ export async function convertVersions(
 
 /** Converts versions back that were written since a change; `restoreVersions` restores the older ones. */
 export async function convertVersionsBack(
-  db: CollectionDb,
+  db: Db,
   resource: string,
   conversions: readonly { old: FieldShape; now: FieldShape }[],
   { zone, change, since }: { zone: string; change: number; since: number },
 ): Promise<void> {
   if (conversions.length === 0) return;
-  const former = toHistoryDb(db).selectFrom('collection_history_was').select('id').where('change', '=', change);
+  const former = db.selectFrom('collection_history_was').select('id').where('change', '=', change);
   const skippedIds = (await former.execute()).map(({ id }) => id);
   const converters = conversions.map(({ old, now }): [string, ConvertValue] => {
     const convert = (value: unknown) => convertStorage(now.storage, old, value, zone);
@@ -101,9 +98,9 @@ export async function convertVersionsBack(
   await rewriteVersions(db, { resource, since, skippedIds }, createRewrite(new Map(converters)));
 }
 
-export async function restoreVersions(db: CollectionDb, change: number): Promise<void> {
+export async function restoreVersions(db: Db, change: number): Promise<void> {
   await sql`update collection_history set ("before", "after") =
     (select "before", "after" from collection_history_was as was where was.id = collection_history.id and change = ${change})
     where id in (select id from collection_history_was where change = ${change})`.execute(db);
-  await toHistoryDb(db).deleteFrom('collection_history_was').where('change', '=', change).execute();
+  await db.deleteFrom('collection_history_was').where('change', '=', change).execute();
 }

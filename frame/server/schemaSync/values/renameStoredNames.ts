@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CollectionDb } from '../../records/schema/collectionDb.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import {
   type FieldShape,
   getLiveFields,
@@ -23,7 +23,7 @@ function findNewNames(former: ResourceShape, current: ResourceShape): NameMap {
 }
 
 /** Replaces names in a column. One statement lets two of them swap. */
-async function renameInColumn(db: CollectionDb, table: string, column: string, names: NameMap, where = sql`1 = 1`) {
+async function renameInColumn(db: Db, table: string, column: string, names: NameMap, where = sql`1 = 1`) {
   if (names.size === 0) return;
   const cases = [...names].map(([from, to]) => sql`when ${from} then ${to}`);
   const name = sql.ref(column);
@@ -31,7 +31,7 @@ async function renameInColumn(db: CollectionDb, table: string, column: string, n
     where ${where} and ${name} in (${sql.join([...names.keys()])})`.execute(db);
 }
 
-export async function renameStoredNames(db: CollectionDb, before: StoredShape, after: StoredShape): Promise<void> {
+export async function renameStoredNames(db: Db, before: StoredShape, after: StoredShape): Promise<void> {
   const resources = new Map<string, string>();
   for (const current of getLiveResources(after)) {
     const former = before.find(({ table }) => table === current.table);
