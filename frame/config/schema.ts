@@ -70,7 +70,7 @@ const rules = z.strictObject({
   unique: optional(
     z.union([fieldList, z.array(fieldList).min(1)]),
     'Fields whose values occur together only once: a list of names, or several lists. Texts compare without case; a record without one of the values is not compared.',
-    "[['test', 'laboratory']]",
+    "[['item', 'place']]",
     'none',
   ),
   noOverlap: optional(
@@ -179,7 +179,7 @@ export const resourceSchema = z.strictObject({
     })
     .optional(),
   actions: z.record(z.string(), actionSchema).optional(),
-  rules: optional(rules, 'Collections: rules kept by the database.', "{ unique: ['test', 'laboratory'] }", 'none'),
+  rules: optional(rules, 'Collections: rules kept by the database.', "{ unique: ['item', 'place'] }", 'none'),
   history: optional(
     z.boolean(),
     'Collections: records every change; the show view lists and restores versions.',
