@@ -4,7 +4,7 @@ import { API_ROOT, ROLES } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { identify } from '../http/authenticate.ts';
 import { describeReply, errorReplySchema } from '../http/openapi.ts';
-import { rejectUnknownParameters } from '../http/unknownParameters.ts';
+import { rejectUnknownParameters } from '../http/unknownNames.ts';
 import { parsePosition } from '../live/eventBuffer.ts';
 import { Listener } from '../live/listeners.ts';
 import type { Services } from '../services.ts';

@@ -8,8 +8,7 @@ import { authenticate, requireReauthentication } from './authenticate.ts';
 import type { Account, CallInput, ServedCall } from './callHandler.ts';
 import { toRouteSchema } from './openapi.ts';
 import { sendData } from './replies.ts';
-import { rejectUndeclaredFields } from './unknownFields.ts';
-import { rejectUnknownParameters } from './unknownParameters.ts';
+import { rejectUndeclaredFields, rejectUnknownParameters } from './unknownNames.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { AnyResource } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import type { Role } from '../../../wire/call.ts';
-import { rejectUnknownFields } from '../../http/unknownFields.ts';
+import { rejectUnknownFields } from '../../http/unknownNames.ts';
 
 /** Keys of a record besides its fields, which react-admin sends back. */
 export const RECORD_META_KEYS = ['id', 'version', 'labels', 'fileNames'] as const;

@@ -5,7 +5,7 @@ import type { EntryConfig } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
-import { rejectUnknownFields } from '../../http/unknownFields.ts';
+import { rejectUnknownFields } from '../../http/unknownNames.ts';
 import { createMatchContext, parseEntries } from '../access/fieldAccess.ts';
 import { findRows } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';

@@ -4,7 +4,7 @@ import type { FileRule, Role } from '../../../wire/call.ts';
 import type { AuditInfo } from '../../audit/auditInfo.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
-import { rejectUnknownFields } from '../../http/unknownFields.ts';
+import { rejectUnknownFields } from '../../http/unknownNames.ts';
 import { getListConditions } from '../access/rowRules.ts';
 import { rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
 import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
