@@ -1,6 +1,7 @@
 import { HttpResponse } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { type RequestInput, request } from '../../frame/dataProvider/request.ts';
+import type { Call } from '../../frame/wire/call.ts';
 import { ROLES as ALL_ROLES } from '../../frame/wire/roles.ts';
 import { FEATURES } from '../../src/wire/appFeatures.ts';
 import { calls } from '../../src/wire/index.ts';
@@ -107,6 +108,10 @@ describe.each(names)('%s (spec 7.15, 7.36, 8.3)', (name) => {
     expect(seen).toMatchObject({ method, path: path.replace('{id}', 'r%2F1'), query: row.query ?? {} });
     expect(seen?.authorization).toBe(row.role === null ? null : row.raw ? token : `Bearer ${token}`);
     expect(seen?.body).toEqual(row.body ?? {});
+    const { body, files, ignoresUnknownFields: ignores }: Call = calls[name];
+    const known = Object.keys({ ...body?.shape, ...files });
+    const unknown = Object.keys(seen?.body ?? {}).filter((one) => !known.includes(one.replace(/\[.*/, '')));
+    expect(ignores ? [] : unknown).toEqual([]);
   });
 
   test.each(FAILURES.filter(isTried(name)))('%s (spec 7.3, 7.7)', async (_what, answer, code, said) => {
