@@ -15,7 +15,7 @@ await runCommand(async (config, [resource, id, who]) => {
   const resources = await loadResources();
   const store = await openStore(config);
   try {
-    const collections = await readStoredCollections(store, resources);
+    const collections = await readStoredCollections(store, resources, config.timeZone);
     const key = who.toLowerCase();
     const account = await store.db
       .selectFrom('accounts')

@@ -9,8 +9,8 @@ import { getRecordPlaces } from './resourceShape.ts';
 export async function readStoredCollections(
   { db }: Store,
   resources: readonly AnyResource[],
+  timeZone: string,
 ): Promise<readonly Collection[]> {
-  const any = db;
-  const { shape } = await readStoredShape(any, resources, await readTables(any));
-  return planCollections(resources, getRecordPlaces(shape));
+  const { shape } = await readStoredShape(db, resources, await readTables(db));
+  return planCollections(resources, getRecordPlaces(shape), timeZone);
 }

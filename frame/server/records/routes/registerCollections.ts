@@ -40,7 +40,8 @@ const idParams = z.object({ id: z.string() });
 function getAuditedQuery(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
   const allowed = names.filter((name) => name === 'q' || getFilters(collection.resource).has(name));
-  return { ...Object.fromEntries(allowed.map((name) => [name, true])), perPage: query.export && EXPORT_PAGE_SIZE };
+  const filters = [...allowed, ...(query.where ? ['where'] : [])];
+  return { ...Object.fromEntries(filters.map((name) => [name, true])), perPage: query.export && EXPORT_PAGE_SIZE };
 }
 
 /** Shares the reader threads fairly between users. */
