@@ -1,5 +1,5 @@
 import type { AnyResource } from '../../config/resource.ts';
-import { choice, date, dateTime, defineResource, reference, text } from '../../index.ts';
+import { choice, date, dateTime, defineResource, me, reference, text } from '../../index.ts';
 
 /** Items, and what is kept of them: rentals by moments, bookings by days, prices by item and name. */
 const items = defineResource({
@@ -47,7 +47,7 @@ const rentals = defineResource({
   softDelete: true,
   roles: {
     admin: { list: '/rentals', can: [...changes, 'assign'] },
-    worker: { list: '/our-rentals', can: ['list', 'create'], own: 'clerk' },
+    worker: { list: '/our-rentals', can: ['list', 'create'], where: { clerk: me } },
   },
 } as never) as AnyResource;
 

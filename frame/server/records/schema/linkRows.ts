@@ -4,9 +4,6 @@ import { bulkDelete, bulkInsert, bulkUpdate, type TypedColumn } from './bulkStat
 import type { Collection, Column } from './collection.ts';
 import { type CollectionRow, toCollectionDb } from './collectionDb.ts';
 
-/** Ids that one filter may list. */
-const MAX_FILTER_IDS = 1000;
-
 /** A field whose values are rows of a link table, in order. */
 export type LinkColumn = Column & { linkTable: string };
 export const isLinkColumn = (column: Column): column is LinkColumn => column.linkTable !== undefined;
@@ -143,16 +140,3 @@ export const compileLinksTo = ({ linkTable }: { linkTable: string }, ids: RawBui
 
 export const compileHasNoLinks = ({ linkTable }: { linkTable: string }): RawBuilder<SqlBool> =>
   sql<SqlBool>`id not in (select record_id from ${sql.table(linkTable)})`;
-
-/** Compiles a filter on links; returns undefined for a value that it cannot use. */
-export function compileLinkFilter(
-  column: LinkColumn,
-  test: string,
-  expected: unknown,
-): RawBuilder<SqlBool> | undefined {
-  const none = compileHasNoLinks(column);
-  if (test === 'present') return { true: sql<SqlBool>`not ${none}`, false: none }[String(expected)];
-  const ids = [expected].flat().map((one) => column.codec.encodeFilter(one, 'UTC'));
-  if (test !== 'equals' || ids.length > MAX_FILTER_IDS || ids.includes(undefined)) return undefined;
-  return compileLinksTo(column, sql`(${sql.join(ids)})`);
-}
