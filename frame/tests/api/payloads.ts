@@ -124,7 +124,7 @@ export function payload(schema: z.ZodObject | undefined, arbitraries: Arbitrarie
     return [...pairs.filter(([name]) => !changed.has(name)), ...changes] as Pairs;
   });
   const twice = fc.tuple(right, right).map(([one, other]) => [...one, ...other]);
-  return fc.oneof({ arbitrary: right, weight: 2 }, { arbitrary: oneWrong, weight: 5 }, twice, wrong);
+  return fc.oneof({ arbitrary: right, weight: 8 }, { arbitrary: oneWrong, weight: 5 }, twice, wrong);
 }
 
 /** JSON text with repeated names. */
