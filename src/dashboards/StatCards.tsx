@@ -130,7 +130,12 @@ const labelStyles = {
 /** Label and note on the left, the figure on the right. */
 const getLineStyles = (hasNote = false) => ({
   gridTemplateColumns: 'minmax(0, 1fr) auto',
-  '& > .figure': { gridArea: hasNote ? '1 / 2 / span 2' : '1 / 2', mt: 0, '& > p': { fontSize: 'h5.fontSize' } },
+  '& > .figure': {
+    gridArea: hasNote ? '1 / 2 / span 2' : '1 / 2',
+    mt: 0,
+    minHeight: 28,
+    '& > p': { fontSize: 'h5.fontSize' },
+  },
 });
 
 function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {

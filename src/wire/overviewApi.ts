@@ -6,7 +6,7 @@ import { asCount, readFields } from './wireRecords.ts';
 /** Late visits and open payments are counted up to this number. */
 export const MAX_OVERVIEW_COUNT = 1000;
 /** Number of employees listed with their visits of today. */
-export const MAX_LISTED_EMPLOYEES = 5;
+export const MAX_LISTED_EMPLOYEES = 3;
 
 const count = z.number();
 const progress = z.object({ visits: count, done: count });
