@@ -192,7 +192,8 @@ async function findConflicts(
     ...{ row, id: '' },
     ...toRowColumns(collection, record.values, services.config.timeZone),
   }));
-  for (const rule of rules) for (const [, { row }] of findClashes(rule, rows)) found.set(row, toConflictRefusal(rule));
+  for (const rule of rules)
+    for (const [, { row }] of findClashes(rule, rows)) found.set(row, toConflictRefusal(rule, context));
   for (const row of rows) {
     await yieldNow();
     const refusal = await findRefusal(context, row);

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { getTitleField } from '../../../config/app/entries.ts';
 import { listRules } from '../../../config/recordRules.ts';
+import { mayRead } from '../../../config/rights.ts';
 import type { IntlShape } from '../../../fields/kind.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
@@ -91,14 +92,22 @@ const describeUnknown = ({ period }: CollectionRule): Sentence => ({
   message: period ? 'server.overlapsOther' : 'server.sameValuesOther',
 });
 
-const toRefusal = ({ fields }: CollectionRule, { message, args }: Sentence) =>
+/** `isShown` tells the fields that the user may know. */
+const toRefusal = (rule: CollectionRule, { message, args }: Sentence, isShown = (_field: string) => true) =>
   new HttpError(409, message, {
     ...(args && { args }),
-    errors: Object.fromEntries(fields.map((field) => [field, message])),
+    errors: Object.fromEntries(rule.fields.filter(isShown).map((field) => [field, message])),
   });
 
+/** Tells which fields of a conflict the user may know. */
+const createFieldCheck =
+  ({ collection: { resource }, account: { role } }: OperationContext) =>
+  (field: string) =>
+    mayRead(resource, role, field);
+
 /** Creates the HttpError (409) of a conflict with an unknown record. */
-export const toConflictRefusal = (rule: CollectionRule) => toRefusal(rule, describeUnknown(rule));
+export const toConflictRefusal = (rule: CollectionRule, context?: OperationContext) =>
+  toRefusal(rule, describeUnknown(rule), context && createFieldCheck(context));
 
 /** Finds the first rule that a row breaks, as an HttpError (409). Tests only rules on `changed` columns, if given. */
 export async function findRefusal(
@@ -110,7 +119,7 @@ export async function findRefusal(
     !changed || [...by, period?.from, period?.to].some((column) => column && changed.includes(column));
   for (const rule of context.collection.rules?.filter(touches) ?? []) {
     const id = await findConflict(context, rule, row);
-    if (id !== undefined) return toRefusal(rule, await describeConflict(context, rule, id));
+    if (id !== undefined) return toRefusal(rule, await describeConflict(context, rule, id), createFieldCheck(context));
   }
   return undefined;
 }
