@@ -1,3 +1,4 @@
+import { toWallTime } from '../fields/date.ts';
 import type { Fields } from '../fields/kind.ts';
 import { normalizeText } from '../wire/normalizeText.ts';
 import { parseWhere } from './parseWhere.ts';
@@ -31,9 +32,6 @@ const toSortKey = (text: unknown) => [...toKey(text)].slice(0, 200).join('');
 const isRecord = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-const toDay = (moment: string, timeZone?: string) =>
-  new Intl.DateTimeFormat('sv', { dateStyle: 'short', ...(timeZone && { timeZone }) }).format(new Date(moment));
-
 type Order = 'moment' | 'number' | 'text';
 
 function getOrder(field: Fields[string] | undefined, value: unknown): Order {
@@ -47,7 +45,7 @@ function compare(value: unknown, expected: unknown, context: MatchContext, order
   if (order === 'number') return Number(value) - (expected === '' ? Number.NaN : Number(expected));
   if (order === 'moment' && typeof value === 'string') {
     if (!DAY.test(String(expected))) return Date.parse(value) - Date.parse(String(expected));
-    const day = toDay(value, context.timeZone);
+    const day = toWallTime(value, context.timeZone).slice(0, 10);
     return day < String(expected) ? -1 : day > String(expected) ? 1 : 0;
   }
   const [one, other] = [toSortKey(value), toSortKey(expected)];
