@@ -32,7 +32,7 @@ const AREAS: Record<string, Area> = {
     ],
   },
   rows: {
-    sources: ['frame/server/records/access/rowRules.ts'],
+    sources: ['frame/server/records/access/rowRules.ts', 'frame/server/records/query/rowCondition.ts'],
     tests: [
       'tests/api/rows',
       'tests/api/owners',
@@ -40,6 +40,12 @@ const AREAS: Record<string, Area> = {
       'frame/tests/api/unwritable',
       'tests/api/fourthRole',
     ],
+  },
+  where: {
+    sources: ['compileWhere', 'operatorMap', 'checkWherePaths']
+      .map((name) => `frame/server/records/query/${name}.ts`)
+      .concat('frame/where/matchWhere.ts'),
+    tests: ['frame/tests/api/where', 'frame/tests/unit/where', 'tests/api/rows', 'tests/api/leakWays'],
   },
   money: {
     sources: ['frame/fields/number.ts', 'server/calls/transactions.ts', 'server/store/transactions.ts'],

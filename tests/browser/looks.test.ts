@@ -8,13 +8,12 @@ import { type Screen, screens, settle, showScreen } from './screens.ts';
 
 const AT_DESK = [
   ...['sign-in', 'admin-dashboard', 'admin-appointments', 'admin-filters', 'admin-calendar', 'admin-import'],
-  ...['admin-palette', 'admin-popup', 'admin-add-appointment-errors', 'admin-payments', 'admin-add-order'],
-  ...['admin-notifications', 'admin-profile', 'admin-settings', 'admin-change-password', 'admin-reports'],
-  ...['employee-dashboard', 'laboratory-orders'],
+  ...['admin-palette', 'admin-popup', 'admin-add-appointment-errors', 'admin-add-order', 'admin-notifications'],
+  ...['admin-settings', 'admin-reports', 'employee-dashboard'],
 ];
 const ON_PHONE = [
-  ...['forgot-password', 'admin-dashboard', 'admin-appointments', 'admin-popup', 'admin-add-appointment'],
-  ...['employee-run-sheet', 'laboratory-popup'],
+  ...['admin-dashboard', 'admin-appointments', 'admin-popup', 'admin-add-appointment', 'employee-run-sheet'],
+  'laboratory-popup',
 ];
 
 let portal: Portal;
