@@ -28,17 +28,13 @@ const tool = async (name: string, path: string, ...args: string[]) =>
   (await run(process.execPath, [fromRoot(path), ...args])).code === 0 ? passedCheck() : failedCheck(name);
 
 async function checkTypes(): Promise<TestResults> {
-  const checks: TestResults[] = [];
   // The app of the frame's tests has other roles.
-  for (const part of ['.', 'frame/tests']) {
-    const incremental = [
-      '--incremental',
-      '--tsBuildInfoFile',
-      fromRoot('node_modules/.tmp', part, 'types.tsbuildinfo'),
-    ];
-    checks.push(await tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part, ...incremental));
-  }
-  return sumResults(checks);
+  const checks = ['.', 'frame/tests'].map((part) => {
+    const stored = fromRoot('node_modules/.tmp', part, 'types.tsbuildinfo');
+    const incremental = ['--incremental', '--tsBuildInfoFile', stored];
+    return tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part, ...incremental);
+  });
+  return sumResults(await Promise.all(checks));
 }
 
 const suiteOf = (files: readonly string[]): Suite => (files.length > 0 ? 'all' : isNightly ? 'nightly' : 'change');

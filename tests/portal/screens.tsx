@@ -113,10 +113,10 @@ const casesOf = (some: typeof rows) =>
   some.flatMap(({ role, path, reads }) => reads.map((read) => ({ role, path, ...read })));
 
 const LAYOUTS = [
-  ...['/dashboard', '/laboratory-dashboard', '/add-appointment', '/add-admin', '/appointments', '/employees'],
-  ...['/payments', '/audit', '/employee-run-sheet', '/settings', '/profile', '/notifications'],
+  ...['/dashboard', '/laboratory-dashboard', '/add-appointment', '/appointments', '/employees'],
+  ...['/employee-run-sheet', '/settings', '/profile', '/notifications'],
 ];
-/** True for the first screen of each component. */
+/** True for one screen of each layout. At night, all screens are tried. */
 export const isLayout = ({ path }: (typeof rows)[number]) => LAYOUTS.includes(path);
 
 export function hostIsWell(): void {

@@ -2,7 +2,7 @@ import '@event-calendar/core/index.css';
 import './calendar.css';
 import type { Calendar } from '@event-calendar/core';
 import Box from '@mui/material/Box';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { type CalendarBoard, createCalendarBoard } from './calendarBoard.ts';
 import type { CalendarEntry } from './calendarEntries.ts';
 import type { SizedLane } from './calendarOptions.ts';
@@ -31,18 +31,14 @@ interface CalendarGridProps {
   onDrop: (entry: CalendarEntry, to: DropTarget) => void;
 }
 
-/** Wraps the calendar library for React: created once, then updated. Tab reaches one entry, arrow keys the others. */
-export function CalendarGrid(props: CalendarGridProps) {
-  const { label, options, entries, positions, flow, lanes, onOpen, keys } = props;
+/** One entry in the Tab order, which the focus keeps while the library draws its elements anew. */
+function useTabStop({ entries, positions }: CalendarGridProps) {
   const host = useRef<HTMLDivElement>(null);
-  const board = useRef<CalendarBoard>(null);
   /** The entry in the Tab order; the entry to focus once drawn; true while the calendar has or had focus. */
   const tabStop = useRef<string>(undefined);
   const focusRequest = useRef<string>(undefined);
   const hasFocus = useRef(false);
   if (!entries.some(({ id }) => id === tabStop.current)) tabStop.current = positions[0]?.id;
-  const latestProps = useRef(props);
-  latestProps.current = props;
 
   const findButton = (id: string | undefined) =>
     id === undefined
@@ -55,6 +51,14 @@ export function CalendarGrid(props: CalendarGridProps) {
     if (next) next.tabIndex = 0;
     tabStop.current = id;
   };
+  /** Focuses an entry, now or once it is drawn. Returns false if it is not drawn. */
+  const focus = (id: string): boolean => {
+    moveTabStop(id);
+    const button = findButton(id);
+    button?.focus();
+    if (!button) focusRequest.current = id;
+    return button !== null;
+  };
   const onDrawn = () => {
     const next = findButton(tabStop.current);
     if (!next) return;
@@ -64,21 +68,30 @@ export function CalendarGrid(props: CalendarGridProps) {
     next.focus();
     focusRequest.current = undefined;
   };
-  const latestOnDrawn = useRef(onDrawn);
-  latestOnDrawn.current = onDrawn;
+  return { host, tabStop, hasFocus, moveTabStop, focus, onDrawn };
+}
+
+/** Wraps the calendar library for React: created once, then updated. Tab reaches one entry, arrow keys the others. */
+export function CalendarGrid(props: CalendarGridProps) {
+  const { label, options, entries, positions, flow, lanes, onOpen, keys } = props;
+  const board = useRef<CalendarBoard>(null);
+  const { host, tabStop, hasFocus, moveTabStop, focus, onDrawn } = useTabStop(props);
+  const latest = useRef({ props, onDrawn });
+  latest.current = { props, onDrawn };
 
   useEffect(() => {
     if (!host.current) return undefined;
-    board.current = createCalendarBoard(host.current, latestProps.current.options, latestProps.current.lanes, {
-      getFocusedLane: () => latestProps.current.entries.find(({ id }) => id === tabStop.current)?.lane,
-      drag: latestProps.current.drag,
-      draggable: (entry) => latestProps.current.draggable(entry),
-      canDrop: (entry, to) => latestProps.current.canDrop(entry, to),
-      onDrop: (entry, to) => latestProps.current.onDrop(entry, to),
-      onDrawn: () => latestOnDrawn.current(),
+    const { options: first, lanes: firstLanes, drag } = latest.current.props;
+    board.current = createCalendarBoard(host.current, first, firstLanes, {
+      getFocusedLane: () => latest.current.props.entries.find(({ id }) => id === tabStop.current)?.lane,
+      drag,
+      draggable: (entry) => latest.current.props.draggable(entry),
+      canDrop: (entry, to) => latest.current.props.canDrop(entry, to),
+      onDrop: (entry, to) => latest.current.props.onDrop(entry, to),
+      onDrawn: () => latest.current.onDrawn(),
     });
     return () => board.current?.destroy();
-  }, []);
+  }, [host, tabStop]);
   useEffect(() => board.current?.update(options, lanes), [options, lanes]);
 
   const find = (target: EventTarget) => {
@@ -93,33 +106,22 @@ export function CalendarGrid(props: CalendarGridProps) {
     const next = findNextEntry(positions, entry.id, event.key, flow);
     if (next === undefined) return;
     event.preventDefault();
-    moveTabStop(next);
-    const there = findButton(next);
-    if (there) return there.focus();
-    focusRequest.current = next;
-    board.current?.drawVisibleLanes();
+    if (!focus(next)) board.current?.drawVisibleLanes();
   };
-
+  const onFocus = ({ target }: FocusEvent) => {
+    const id = getEntryId(target);
+    hasFocus.current = true;
+    if (id) moveTabStop(id);
+  };
+  // Dialogs return the focus to the calendar.
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    hasFocus.current = relatedTarget === null || relatedTarget.closest('[role=dialog]') !== null;
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    const entry = find(target);
+    if (entry) onOpen(entry);
+  };
   return (
-    <Box
-      ref={host}
-      className="calendar"
-      role="group"
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      onClick={({ target }) => {
-        const entry = find(target);
-        if (entry) onOpen(entry);
-      }}
-      onFocus={({ target }) => {
-        const id = getEntryId(target);
-        hasFocus.current = true;
-        if (id) moveTabStop(id);
-      }}
-      onBlur={({ relatedTarget }) => {
-        // Dialogs return the focus to the calendar.
-        hasFocus.current = relatedTarget === null || relatedTarget.closest('[role=dialog]') !== null;
-      }}
-    />
+    <Box ref={host} className="calendar" role="group" aria-label={label} {...{ onKeyDown, onClick, onFocus, onBlur }} />
   );
 }

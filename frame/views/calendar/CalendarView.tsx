@@ -3,9 +3,9 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { getCalendarTimes, getDayFilterName } from '../../config/listFilters.ts';
+import { getDayFilterName } from '../../config/listFilters.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -17,18 +17,11 @@ import { useShowRecord } from '../shared/useOpenRecord.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 import { CalendarGrid } from './CalendarGrid.tsx';
 import { CalendarToolbar } from './CalendarToolbar.tsx';
-import { CALENDAR_SPANS, getDays, getSpan } from './calendarDays.ts';
-import { applyPendingMove, type CalendarEntry, NO_LANE, toCalendarEntries } from './calendarEntries.ts';
+import { CALENDAR_SPANS, getDays } from './calendarDays.ts';
+import type { CalendarEntry } from './calendarEntries.ts';
 import { useCalendarLocation } from './calendarLocation.ts';
-import {
-  type CalendarLayout,
-  FLOWS,
-  getContentOptions,
-  getEntryPositions,
-  getFixedOptions,
-} from './calendarOptions.ts';
-import { createEntryContent, type DragState } from './entryContent.ts';
-import { getLaneHeights, limitEntriesPerCell } from './laneHeights.ts';
+import { FLOWS } from './calendarOptions.ts';
+import { useCalendarContent } from './useCalendarContent.ts';
 import { type LoadedDays, useCalendarRecords } from './useCalendarRecords.ts';
 import { canSeeLanes, useLanes } from './useLanes.ts';
 import { useMoveEntry } from './useMoveEntry.ts';
@@ -36,149 +29,107 @@ import { useMoveEntry } from './useMoveEntry.ts';
 const FieldActionDialog = lazyComponent(() => import('../action/FieldActionDialog.tsx'));
 
 const NO_DAYS: LoadedDays = { days: [], records: [] };
-/** Shows the list's records in a calendar, by the list's filters. */
-export default function CalendarView() {
-  const t = useTranslate();
-  const intl = useIntl();
-  const { resource, role } = useView();
-  const { filterValues } = useListContext();
-  const { many } = useResourceName(resource);
-  const show = useShowRecord();
-  const fail = useFailure();
-  const wide = useTableFits();
-  const { start = '', end } = getCalendarTimes(resource);
-  const spans = resource.api ? CALENDAR_SPANS.slice(0, 2) : CALENDAR_SPANS;
 
-  const today = (createWallClock(intl.timeZone)(Date.now()) ?? '').slice(0, 10);
+/** Returns a function that opens the dialog of an entry's action, or says why it cannot move; and the dialog. */
+function useMoveDialog(
+  entries: readonly CalendarEntry[],
+  { can, getMoveActions, getFixedReason }: ReturnType<typeof useMoveEntry>,
+) {
+  const [asked, setAsked] = useState<{ id: string; what: 'lane' | 'time' } | null>(null);
+  const entry = entries.find(({ id }) => id === asked?.id);
+  const action = entry && asked ? getMoveActions(entry)[asked.what] : undefined;
+  const ask = (what: 'lane' | 'time') => (one: CalendarEntry) => {
+    const why = getFixedReason(one);
+    if (getMoveActions(one)[what]) setAsked({ id: one.id, what });
+    else if (why && (what === 'time' || can.reassign)) toast.info(why);
+  };
+  const dialog = entry && action && (
+    <FieldActionDialog title={entry.title} action={action} record={entry.record} onClose={() => setAsked(null)} />
+  );
+  return { ask, dialog };
+}
+
+/** Returns the days that the address and the list's filters ask for. */
+function useCalendarDays() {
+  const { resource } = useView();
+  const { filterValues } = useListContext();
+  const { timeZone } = useIntl();
+  const spans = resource.api ? CALENDAR_SPANS.slice(0, 2) : CALENDAR_SPANS;
+  const today = (createWallClock(timeZone)(Date.now()) ?? '').slice(0, 10);
   const filterDay = filterValues[getDayFilterName(resource) ?? ''];
   const { span, day, go } = useCalendarLocation(resource, { filterDay, today, spans });
   const days = useMemo(() => getDays(day, span), [day, span]);
+  return { go, shown: { span, spans, day, days, today } };
+}
 
+/** Loads the records of the days, and their lanes. `content` is null before the first reply. */
+function useLoadedCalendar(days: readonly string[]) {
+  const { resource, role } = useView();
+  const { filterValues } = useListContext();
+  const fail = useFailure();
   const laned = canSeeLanes(resource, role);
-  const { can, getMoveActions, draggable, getFixedReason, actionFor, pendingMove, drop } = useMoveEntry(
-    resource,
-    role,
-    laned,
-  );
-  const { shown: now, pending, error, retry } = useCalendarRecords(resource, days, filterValues);
-  const { days: shownDays, records } = now ?? NO_DAYS;
-  const lanes = useLanes(resource, records, laned);
+  const moves = useMoveEntry(resource, role, laned);
+  const { shown, pending, error, retry } = useCalendarRecords(resource, days, filterValues);
+  const loaded = shown ?? NO_DAYS;
+  const lanes = useLanes(resource, loaded.records, laned);
   const failure = error ?? lanes.error;
   useEffect(() => {
     if (failure) fail(failure);
   }, [failure, fail]);
-
-  const timed = resource.fields[start]?.kind.name !== 'date';
-  const shownSpan = getSpan(shownDays);
-  const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed && shownSpan !== 'month' ? 'times' : 'days';
-  const entries = useMemo(() => {
-    const all = applyPendingMove(toCalendarEntries(resource, records, intl), pendingMove);
-    if (layout !== 'lanes' || shownSpan === 'day' || end) return all;
-    return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));
-  }, [resource, records, intl, pendingMove, layout, shownSpan, end, t]);
-  const allLanes = useMemo(() => {
-    const heights = getLaneHeights(entries, shownSpan);
-    const isFree = !resource.fields[resource.list.calendar?.lane ?? '']?.required;
-    const named = [...(isFree ? [{ id: NO_LANE, name: t('list.unassigned') }] : []), ...lanes.lanes];
-    return named.map((one) => ({ ...one, height: heights.get(one.id) ?? 0 }));
-  }, [resource, lanes.lanes, entries, shownSpan, t]);
-  const laneNames = useMemo(
-    () => new Map([[NO_LANE, t('list.unassigned')], ...lanes.lanes.map(({ id, name }) => [id, name] as const)]),
-    [lanes.lanes, t],
-  );
-  const drag = useRef<DragState>({}).current;
-  const lasting = useMemo(() => {
-    const getLaneName = (id: string) => (laned ? (laneNames.get(id) ?? '') : '');
-    return {
-      ...getFixedOptions({ timed, lasting: end !== undefined, movable: can.time !== undefined }, intl),
-      eventContent: createEntryContent({ resource, intl, getLaneName, getFixedReason, drag }),
-    };
-  }, [resource, intl, timed, end, laned, laneNames, can, getFixedReason, drag]);
-  const shown = useMemo(
-    () => getContentOptions({ layout, timed, days: shownDays, entries, lanes: allLanes, draggable }),
-    [layout, timed, shownDays, entries, allLanes, draggable],
-  );
-  const options = useMemo(() => ({ ...lasting, ...shown }), [lasting, shown]);
-  const positions = useMemo(
-    () => getEntryPositions(layout, shownDays, entries, allLanes),
-    [layout, shownDays, entries, allLanes],
-  );
-
-  const [dialog, setDialog] = useState<{ id: string; what: 'lane' | 'time' } | null>(null);
-  const dialogEntry = entries.find(({ id }) => id === dialog?.id);
-  const action = dialogEntry && dialog ? getMoveActions(dialogEntry)[dialog.what] : undefined;
-  const ask = (what: 'lane' | 'time') => (entry: CalendarEntry) => {
-    const why = getFixedReason(entry);
-    if (getMoveActions(entry)[what]) setDialog({ id: entry.id, what });
-    else if (why && (what === 'time' || can.reassign)) toast.info(why);
+  const content = useCalendarContent({ resource, loaded, moves, lanes: laned ? lanes.lanes : undefined });
+  const retryAll = () => {
+    retry();
+    if (lanes.error) void lanes.refetch();
   };
-  const onOpen = (entry: CalendarEntry) => {
-    if (entry.hiddenCount > 0) {
-      go({ day: entry.start.slice(0, 10), span: 'day' });
-      return;
-    }
-    show(entry.record);
-  };
+  const state = { waiting: pending || lanes.pending, ready: shown !== null && !lanes.pending, failure };
+  return { moves, content, state, retry: retryAll };
+}
 
-  const help = can.time ? 'calendar.moveKeys' : can.assign && 'calendar.assignKeys';
-  const waiting = pending || lanes.pending;
-  const ready = now !== null && !lanes.pending;
-
+/** Shows the list's records in a calendar, by the list's filters. */
+export default function CalendarView() {
+  const t = useTranslate();
+  const { resource } = useView();
+  const { many } = useResourceName(resource);
+  const show = useShowRecord();
+  const wide = useTableFits();
+  const { go, shown } = useCalendarDays();
+  const { moves, content, state, retry } = useLoadedCalendar(shown.days);
+  const { waiting, ready, failure } = state;
+  const { layout, ...grid } = content;
+  const { ask, dialog } = useMoveDialog(grid.entries, moves);
+  const help = moves.can.time ? 'calendar.moveKeys' : moves.can.assign && 'calendar.assignKeys';
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <CalendarToolbar
-        span={span}
-        spans={spans}
-        day={day}
-        days={days}
-        today={today}
-        onSpan={(next) => go({ span: next })}
-        onDay={(next) => go({ day: next })}
-      />
+      <CalendarToolbar {...shown} onSpan={(span) => go({ span })} onDay={(day) => go({ day })} />
       <Card sx={{ minWidth: 0, position: 'relative' }} aria-busy={waiting}>
         {waiting && ready && <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 3 }} />}
         {failure ? (
-          <ListError
-            message={failure.message}
-            onRetry={() => {
-              retry();
-              if (lanes.error) void lanes.refetch();
-            }}
-          />
+          <ListError message={failure.message} onRetry={retry} />
         ) : !ready ? (
           <ListSkeleton layout="table" />
-        ) : entries.length === 0 && !waiting ? (
-          <EmptyList text={resource.list.empty ? undefined : t(`calendar.nothing.${span}`)} />
+        ) : grid.entries.length === 0 && !waiting ? (
+          <EmptyList text={resource.list.empty ? undefined : t(`calendar.nothing.${shown.span}`)} />
         ) : (
           <CalendarGrid
+            {...grid}
             label={t('calendar.label', { name: many })}
-            options={options}
-            entries={entries}
-            positions={positions}
             flow={FLOWS[layout]}
-            lanes={layout === 'lanes' ? allLanes : undefined}
-            onOpen={onOpen}
             keys={{ a: ask('lane'), m: ask('time') }}
-            drag={drag}
-            draggable={draggable}
-            canDrop={(entry, to) => actionFor(entry, to) !== undefined}
-            onDrop={(entry, to) => flushSync(() => void drop(entry, to))}
+            draggable={moves.draggable}
+            onOpen={({ hiddenCount, start, record }) =>
+              hiddenCount > 0 ? go({ day: start.slice(0, 10), span: 'day' }) : show(record)
+            }
+            canDrop={(entry, to) => moves.actionFor(entry, to) !== undefined}
+            onDrop={(entry, to) => flushSync(() => void moves.drop(entry, to))}
           />
         )}
       </Card>
-      {entries.length > 0 && wide && (
+      {grid.entries.length > 0 && wide && (
         <Typography variant="body2" color="textSecondary">
           {[t('calendar.keys'), help && t(help)].filter(Boolean).join(' ')}
         </Typography>
       )}
-      {dialogEntry && action && (
-        <FieldActionDialog
-          title={dialogEntry.title}
-          action={action}
-          record={dialogEntry.record}
-          onClose={() => setDialog(null)}
-        />
-      )}
+      {dialog}
     </Box>
   );
 }

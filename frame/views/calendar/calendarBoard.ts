@@ -59,6 +59,82 @@ function removeTableRoles(root: HTMLElement): void {
   for (const one of root.querySelectorAll('h4:not([aria-level])')) one.setAttribute('aria-level', '3');
 }
 
+/** The library's options for dragging entries. An event may hold several of them. */
+function createDropOptions({ drag, canDrop, onDrop }: BoardCallbacks): Options {
+  const entryOf = (event: Pick<Calendar.EventInput, 'extendedProps'>) =>
+    getEntries(event).find(({ id }) => id === drag.entryId);
+  /** Adds the drag distance to the entry's own start. */
+  const targetOf = (
+    entry: CalendarEntry,
+    { delta, newResource }: Pick<Calendar.EventDropInfo, 'delta' | 'newResource'>,
+  ): DropTarget => ({
+    lane: newResource?.id ?? entry.lane,
+    start: addSeconds(entry.start, delta.days * 86_400 + delta.seconds),
+  });
+  return {
+    dragConstraint: (info) => {
+      const entry = entryOf(info.event);
+      return entry !== undefined && canDrop(entry, targetOf(entry, info));
+    },
+    eventDrop: (info) => {
+      // The entries hold the positions.
+      info.revert();
+      const entry = entryOf(info.event);
+      if (entry) onDrop(entry, targetOf(entry, info));
+    },
+  };
+}
+
+/** Notes the entry that is pressed, and stops a drag of one that may not move. Returns a function that ends this. */
+function watchGrab(root: HTMLElement, getEvents: () => Options['events'], around: BoardCallbacks): () => void {
+  const onGrab = (press: PointerEvent) => {
+    const target = press.target as HTMLElement;
+    const id = target.closest(`[${ENTRY_ATTRIBUTE}]`)?.getAttribute(ENTRY_ATTRIBUTE) ?? undefined;
+    around.drag.entryId = id;
+    const entry = (getEvents() ?? []).flatMap(getEntries).find((one) => one.id === id);
+    if (target.closest('.ec-draggable') && !(entry && around.draggable(entry))) press.stopPropagation();
+  };
+  root.addEventListener('pointerdown', onGrab, { capture: true });
+  return () => root.removeEventListener('pointerdown', onGrab, { capture: true });
+}
+
+/** Calls `onScrolled` at most every SCROLL_DELAY while scrolling. Returns a function that ends this. */
+function watchScroll(root: HTMLElement, onScrolled: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onScroll = () => {
+    stickFirstLane(root);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      onScrolled();
+    }, SCROLL_DELAY);
+  };
+  root.addEventListener('scroll', onScroll, { capture: true, passive: true });
+  return () => {
+    clearTimeout(timer);
+    root.removeEventListener('scroll', onScroll, { capture: true });
+  };
+}
+
+/** Calls `onDrawn` after the library changed its elements. Returns a function that ends this. */
+function watchDrawing(root: HTMLElement, onDrawn: () => void): () => void {
+  const drawn = new MutationObserver(() => {
+    removeTableRoles(root);
+    stickFirstLane(root);
+    onDrawn();
+  });
+  drawn.observe(root, { childList: true, subtree: true });
+  return () => drawn.disconnect();
+}
+
+/** Removes the events of lanes that are no longer drawn and adds those of new ones. Setting all would redraw all. */
+function replaceEvents(calendar: Calendar, events: Options['events'] = [], before: Set<string>, now: Set<string>) {
+  for (const event of events) {
+    const lane = getLaneId(event as Calendar.EventInput);
+    if (before.has(lane) && !now.has(lane)) calendar.removeEventById(String(event.id));
+    if (!before.has(lane) && now.has(lane)) calendar.addEvent(event);
+  }
+}
+
 /**
  * Creates the calendar in an element. With lanes, only entries of visible lanes are drawn, so thousands of entries stay
  * fast. Every lane keeps its height.
@@ -71,105 +147,56 @@ export function createCalendarBoard(
 ): CalendarBoard {
   let current = first;
   let lanes = firstLanes;
-  const inSight = (margin: number) => {
+  const findLanes = (margin: number) => {
     const found = findVisibleLanes(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'), margin);
     const kept = around.getFocusedLane();
-    if (kept !== undefined) found.add(kept);
-    return found;
+    return kept === undefined ? found : found.add(kept);
   };
-  let seen = inSight(PRELOAD_MARGIN);
+  let seen = findLanes(PRELOAD_MARGIN);
   const drawable = ({ events = [] }: Options) =>
     lanes ? events.filter((event) => seen.has(getLaneId(event as Calendar.EventInput))) : events;
 
-  function look() {
+  function drawVisibleLanes() {
     if (!lanes || root.querySelector('.ec-dragging')) return;
-    const needed = inSight(LOAD_MARGIN);
-    if ([...needed].every((lane) => seen.has(lane))) return;
+    if ([...findLanes(LOAD_MARGIN)].every((lane) => seen.has(lane))) return;
     const before = seen;
-    seen = inSight(PRELOAD_MARGIN);
-    // Adds and removes single events: setting all of them would redraw all.
-    for (const event of current.events ?? []) {
-      const lane = getLaneId(event as Calendar.EventInput);
-      if (before.has(lane) && !seen.has(lane)) calendar.removeEventById(String(event.id));
-      if (!before.has(lane) && seen.has(lane)) calendar.addEvent(event);
-    }
+    seen = findLanes(PRELOAD_MARGIN);
+    replaceEvents(calendar, current.events, before, seen);
   }
-
-  const entryOf = (event: Pick<Calendar.EventInput, 'extendedProps'>) =>
-    getEntries(event).find(({ id }) => id === around.drag.entryId);
-  /** Adds the drag distance to the entry's own start; the event may hold several entries. */
-  const spotOf = (
-    entry: CalendarEntry,
-    { delta, newResource }: Pick<Calendar.EventDropInfo, 'delta' | 'newResource'>,
-  ): DropTarget => ({
-    lane: newResource?.id ?? entry.lane,
-    start: addSeconds(entry.start, delta.days * 86_400 + delta.seconds),
-  });
-  // An event may hold many entries, and some of them may not be draggable.
-  const onGrab = (press: PointerEvent) => {
-    const target = press.target as HTMLElement;
-    const id = target.closest(`[${ENTRY_ATTRIBUTE}]`)?.getAttribute(ENTRY_ATTRIBUTE) ?? undefined;
-    around.drag.entryId = id;
-    const entry = (current.events ?? []).flatMap(getEntries).find((one) => one.id === id);
-    if (target.closest('.ec-draggable') && !(entry && around.draggable(entry))) press.stopPropagation();
-  };
-  root.addEventListener('pointerdown', onGrab, { capture: true });
 
   let gap = ENTRY_GAP;
   const calendar = createCalendar(root, PLUGINS, {
     ...first,
+    ...createDropOptions(around),
     events: drawable(first),
     eventGap: gap,
     eventAllUpdated: () => {
       // The library repositions stacked entries only when the gap changes.
       gap = gap === ENTRY_GAP ? ENTRY_GAP + 0.01 : ENTRY_GAP;
       calendar.setOption('eventGap', gap);
-      look();
-    },
-    dragConstraint: (info) => {
-      const entry = entryOf(info.event);
-      return entry !== undefined && around.canDrop(entry, spotOf(entry, info));
-    },
-    eventDrop: (info) => {
-      // The entries hold the positions; the library's event may contain several.
-      info.revert();
-      const entry = entryOf(info.event);
-      if (entry) around.onDrop(entry, spotOf(entry, info));
+      drawVisibleLanes();
     },
   });
-  const drawn = new MutationObserver(() => {
-    removeTableRoles(root);
-    stickFirstLane(root);
-    around.onDrawn();
-  });
-  drawn.observe(root, { childList: true, subtree: true });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const onScroll = () => {
-    stickFirstLane(root);
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      look();
-    }, SCROLL_DELAY);
-  };
-  root.addEventListener('scroll', onScroll, { capture: true, passive: true });
+  const ends = [
+    watchGrab(root, () => current.events, around),
+    watchDrawing(root, around.onDrawn),
+    watchScroll(root, drawVisibleLanes),
+  ];
 
   return {
-    drawVisibleLanes: look,
+    drawVisibleLanes,
     update(options, nextLanes) {
       lanes = nextLanes;
       // A new period starts at its first day; the library then scrolls to today if it is included.
       const main = root.querySelector('.ec-main');
       if (main && current.date !== options.date) main.scrollLeft = 0;
-      seen = inSight(PRELOAD_MARGIN);
+      seen = findLanes(PRELOAD_MARGIN);
       for (const [name, value] of Object.entries(options) as [keyof Options, never][])
         if (current[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);
       current = options;
     },
     destroy() {
-      clearTimeout(timer);
-      drawn.disconnect();
-      root.removeEventListener('pointerdown', onGrab, { capture: true });
-      root.removeEventListener('scroll', onScroll, { capture: true });
+      for (const end of ends) end();
       void destroyCalendar(calendar);
     },
   };

@@ -23,25 +23,77 @@ interface MoveActions {
   time?: string | undefined;
 }
 
-/** Returns what a person may do with calendar entries, and functions to do it. */
-export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) {
+type MoveRights = Partial<Record<'assign' | 'reassign' | 'unassign' | 'time', string | undefined>>;
+
+/** Returns the actions by which the role may move entries. */
+function useMoveRights(resource: AnyResource, role: Role, laned: boolean): MoveRights {
+  const { assign, reassign, unassign, move } = resource.list.calendar ?? {};
+  return useMemo(() => {
+    const allowed = (name: string | undefined) => (name && isAllowed(resource, role, name) ? name : undefined);
+    const lanes = laned ? { assign, reassign, unassign } : {};
+    return {
+      assign: allowed(lanes.assign),
+      reassign: allowed(lanes.reassign),
+      unassign: allowed(lanes.unassign),
+      time: allowed(move),
+    };
+  }, [resource, role, laned, assign, reassign, unassign, move]);
+}
+
+/** Returns why an entry cannot be moved; empty if it can, or if entries never move here. */
+function useFixedReason(resource: AnyResource, can: MoveRights) {
   const t = useTranslate();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
-  const { run } = useRunAction();
-  const { lane = '', assign, reassign, unassign, move } = resource.list.calendar ?? {};
-  const { start = '', end } = getCalendarTimes(resource);
-  const can = useMemo(() => {
-    const moveActions = (name: string | undefined) => (name && isAllowed(resource, role, name) ? name : undefined);
-    const lanes = laned ? { assign, reassign, unassign } : {};
-    return {
-      assign: moveActions(lanes.assign),
-      reassign: moveActions(lanes.reassign),
-      unassign: moveActions(lanes.unassign),
-      time: moveActions(move),
-    };
-  }, [resource, role, laned, assign, reassign, unassign, move]);
+  return useCallback(
+    ({ record, hiddenCount }: CalendarEntry): string => {
+      const action = resource.actions?.[can.time ?? ''];
+      const name =
+        action && hiddenCount === 0 ? findUnmetField(resource, action, record, getMatchContext()) : undefined;
+      const field = name === undefined ? undefined : resource.fields[name];
+      if (!action || !field || name === undefined) return '';
+      // A choice's value says why; an image or a reference is only named.
+      const state = field.kind.name === 'choice' && showField(resource, name, record, intl);
+      return t('calendar.fixed', { why: state ? state.text : fieldLabel(name) });
+    },
+    [resource, can, intl, fieldLabel, t],
+  );
+}
 
+/** Returns a function that moves an entry by an action, and the entry at its new position until the host has replied. */
+function useDrop(resource: AnyResource) {
+  const { locale } = useIntl();
+  const { run } = useRunAction();
+  const { lane = '' } = resource.list.calendar ?? {};
+  const { start = '', end } = getCalendarTimes(resource);
+  const [pendingMove, setPendingMove] = useState<CalendarEntry | null>(null);
+  const moveTo = async (entry: CalendarEntry, to: DropTarget, action: string) => {
+    const distance = (Date.parse(`${to.start}Z`) - Date.parse(`${entry.start}Z`)) / 1000;
+    const movedEnd = entry.end === NO_END ? NO_END : addSeconds(entry.end, distance);
+    const same = distance === 0;
+    setPendingMove({
+      ...entry,
+      ...to,
+      end: movedEnd,
+      time: same || entry.allDay ? entry.time : formatTimeOfDay(to.start, locale),
+    });
+    const isDays = resource.fields[start]?.kind.name === 'date';
+    const toValue = (wall: string) => wall.slice(0, isDays ? 10 : 16);
+    // The last day of whole days is before their end.
+    const toEnd = () => (movedEnd === NO_END ? null : toValue(isDays ? addSeconds(movedEnd, -1) : movedEnd));
+    await run(action, entry.record, {
+      ...(!same && { [start]: toValue(to.start), ...(end && { [end]: toEnd() }) }),
+      ...(to.lane !== entry.lane && { [lane]: to.lane === NO_LANE ? null : to.lane }),
+    });
+    setPendingMove(null);
+  };
+  return { pendingMove, moveTo };
+}
+
+/** Returns what a person may do with calendar entries, and functions to do it. */
+export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) {
+  const { lane = '' } = resource.list.calendar ?? {};
+  const can = useMoveRights(resource, role, laned);
   const getMoveActions = useCallback(
     ({ record, hiddenCount }: CalendarEntry): MoveActions => {
       if (hiddenCount > 0) return {};
@@ -62,21 +114,7 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
     (entry: CalendarEntry) => Object.values(getMoveActions(entry)).some(Boolean),
     [getMoveActions],
   );
-
-  /** Returns why an entry cannot be moved; empty if it can, or if entries never move here. */
-  const getFixedReason = useCallback(
-    ({ record, hiddenCount }: CalendarEntry): string => {
-      const action = resource.actions?.[can.time ?? ''];
-      const name =
-        action && hiddenCount === 0 ? findUnmetField(resource, action, record, getMatchContext()) : undefined;
-      const field = name === undefined ? undefined : resource.fields[name];
-      if (!action || !field || name === undefined) return '';
-      // A choice's value says why; an image or a reference is only named.
-      const state = field.kind.name === 'choice' && showField(resource, name, record, intl);
-      return t('calendar.fixed', { why: state ? state.text : fieldLabel(name) });
-    },
-    [resource, can, intl, fieldLabel, t],
-  );
+  const getFixedReason = useFixedReason(resource, can);
 
   /** Returns the action for a drop: undefined if not allowed, null if nothing changes. */
   const actionFor = useCallback(
@@ -93,30 +131,10 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
     },
     [getMoveActions, can],
   );
-
-  /** The entry at its new position until the host has replied. */
-  const [pendingMove, setPendingMove] = useState<CalendarEntry | null>(null);
+  const { pendingMove, moveTo } = useDrop(resource);
   const drop = async (entry: CalendarEntry, to: DropTarget) => {
-    const name = actionFor(entry, to);
-    if (!name) return;
-    const distance = (Date.parse(`${to.start}Z`) - Date.parse(`${entry.start}Z`)) / 1000;
-    const movedEnd = entry.end === NO_END ? NO_END : addSeconds(entry.end, distance);
-    const same = distance === 0;
-    setPendingMove({
-      ...entry,
-      ...to,
-      end: movedEnd,
-      time: same || entry.allDay ? entry.time : formatTimeOfDay(to.start, intl.locale),
-    });
-    const isDays = resource.fields[start]?.kind.name === 'date';
-    const toValue = (wall: string) => wall.slice(0, isDays ? 10 : 16);
-    // The last day of whole days is before their end.
-    const toEnd = () => (movedEnd === NO_END ? null : toValue(isDays ? addSeconds(movedEnd, -1) : movedEnd));
-    await run(name, entry.record, {
-      ...(!same && { [start]: toValue(to.start), ...(end && { [end]: toEnd() }) }),
-      ...(to.lane !== entry.lane && { [lane]: to.lane === NO_LANE ? null : to.lane }),
-    });
-    setPendingMove(null);
+    const action = actionFor(entry, to);
+    if (action) await moveTo(entry, to, action);
   };
   return { can, getMoveActions, draggable, getFixedReason, actionFor, pendingMove, drop };
 }

@@ -1,0 +1,77 @@
+import { useTranslate } from 'ra-core';
+import { useMemo, useRef } from 'react';
+import { getCalendarTimes } from '../../config/listFilters.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { useIntl } from '../../parts/intl.ts';
+import { useTableFits } from '../shared/listColumns.ts';
+import { getSpan } from './calendarDays.ts';
+import { applyPendingMove, NO_LANE, toCalendarEntries } from './calendarEntries.ts';
+import { type CalendarLayout, getContentOptions, getEntryPositions, getFixedOptions } from './calendarOptions.ts';
+import { createEntryContent, type DragState } from './entryContent.ts';
+import { getLaneHeights, limitEntriesPerCell } from './laneHeights.ts';
+import type { LoadedDays } from './useCalendarRecords.ts';
+import type { Lane } from './useLanes.ts';
+import type { useMoveEntry } from './useMoveEntry.ts';
+
+/** The lanes with a height each, the one of entries without a lane first. */
+function useSizedLanes(resource: AnyResource, lanes: Lane[], heights: Map<string, number>) {
+  const t = useTranslate();
+  return useMemo(() => {
+    const isFree = !resource.fields[resource.list.calendar?.lane ?? '']?.required;
+    const named = [...(isFree ? [{ id: NO_LANE, name: t('list.unassigned') }] : []), ...lanes];
+    return named.map((one) => ({ ...one, height: heights.get(one.id) ?? 0 }));
+  }, [resource, lanes, heights, t]);
+}
+
+interface CalendarContent {
+  resource: AnyResource;
+  loaded: LoadedDays;
+  /** Undefined for roles without lanes. */
+  lanes: Lane[] | undefined;
+  moves: ReturnType<typeof useMoveEntry>;
+}
+
+const NO_LANES: Lane[] = [];
+
+/** Returns what the calendar shows: layout, entries, lanes, options of the library, and positions for arrow keys. */
+export function useCalendarContent({
+  resource,
+  loaded: { days, records },
+  lanes = NO_LANES,
+  ...rest
+}: CalendarContent) {
+  const { can, getFixedReason, draggable, pendingMove } = rest.moves;
+  const laned = lanes !== NO_LANES;
+  const t = useTranslate();
+  const intl = useIntl();
+  const wide = useTableFits();
+  const { start = '', end } = getCalendarTimes(resource);
+  const timed = resource.fields[start]?.kind.name !== 'date';
+  const span = getSpan(days);
+  const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed && span !== 'month' ? 'times' : 'days';
+  const entries = useMemo(() => {
+    const all = applyPendingMove(toCalendarEntries(resource, records, intl), pendingMove);
+    if (layout !== 'lanes' || span === 'day' || end) return all;
+    return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));
+  }, [resource, records, intl, pendingMove, layout, span, end, t]);
+  const heights = useMemo(() => getLaneHeights(entries, span), [entries, span]);
+  const sizedLanes = useSizedLanes(resource, lanes, heights);
+  const drag = useRef<DragState>({}).current;
+  const fixed = useMemo(() => {
+    const names = new Map([[NO_LANE, t('list.unassigned')], ...lanes.map(({ id, name }) => [id, name] as const)]);
+    const getLaneName = (id: string) => (laned ? (names.get(id) ?? '') : '');
+    return {
+      ...getFixedOptions({ timed, lasting: end !== undefined, movable: can.time !== undefined }, intl),
+      eventContent: createEntryContent({ resource, intl, getLaneName, getFixedReason, drag }),
+    };
+  }, [resource, intl, timed, end, laned, lanes, can, getFixedReason, drag, t]);
+  const options = useMemo(
+    () => ({ ...fixed, ...getContentOptions({ layout, timed, days, entries, lanes: sizedLanes, draggable }) }),
+    [fixed, layout, timed, days, entries, sizedLanes, draggable],
+  );
+  const positions = useMemo(
+    () => getEntryPositions(layout, days, entries, sizedLanes),
+    [layout, days, entries, sizedLanes],
+  );
+  return { layout, entries, options, positions, drag, lanes: layout === 'lanes' ? sizedLanes : undefined };
+}
