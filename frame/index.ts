@@ -4,7 +4,7 @@
  */
 
 export { definePage, type PageConfig } from './config/app/page.ts';
-export { type RecordValues, sameAs, type ValueContext } from './config/dynamicValues.ts';
+export { type RecordValues, sameAs, type ValueContext } from './config/computedValues.ts';
 export {
   type ActionProps,
   type AnyResource,

@@ -14,7 +14,7 @@ import {
 } from 'ra-core';
 import { createContext, use } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { resolveValue } from '../config/dynamicValues.ts';
+import { resolveValue } from '../config/computedValues.ts';
 import { resources } from '../config/registry.ts';
 import { type ChildField, getEditableCells, listChildFields } from '../config/related/childRows.ts';
 import { mayDo } from '../config/resource.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
-import { type RecordValues as Config, computeFields } from '../../frame/config/dynamicValues.ts';
+import { type RecordValues as Config, computeFields } from '../../frame/config/computedValues.ts';
 import { appFolder } from '../../frame/server/base/appFolder.ts';
 import { EnvironmentError } from '../../frame/server/base/environmentError.ts';
 import { importDefault } from '../../frame/server/base/importDefault.ts';

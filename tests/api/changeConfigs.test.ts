@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sameAs } from '../../frame/config/dynamicValues.ts';
+import { sameAs } from '../../frame/config/computedValues.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import {
   choice,

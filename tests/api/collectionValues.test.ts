@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sameAs } from '../../frame/config/dynamicValues.ts';
+import { sameAs } from '../../frame/config/computedValues.ts';
 import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
 import { date, money, number, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';

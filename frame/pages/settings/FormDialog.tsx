@@ -13,7 +13,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
-import { reportFormError } from '../../views/shared/reportFormError.ts';
+import { toFormErrors } from '../../views/shared/toFormErrors.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
@@ -44,7 +44,7 @@ export function FormDialog({ title, record, check, save, onClose, children, ...w
     try {
       await save(values);
     } catch (cause) {
-      return reportFormError(cause, (name) => name in start, fail);
+      return toFormErrors(cause, (name) => name in start, fail);
     }
     saved.current = true;
     onClose();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { resolveValue, type ValueContext } from '../../config/computedValues.ts';
 import { ConfigError } from '../../config/configError.ts';
-import { resolveValue, type ValueContext } from '../../config/dynamicValues.ts';
 import { getToday } from '../base/time.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { type Column, getLinkTable, getTrashTable } from '../records/schema/collection.ts';

@@ -2,7 +2,7 @@ import { Box, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { useCreate, useRecordFromLocation, useStore, useTranslate } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
 import { toEntry } from '../../config/app/entries.ts';
-import { resolveValue } from '../../config/dynamicValues.ts';
+import { resolveValue } from '../../config/computedValues.ts';
 import type { ViewProps } from '../../config/resource.ts';
 import { getToday } from '../../fields/date.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';

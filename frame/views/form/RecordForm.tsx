@@ -3,7 +3,7 @@ import { Form, useTranslate } from 'ra-core';
 import { type ComponentProps, useEffect } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { getVisibleEntries } from '../../config/app/entries.ts';
-import { validateRecord } from '../../config/dynamicValues.ts';
+import { validateRecord } from '../../config/computedValues.ts';
 import { resources } from '../../config/registry.ts';
 import { listChildFields, validateChildRows } from '../../config/related/childRows.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../../config/resource.ts';
@@ -22,7 +22,7 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { reportFormError } from '../shared/reportFormError.ts';
+import { toFormErrors } from '../shared/toFormErrors.ts';
 import { useFailure } from '../shared/useFailure.ts';
 import { SaveButton } from './SaveButton.tsx';
 import { useReferenceHints } from './useReferenceHints.ts';
@@ -117,7 +117,7 @@ function useSubmit({ onSave }: RecordFormProps, names: Set<string>) {
     } catch (cause) {
       // Signed out and notified already: do not block leaving.
       if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
-      return reportFormError(cause, (name) => names.has(name), fail);
+      return toFormErrors(cause, (name) => names.has(name), fail);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { computeFields } from '../../../config/dynamicValues.ts';
+import { computeFields } from '../../../config/computedValues.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { Services } from '../../services.ts';
 import type { Collection } from '../schema/collection.ts';

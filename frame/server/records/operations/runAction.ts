@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findUnmetField, getAction, isInState, type NamedAction } from '../../../config/actions.ts';
-import { resolveValue, type ValueContext } from '../../../config/dynamicValues.ts';
+import { resolveValue, type ValueContext } from '../../../config/computedValues.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
@@ -20,7 +20,7 @@ import { runInTransaction } from './runInTransaction.ts';
 
 /** Records that one action may change. */
 const MAX_ACTION_RECORDS = 500;
-/** More records than this run on a worker (frame/server/db/workerTransaction.ts). */
+/** More records than this run on a worker (frame/server/db/runTransaction.ts). */
 const WORKER_THRESHOLD = 100;
 
 /** Returns the inputs of an action that the user may fill in. */

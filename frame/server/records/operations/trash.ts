@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { computeFields } from '../../../config/dynamicValues.ts';
+import { computeFields } from '../../../config/computedValues.ts';
 import { getTrashDays, getTrashRoles } from '../../../config/trashConfig.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { MANAGERS } from '../../../wire/roles.ts';

@@ -1,4 +1,4 @@
-import { computeFields, resolveValue, type ValueContext, validateRecord } from '../../../config/dynamicValues.ts';
+import { computeFields, resolveValue, type ValueContext, validateRecord } from '../../../config/computedValues.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { computeFields } from '../../../config/dynamicValues.ts';
+import { computeFields } from '../../../config/computedValues.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { Db } from '../../db/databaseSchema.ts';
@@ -18,7 +18,7 @@ import { releaseUploads } from './recordUploads.ts';
 
 /** Records that one delete may change or delete besides its own. */
 const MAX_CASCADE_RECORDS = 1000;
-/** Larger cascades run on a worker (frame/server/db/workerTransaction.ts). */
+/** Larger cascades run on a worker (frame/server/db/runTransaction.ts). */
 const WORKER_THRESHOLD = 100;
 
 /** Effects of a delete on records that referred to the deleted ones. */

@@ -1,10 +1,10 @@
 import { RequestError } from '../../dataProvider/request.ts';
 
 /**
- * Converts an error of a save to a form's errors by field. It is shown as a toast, unless the host named a field of
- * this form and gave it the same text.
+ * Converts an error of a save to the errors that a form shows at its fields. Calls `fail`, which shows a toast, unless
+ * the host named a field of this form and gave it the same text.
  */
-export function reportFormError(
+export function toFormErrors(
   cause: unknown,
   hasField: (name: string) => boolean,
   fail: (cause: unknown) => void,
