@@ -11,7 +11,7 @@ export default defineApp({
   },
   find: {
     feature: 'find',
-    find: (text, signal) => import('./find.ts').then(({ findOnHost }) => findOnHost(text, signal)),
+    find: (text, signal) => import('./searchRecords.ts').then(({ findOnHost }) => findOnHost(text, signal)),
   },
   offline: {
     kinds: {

@@ -9,7 +9,6 @@ import { custodyHandlers } from './custody.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import { feedHandlers } from './feed.ts';
-import { findHandlers } from './find.ts';
 import type { Handlers } from './handler.ts';
 import { importHandlers } from './imports.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
@@ -17,6 +16,7 @@ import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
+import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
 import { visitReportHandlers } from './visitReports.ts';
 

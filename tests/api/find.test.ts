@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
-import { rebuildWords } from '../../server/store/find.ts';
+import { rebuildWords } from '../../server/store/appointmentWords.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
 import { setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';

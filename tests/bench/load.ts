@@ -6,8 +6,8 @@ import { createAccount } from '../../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
 import type { Store } from '../../frame/server/db/openDatabase.ts';
 import { openStore } from '../../frame/server/migrations/openStore.ts';
+import { rebuildWords } from '../../server/store/appointmentWords.ts';
 import { recount } from '../../server/store/counts.ts';
-import { rebuildWords } from '../../server/store/find.ts';
 import { benchAccounts, type Made, makeAppointments, type Owners, PASSWORD } from './data.ts';
 
 export interface Place {

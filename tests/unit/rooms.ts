@@ -95,7 +95,7 @@ const APP_BROWSER = [
   'src/pages',
   'src/dashboards',
   'src/resources',
-  'src/find.ts',
+  'src/searchRecords.ts',
   'src/settings.ts',
   'src/app.ts',
   'src/dataProvider',

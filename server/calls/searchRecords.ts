@@ -4,7 +4,7 @@ import type { Account } from '../../frame/server/http/callHandler.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { MIN_SEARCH_LENGTH } from '../../src/wire/findApi.ts';
 import { complete } from '../store/appointments.ts';
-import { findAppointments, wordsOf } from '../store/find.ts';
+import { findAppointments, wordsOf } from '../store/appointmentWords.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { ownerOf, toWire } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';

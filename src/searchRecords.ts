@@ -1,6 +1,6 @@
 import { request } from '../frame/dataProvider/request.ts';
 import { findCalls, MIN_SEARCH_LENGTH, readSearchResults } from './wire/findApi.ts';
 
-/** Searches people at the host. */
+/** Searches records at the host. server/calls/searchRecords.ts limits the results of each kind. */
 export const findOnHost = async (text: string, signal: AbortSignal) =>
   text.length < MIN_SEARCH_LENGTH ? [] : readSearchResults(await request(findCalls.find, { body: { text }, signal }));
