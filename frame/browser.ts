@@ -4,7 +4,7 @@ export { authProvider } from './authProvider/index.ts';
 export { dataProvider } from './dataProvider/index.ts';
 export { RequestError, request } from './dataProvider/request.ts';
 export { formatDay, formatDayAndTime, getToday } from './fields/date.ts';
-export { formatDollars } from './fields/number.ts';
+export { formatDollars } from './fields/money.ts';
 export { getNumberFormat } from './fields/numberFormat.ts';
 export { showValue } from './fields/show.ts';
 export { toast } from './notify/toast.ts';

@@ -48,7 +48,12 @@ const AREAS: Record<string, Area> = {
     tests: ['frame/tests/api/where', 'frame/tests/unit/where', 'tests/api/rows', 'tests/api/leakWays'],
   },
   money: {
-    sources: ['frame/fields/number.ts', 'server/calls/transactions.ts', 'server/store/transactions.ts'],
+    sources: [
+      'frame/fields/money.ts',
+      'frame/fields/number.ts',
+      'server/calls/transactions.ts',
+      'server/store/transactions.ts',
+    ],
     tests: [
       'frame/tests/api/numbers',
       'tests/api/transactions',

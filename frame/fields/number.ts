@@ -33,30 +33,6 @@ export const number = defineKind<number, NumberOptions>({
   options: ['min', 'max', 'integer', 'message'],
 });
 
-/** Amount in dollars. The server stores cents. */
-export const money = defineKind<number, { max?: number }>({
-  name: 'money',
-  schema: ({ max }) => {
-    const error = max === undefined ? 'validation.money' : `validation.moneyTo|most:${max}`;
-    return z
-      .number({ error })
-      .min(0, { error })
-      .max(max ?? 1_000_000, { error });
-  },
-  show: (value) => ({ text: formatDollars(value) }),
-  align: 'right',
-  width: 92,
-  input: 'number',
-  inputProps: ({ max }) => ({ min: 0, max, step: 0.01 }),
-  filter: { operator: 'equals' },
-  storage: 'cents',
-  options: ['max'],
-});
-
-/** Formats dollars as $1,234.50 in every language (spec 9). */
-export const formatDollars = (value: number): string =>
-  getNumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(value);
-
 export const toggle = defineKind<boolean>({
   name: 'toggle',
   schema: () => z.boolean(),

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { IconName } from '../../frame/config/app/icons.ts';
 import { getFilteredPath } from '../../frame/config/listPaths.ts';
 import { getResource } from '../../frame/config/registry.ts';
-import { formatDollars } from '../../frame/fields/number.ts';
+import { formatDollars } from '../../frame/fields/money.ts';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
 import { PHONE_QUERY, TABLE_QUERIES } from '../../frame/theme/tokens.ts';

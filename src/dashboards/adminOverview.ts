@@ -1,4 +1,4 @@
-import { formatDollars } from '../../frame/fields/number.ts';
+import { formatDollars } from '../../frame/fields/money.ts';
 import {
   type Overview as AdminOverview,
   MAX_OVERVIEW_COUNT,

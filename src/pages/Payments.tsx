@@ -4,7 +4,7 @@ import SwapHoriz from '@mui/icons-material/SwapHoriz';
 import { Box, Button, Typography } from '@mui/material';
 import type { ViewProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { formatDollars } from '../../frame/fields/number.ts';
+import { formatDollars } from '../../frame/fields/money.ts';
 import { useResourceName } from '../../frame/parts/intl.ts';
 import { PersonPhoto } from '../../frame/parts/PersonPhoto.tsx';
 import { Value } from '../../frame/parts/Value.tsx';

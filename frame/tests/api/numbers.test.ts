@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Field, IntlShape } from '../../fields/kind.ts';
-import { money, number } from '../../fields/number.ts';
+import { money } from '../../fields/money.ts';
+import { number } from '../../fields/number.ts';
 
 const issueOf = (field: Field, value: number) => field.kind.schema(field).safeParse(value).error?.issues[0]?.message;
 

@@ -3,7 +3,7 @@ import { getGrouping, getMeasures, type Measure, type Period, type ReportConfig 
 import type { AnyResource } from '../../config/resource.ts';
 import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import type { IntlShape } from '../../fields/kind.ts';
-import { formatDollars } from '../../fields/number.ts';
+import { formatDollars } from '../../fields/money.ts';
 import { getNumberFormat } from '../../fields/numberFormat.ts';
 import { showValue, useFieldLabel, useIntl, useResourceName } from '../../parts/intl.ts';
 
