@@ -85,7 +85,7 @@ export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
   many?: Binding<ManyChange, ManyChanged> & Pick<ChangeBinding, 'confirm'>;
 }
 
-/** Default page size. */
+/** Page size if neither call nor config says otherwise (spec 9 leaves it to the server). */
 export const DEFAULT_PAGE_SIZE = 10;
 /** Largest page size a person can choose. */
 export const MAX_PAGE_SIZE = 100;

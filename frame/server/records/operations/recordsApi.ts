@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { notFound } from '../../base/httpError.ts';
 import type { ColumnCondition } from '../../db/columnConditions.ts';
 import type { Account } from '../../http/callHandler.ts';
@@ -10,9 +11,6 @@ import { compileFindOptions, createWhereContext, type FindOptions } from '../rea
 import { type Collection, getCollection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-
-/** Used if neither call nor config says otherwise (spec 9 leaves it to the server). */
-const DEFAULT_PAGE_SIZE = 10;
 
 const toListQuery = (services: Services, collection: Collection, options: FindOptions) =>
   compileFindOptions(collection, createWhereContext(services), options);
