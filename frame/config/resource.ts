@@ -159,6 +159,7 @@ export const defineResource = <const F extends Fields, const A extends string = 
     ? { ...config, api: applyHost(config.api) }
     : {
         ...restrictEntries({ ...config, list: config.list.sort ? config.list : sortNewestFirst(config.list) }),
+        // The fields keep the order of the config, and may replace system fields.
         fields: { ...markReadOnly(config), ...SYSTEM_FIELDS, ...markReadOnly(config) },
       };
 

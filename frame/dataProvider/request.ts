@@ -90,7 +90,7 @@ export async function settlePrefetchedReplies(): Promise<boolean> {
   return replies.length > 0;
 }
 
-/** Sends a request with language, token and timeout. Throws the errors of fetch. */
+/** Sends a request with language, token and timeout, or takes its prefetched reply. Throws the errors of fetch. */
 export function fetchFromHost(url: string, { timeout = DEFAULT_TIMEOUT, authorization, ...options }: HostOptions) {
   const waiting = (options.method ?? 'GET') === 'GET' ? prefetched.get(url) : undefined;
   prefetched.delete(url);

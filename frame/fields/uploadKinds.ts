@@ -4,7 +4,7 @@ import { defineKind } from './kind.ts';
 
 const anything = z.custom<unknown>((value) => value !== undefined);
 
-/** Parses a file value: name from the marker or the path, size from the query if the host gives one. */
+/** Parses a file value: its name or else the last part of the path, and the size if the host adds one to the query. */
 export function describeFile(value: string): { path: string; name: string; size: number | null; image: boolean } {
   const { address: path, name: given } = splitFileName(value);
   const [address = '', query = ''] = path.split('?');

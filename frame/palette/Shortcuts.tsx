@@ -56,23 +56,23 @@ export default function Shortcuts({ role, onClose }: { role: Role; onClose: () =
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
       <DialogTitle id="shortcuts-title">{t('shortcuts.title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {SHORTCUTS.map(([where, keys]) => (
-          <Box component="section" key={where} aria-label={t(where)}>
+        {SHORTCUTS.map(([area, keys]) => (
+          <Box component="section" key={area} aria-label={t(area)}>
             <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
-              {t(where)}
+              {t(area)}
             </Typography>
             <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: '96px minmax(0, 1fr)' }}>
               {keys
-                .filter(([, , forWhom]) => forWhom?.(role) ?? true)
-                .map(([key, what]) => (
-                  <Box key={what} sx={{ display: 'contents' }}>
+                .filter(([, , isVisible]) => isVisible?.(role) ?? true)
+                .map(([key, label]) => (
+                  <Box key={label} sx={{ display: 'contents' }}>
                     <dt>
                       <Box component="kbd" sx={keyStyles}>
                         {key}
                       </Box>
                     </dt>
                     <Typography component="dd" sx={{ m: 0 }}>
-                      {t(what)}
+                      {t(label)}
                     </Typography>
                   </Box>
                 ))}

@@ -37,7 +37,7 @@ export function normalizePhone(text: string): string {
   return read && !read.extension ? read.number : text;
 }
 
-/** Formats a number with its tel link. `foreign`: another country's grouping would help. */
+/** Formats a number with its tel link. `foreign`: PhoneText should group the digits as the other country does. */
 export function formatPhone(text: string): { text: string; href?: string; foreign: boolean } {
   const read = parsePhone(text) ?? findFirstNumber(text);
   if (!read) return { text, foreign: false };

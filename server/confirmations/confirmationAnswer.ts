@@ -76,8 +76,8 @@ async function updateOrder(
     alsoChanged: [],
     freedFiles: [],
   };
-  const scene: OperationContext = { services, collection, account: PATIENT_ACCOUNT, ...found };
-  const write = toWriteContext(scene, db, publish);
+  const context: OperationContext = { services, collection, account: PATIENT_ACCOUNT, ...found };
+  const write = toWriteContext(context, db, publish);
   await applyUpdate(write, { row: await lockRow(write, orderId), values, name: 'patient' });
 }
 
@@ -102,10 +102,10 @@ export async function saveAnswer(
   };
   const fields = Object.keys(changes);
   await transact(services, async (db, publish) => {
-    const kept = await answerConfirmation(db, question, { answer, reason: reason ?? null });
+    const isSaved = await answerConfirmation(db, question, { answer, reason: reason ?? null });
     // The visit may have changed since.
     const visit = await appointmentById(db, question.appointment_id);
-    if (!kept || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return;
+    if (!isSaved || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return;
     if (order && fields.length > 0) await updateOrder(db, publish, { services, request, orderId: order._id }, changes);
     if (answer === 'declined')
       await notify(db, publish, services, 'declined', visit, { ...(reason && { declineReason: reason }) });

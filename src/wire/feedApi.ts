@@ -22,7 +22,7 @@ export interface Feed {
   password?: string;
 }
 
-/** Reads the reply of any of these calls. */
+/** Reads the reply of a feed call. */
 export function readFeed(data: unknown): Feed {
   const { path, user, password } = asObject(data);
   return {

@@ -114,8 +114,8 @@ const CLEARED_COLUMNS = {
 };
 
 /**
- * Marks an account of this role as deleted, with everything that belongs to it. Call it in a transaction. Returns the
- * former row, whose files the caller discards; undefined if there is none.
+ * Marks an account of this role as deleted, clears its personal data and deletes its sessions, factors and notifications.
+ * Call it in a transaction. Returns the former row, whose files the caller discards; undefined if there is none.
  */
 export async function deleteAccount(db: Db, id: string, role: Role): Promise<AccountRow | undefined> {
   const account = await findAccountById(db, id);

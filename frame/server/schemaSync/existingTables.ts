@@ -33,7 +33,10 @@ const createUnknownField = (storage: Storage, name: string, value: string): Fiel
   ...{ name, kind: DEFAULT_KINDS[storage], storage, value, rule: {} },
 });
 
-/** Infers the fields of a table from its columns and its config, if there is one. */
+/**
+ * Infers the fields of a table from its columns and its config, if there is one. A configured field keeps the column of
+ * an earlier storage while only that one has values. Columns of no configured field count as dropped.
+ */
 async function inferFields(
   db: Db,
   { name: table, columns }: ExistingTable,
@@ -53,11 +56,10 @@ async function inferFields(
     const { storage, value } = shape;
     const exists =
       storage === 'links' ? tables.includes(getLinkTable(table, value)) : found.some((one) => one.value === value);
-    // Earlier storages of the field may hold its values.
-    let filled: FieldShape | undefined;
+    let former: FieldShape | undefined;
     for (const other of found.filter((one) => one.name === name && one.value !== value))
-      if (!filled && (await hasValues(db, table, other))) filled = other;
-    if (filled && !(exists && (await hasValues(db, table, shape)))) fields.push(filled);
+      if (!former && (await hasValues(db, table, other))) former = other;
+    if (former && !(exists && (await hasValues(db, table, shape)))) fields.push(former);
     else if (exists) fields.push(shape);
   }
   const live = new Set(fields.map(({ value }) => value));
@@ -65,10 +67,7 @@ async function inferFields(
   return [...fields, ...unknown.map((field) => ({ ...field, dropped: true as const }))];
 }
 
-/**
- * Infers the shape of a database from before shapes were stored. Configured fields are in the columns of their names;
- * all other columns count as dropped.
- */
+/** Infers the shape of a database that is older than stored shapes. Tables without a config count as dropped. */
 export async function inferShape(
   db: Db,
   resources: readonly AnyResource[],

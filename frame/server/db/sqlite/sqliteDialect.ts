@@ -81,10 +81,10 @@ class SqliteReadWriteDriver extends SqliteDriver {
     // Starts the thread before it waits for its turn.
     await connection.executeQuery(CompiledQuery.raw('select 1'));
     const endTurn = await this.#queue.take('onWorker');
-    const end = (isOver: boolean) => {
+    const end = (committed: boolean) => {
       const closed = connection.close();
       // The next writer need not wait for the thread to end.
-      if (isOver) endTurn();
+      if (committed) endTurn();
       else void closed.finally(endTurn);
     };
     session.begin({ connection, end, isDurable: true });

@@ -16,8 +16,8 @@ interface SharedConnections {
 
 interface OpenTransaction {
   connection: DatabaseConnection;
-  /** `isOver` says that the connection holds no lock any more. */
-  end(isOver: boolean): void;
+  /** Releases the connection. `committed`: it holds no lock any more. */
+  end(committed: boolean): void;
   /** True if the commit waits for the disk. */
   isDurable: boolean;
 }
@@ -42,11 +42,11 @@ export class SqliteSession implements DatabaseConnection {
   get isOpen(): boolean {
     return this.#transaction !== undefined;
   }
-  /** Ends the transaction; true if it was durable. */
-  end(isOver = false): boolean {
+  /** Forgets the transaction and releases its connection. True if the commit must wait for the disk. */
+  end(committed = false): boolean {
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    transaction?.end(isOver);
+    transaction?.end(committed);
     return transaction?.isDurable ?? false;
   }
   async executeQuery<R>(query: CompiledQuery) {

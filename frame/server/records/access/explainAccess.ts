@@ -48,6 +48,7 @@ function toComparedValues(collection: Collection, row: CollectionRow): RecordVal
 /** Segments of paths, as a tree. */
 interface PathTree extends Map<string, PathTree> {}
 
+/** Returns the paths of a condition as a tree, along which `readReferences` reads records. */
 function toPathTree(condition: Condition): PathTree {
   const root: PathTree = new Map();
   for (const { path } of listPaths(condition)) {

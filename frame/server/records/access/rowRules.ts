@@ -75,7 +75,7 @@ export async function findAudience(db: Db, collection: Collection, row: Collecti
 
 const AUDIENCE_BATCH_SIZE = 500;
 
-/** Finds the audience of each row. */
+/** Returns the audience of each row, as `findAudience` does for one. */
 export async function findAudiences(
   db: Db,
   collection: Collection,
@@ -96,7 +96,7 @@ export async function findAudiences(
       }
   }
   if (rules.length === 0) return found;
-  // Rows with the same values at the start of rule paths have the same audience.
+  // Rows with the same key have the same audience, so one row per key is enough.
   const groupsByKey = Map.groupBy(rows.keys(), (at) => getAudienceKey(collection, rules, rows[at] as CollectionRow));
   const groups = [...groupsByKey.values()];
   for (let from = 0; from < groups.length; from += AUDIENCE_BATCH_SIZE) {
@@ -123,7 +123,7 @@ const listRulePaths = ({ resource }: Pick<Collection, 'resource'>, roles: readon
     return rule ? [...listPaths(rule)].map(({ path }) => path) : [];
   });
 
-/** Returns the values at the start of rule paths, or the id if a rule starts with a field without a column. */
+/** Returns the values of the fields with which rule paths start, or the id if one of them has no column. */
 function getAudienceKey(collection: Collection, rules: readonly [Role, CompiledRule][], row: CollectionRow): string {
   const paths = listRulePaths(
     collection,

@@ -45,7 +45,10 @@ export async function updateRecord(context: OperationContext, id: string, sent: 
   return readCurrentRecord(context, changed);
 }
 
-/** Deletes a record and returns it. Throws an HttpError: 404, or 409 while others refer to it. */
+/**
+ * Deletes a record and returns it. Throws an HttpError: 404, or 409 while others refer to it or if too many would change
+ * with it (write/deleteCascade.ts).
+ */
 export async function deleteRecord(context: OperationContext, id: string): Promise<RecordValues> {
   const found = await findRow(context, id);
   return runInTransaction(

@@ -28,14 +28,14 @@ const reportQuery = z.object({
 function createReplySchema(config: ReportConfig<string>) {
   const values = z.object(Object.fromEntries(getMeasures(config).map(({ name }) => [name, z.number().nullable()])));
   const group = z.object({
-    value: z.unknown().describe('The value; of a period its first day. Null for records without one.'),
-    label: z.string().nullable().optional().describe('What a reference is called; null for who may not see it.'),
+    value: z.unknown().describe('Value of the group; the first day of a period. Null for records without a value.'),
+    label: z.string().nullable().optional().describe('Name of the referenced record; null if you may not see it.'),
     values,
   });
   return z.object({
     groups: z.array(group),
     total: values,
-    more: z.boolean().describe('There are more groups than are given.'),
+    more: z.boolean().describe('True if there are more groups than this reply contains.'),
   });
 }
 
