@@ -5,6 +5,7 @@
 
 export { definePage, type PageConfig } from './config/app/page.ts';
 export { type RecordValues, sameAs, type ValueContext } from './config/computedValues.ts';
+export { manage, read } from './config/permissions.ts';
 export {
   type ActionProps,
   type AnyResource,

@@ -11,12 +11,13 @@ import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths } from './checks/checkOptions.ts';
 import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
+import { PERMISSIONS, PRESETS } from './permissions.ts';
 import { checkRules } from './recordRules.ts';
 import { checkChildren } from './related/childRows.ts';
 import { checkLookups } from './related/lookups.ts';
 import { checkRelated } from './related/relatedLists.ts';
 import { checkRollups } from './related/rollups.ts';
-import { type AnyResource, PERMISSIONS } from './resource.ts';
+import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRowRules } from './rowRules.ts';
 import { resourceSchema } from './schema.ts';
@@ -35,11 +36,14 @@ function checkDependsOn({ dependsOn = [] }: AnyResource, report: ErrorReporter, 
 function checkPermissions(resource: AnyResource, report: ErrorReporter): void {
   const { create, edit, show, api } = resource;
   const permissions: string[] = [...PERMISSIONS, ...listActionNames(resource)];
-  for (const [role, { can, form }] of Object.entries(resource.roles)) {
+  for (const [role, { can, except = [], form }] of Object.entries(resource.roles)) {
     const key = `roles.${role}.can`;
     for (const [index, permission] of can.entries())
       if (!permissions.includes(permission))
-        report(`${key}.${index}`, permission, 'a right or a named action', permissions);
+        report(`${key}.${index}`, permission, 'a right or a named action', [...PRESETS, ...permissions]);
+    for (const [index, permission] of except.entries())
+      if (!permissions.includes(permission))
+        report(`roles.${role}.except.${index}`, permission, 'a right or a named action', permissions);
     if (form && !can.includes('create')) report(`roles.${role}.form`, form, `the right "create" in ${key}`);
     const need = (permission: string, part: unknown, expected: string) => {
       if (can.includes(permission) && !part) report(key, permission, expected);

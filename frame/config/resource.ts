@@ -9,6 +9,7 @@ import type { AccountsConfig } from './app/accounts.ts';
 import { applyHost } from './app/hosts.ts';
 import type { IconName } from './app/icons.ts';
 import type { ListConfig } from './listConfig.ts';
+import { expandRoles, type Permission, type Preset } from './permissions.ts';
 import type { RulesConfig } from './recordRules.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
@@ -19,10 +20,6 @@ import type { FormConfig, ShowConfig } from './viewConfig.ts';
 
 export type * from './listConfig.ts';
 export type * from './viewConfig.ts';
-
-/** Operations a role can be allowed. Named actions add to these. */
-export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 /** Props of a component that replaces a displayed value. */
 export interface CellProps {
@@ -86,15 +83,23 @@ export interface RoleAccess<N extends string, A extends string> {
   /** Path of the report screen. */
   reports?: string;
   can: readonly (Permission | A)[];
+  /** Rights of `can` that the role does not have. */
+  except?: readonly (Permission | A)[];
   /** Collections: only records that match. A field that must be `me` is filled in for new records of the role. */
   where?: Where<N>;
+}
+
+/** Access of a role as a config says it. */
+export interface RoleInput<N extends string, A extends string> extends Omit<RoleAccess<N, A>, 'can'> {
+  /** `manage`, `read`, or a list of these, permissions, actions and transitions. */
+  can: Preset | readonly (Preset | Permission | A)[];
 }
 
 /** Field of the config or system field. */
 type NameOf<F extends Fields> = (keyof F & string) | SystemField;
 
-/** Resource as data, read by browser and server. */
-export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string> {
+/** Keys that a config says as they are used. */
+interface ResourceBase<F extends Fields, A extends string, T extends string> {
   name: string;
   /** Name of an icon (frame/config/app/icons.ts). */
   icon: IconName;
@@ -137,7 +142,6 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
   /** Resources that share these records. A change there refetches this resource. */
   dependsOn?: readonly string[];
-  roles: PerRole<RoleAccess<keyof F & string, NoInfer<A | T>>>;
   /** Collections: earlier names, newest first (docs/changing-a-resource.md). */
   renamedFrom?: string | readonly string[];
   /** Collections: removed fields. Their values stay in the database, hidden. */
@@ -148,20 +152,33 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   table?: TableConfig<keyof F & string>;
 }
 
+/** Config of a resource. A preset alone as a role's value also gives it screens. */
+export interface ResourceInput<F extends Fields, A extends string, T extends string> extends ResourceBase<F, A, T> {
+  roles: PerRole<Preset | RoleInput<keyof F & string, NoInfer<A | T>>>;
+}
+
+/** Resource as data, read by browser and server: its config with presets and defaults filled in. */
+export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string>
+  extends ResourceBase<F, A, T> {
+  roles: PerRole<RoleAccess<keyof F & string, NoInfer<A | T>>>;
+}
+
 /**
  * Declares a resource. TypeScript checks names of fields and actions; checkResources checks the rest at start.
  * @example export default defineResource({ name: 'supplies', icon: 'inventory', fields: { name: text({ required: true }) }, ... });
  */
 export const defineResource = <const F extends Fields, const A extends string = never, const T extends string = never>(
-  config: ResourceConfig<F, A, T>,
-): ResourceConfig<F, A, T> =>
-  config.api
+  input: ResourceInput<F, A, T>,
+): ResourceConfig<F, A, T> => {
+  const config = { ...input, roles: expandRoles(input, input.roles) } as ResourceConfig<F, A, T>;
+  return config.api
     ? { ...config, api: applyHost(config.api) }
     : {
         ...restrictEntries({ ...config, list: config.list.sort ? config.list : sortNewestFirst(config.list) }),
         // The fields keep the order of the config, and may replace system fields.
         fields: { ...markReadOnly(config), ...SYSTEM_FIELDS, ...markReadOnly(config) },
       };
+};
 
 /** Makes the state field and computed fields read-only. */
 const markReadOnly = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>

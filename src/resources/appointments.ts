@@ -1,4 +1,4 @@
-import { defineResource, me } from 'portal-frame';
+import { defineResource, manage, me, read } from 'portal-frame';
 import { appointmentsApi } from '../wire/appointments/appointmentApi.ts';
 import { appointmentActions } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable } from './appointments/appointmentFields.ts';
@@ -20,9 +20,6 @@ const byReport = {
   extraColumns: ['employee', 'visitState'],
   hiddenColumns: ['specialInstructions', 'age', 'laboratory'],
 } as const;
-
-const edits = ['list', 'show', 'create', 'edit', 'export', 'import'] as const;
-const assignments = ['setStatus', 'assign', 'assignTo', 'complete', 'completeDone', 'reassign', 'unassign'] as const;
 
 /** A patient's appointment at home (spec 2, 3). */
 export default defineResource({
@@ -122,17 +119,18 @@ export default defineResource({
     admin: {
       list: '/appointments',
       form: '/add-appointment',
-      can: [...edits, ...assignments, 'move', 'cancel', 'patientData', 'visitReports', 'order'],
+      can: manage,
+      except: ['delete', 'reportVisit', 'uploadTracking'],
     },
     employee: {
       list: '/employee-appointments',
-      can: ['list', 'show', 'export', 'uploadTracking', 'reportVisit', 'visitReports', 'order'],
+      can: [read, 'uploadTracking', 'reportVisit', 'visitReports', 'order'],
       where: { employee: me },
     },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: ['list', 'show', 'create', 'export', 'import', 'visitReports', 'order'],
+      can: [read, 'create', 'import', 'visitReports', 'order'],
       where: { laboratory: me },
     },
   },

@@ -1,10 +1,10 @@
-import { defineResource, me } from 'portal-frame';
+import { defineResource, me, read } from 'portal-frame';
 import { archiveApi } from '../wire/appointments/appointmentApi.ts';
 import { orderAction, visitReportsAction } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable, coloredStatusField } from './appointments/appointmentFields.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';
 
-const can = ['list', 'show', 'export', 'visitReports', 'order'] as const;
+const can = [read, 'visitReports', 'order'] as const;
 
 /** Completed and rejected appointments (spec 2). */
 export default defineResource({

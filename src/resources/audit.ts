@@ -1,4 +1,4 @@
-import { choice, dateTime, defineResource, number, text } from 'portal-frame';
+import { choice, dateTime, defineResource, number, read, text } from 'portal-frame';
 import { ROLES } from '../../frame/wire/call.ts';
 import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/calls/auditCalls.ts';
 import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
@@ -69,6 +69,6 @@ export default defineResource({
       },
     ],
   },
-  roles: { admin: { list: '/audit', can: ['list', 'show', 'export'] } },
+  roles: { admin: { list: '/audit', can: read } },
   api: auditApi(),
 });

@@ -3,10 +3,12 @@ import {
   dateTime,
   defineResource,
   longText,
+  manage,
   me,
   now,
   number,
   type RecordValues,
+  read,
   reference,
   references,
   text,
@@ -14,7 +16,6 @@ import {
 import { MAX_LABEL_LENGTH, REJECT_REASONS, TUBE_STATES } from '../wire/orderApi.ts';
 
 const tube = 'resources.drawnTubes.groups.tube';
-const reads = ['list', 'show', 'export'] as const;
 
 /** Drawn tubes by their labels. Employees add them with visit reports. */
 export default defineResource({
@@ -221,12 +222,13 @@ export default defineResource({
       list: '/tubes',
       form: '/add-tube',
       reports: '/tube-reports',
-      can: [...reads, 'create', 'edit', 'delete', 'accept', 'reject', 'lose'],
+      can: manage,
+      except: ['import', 'receiveLate'],
     },
     laboratory: {
       list: '/laboratory-tubes',
       reports: '/laboratory-tube-reports',
-      can: [...reads, 'receiveLate', 'accept', 'reject', 'lose'],
+      can: [read, 'receiveLate', 'accept', 'reject', 'lose'],
       where: { 'testOrder.appointment.laboratory': me },
     },
     employee: { can: ['show'], where: { 'testOrder.appointment.employee': me } },

@@ -6,6 +6,7 @@ import {
   email,
   image,
   longText,
+  manage,
   password,
   phone,
   text,
@@ -117,11 +118,7 @@ export default defineResource({
     success: 'toasts.employeeDeleted',
   },
   roles: {
-    admin: {
-      list: '/employees',
-      form: '/add-employee',
-      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'access', 'deactivate', 'activate'],
-    },
+    admin: { list: '/employees', form: '/add-employee', can: manage, except: ['import'] },
     laboratory: { can: ['list'] },
   },
   api: employeesApi,

@@ -1,7 +1,6 @@
-import { choice, dateTime, defineResource, me, now, number, reference, text } from 'portal-frame';
+import { choice, dateTime, defineResource, me, now, number, read, reference, text } from 'portal-frame';
 
 const count = () => number({ integer: true, min: 0, default: 0, readOnly: true });
-const reads = ['list', 'show', 'export'] as const;
 
 /** Hand-overs of tubes from an employee to a laboratory, which scans them. */
 export default defineResource({
@@ -88,8 +87,8 @@ export default defineResource({
     ],
   },
   roles: {
-    admin: { list: '/hand-overs', can: reads },
-    employee: { list: '/employee-hand-overs', can: reads, where: { givenBy: me } },
-    laboratory: { list: '/laboratory-hand-overs', can: reads, where: { laboratory: me } },
+    admin: { list: '/hand-overs', can: read },
+    employee: { list: '/employee-hand-overs', can: read, where: { givenBy: me } },
+    laboratory: { list: '/laboratory-hand-overs', can: read, where: { laboratory: me } },
   },
 });

@@ -5,6 +5,7 @@ import {
   email,
   image,
   longText,
+  manage,
   password,
   phone,
   text,
@@ -107,11 +108,7 @@ export default defineResource({
     success: 'toasts.laboratoryDeleted',
   },
   roles: {
-    admin: {
-      list: '/laboratories',
-      form: '/add-laboratory',
-      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'approveName', 'refuseName', 'access'],
-    },
+    admin: { list: '/laboratories', form: '/add-laboratory', can: manage, except: ['import'] },
     employee: { can: ['list'] },
   },
   api: laboratoriesApi,

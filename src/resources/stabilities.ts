@@ -1,4 +1,4 @@
-import { choice, date, defineResource, me, number, reference, text, today } from 'portal-frame';
+import { choice, date, defineResource, manage, me, number, reference, text, today } from 'portal-frame';
 import { TEMPERATURES } from '../wire/orderApi.ts';
 
 const fields = [
@@ -6,7 +6,6 @@ const fields = [
   ...(['hours', 'temperature', 'source', 'statedOn'] as const),
 ] as const;
 const groups = [{ label: 'resources.stabilities.groups.stated', fields }] as const;
-const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
 
 /** Stability of a test's tube as stated by a laboratory. */
 export default defineResource({
@@ -49,11 +48,11 @@ export default defineResource({
     },
   },
   roles: {
-    admin: { list: '/stabilities', form: '/add-stability', can: changes },
+    admin: { list: '/stabilities', form: '/add-stability', can: manage },
     laboratory: {
       list: '/laboratory-stabilities',
       form: '/laboratory-add-stability',
-      can: changes,
+      can: manage,
       where: { laboratory: me },
     },
   },

@@ -1,9 +1,8 @@
-import { choice, dateTime, defineResource, me, now, reference, references, text, toggle } from 'portal-frame';
+import { choice, dateTime, defineResource, manage, me, now, reference, references, text, toggle } from 'portal-frame';
 import { FASTING } from '../wire/orderApi.ts';
 
 const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'documentNeeded'] as const;
 const order = 'resources.testOrders.groups.order';
-const changes = ['list', 'show', 'create', 'edit', 'delete', 'export', 'confirmFasting', 'denyFasting'] as const;
 
 /** Tests ordered for an appointment. The tubes are computed from the catalogue. */
 export default defineResource({
@@ -119,11 +118,12 @@ export default defineResource({
     },
   },
   roles: {
-    admin: { list: '/test-orders', form: '/add-test-order', can: [...changes, 'agreeTime', 'confirmByPhone'] },
+    admin: { list: '/test-orders', form: '/add-test-order', can: manage, except: ['import'] },
     laboratory: {
       list: '/laboratory-test-orders',
       form: '/laboratory-add-test-order',
-      can: changes,
+      can: manage,
+      except: ['import', 'agreeTime', 'confirmByPhone'],
       where: { 'appointment.laboratory': me },
     },
     employee: { can: ['show', 'confirmFasting', 'denyFasting', 'agreeTime'], where: { 'appointment.employee': me } },

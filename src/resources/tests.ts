@@ -1,7 +1,5 @@
-import { defineResource, longText, number, reference, text, toggle } from 'portal-frame';
+import { defineResource, longText, manage, number, reference, text, toggle } from 'portal-frame';
 import { loinc } from '../../frame/fields/loinc.ts';
-
-const reads = ['list', 'show'] as const;
 
 export default defineResource({
   name: 'tests',
@@ -48,7 +46,7 @@ export default defineResource({
     example: { name: 'Glucose, fasting', loinc: '1558-6', tubeKind: 'Fluoride 2 mL', volume: '1', fastingHours: '8' },
   },
   roles: {
-    admin: { list: '/tests', form: '/add-test', can: [...reads, 'create', 'edit', 'delete', 'export', 'import'] },
-    laboratory: { list: '/laboratory-tests', can: reads },
+    admin: { list: '/tests', form: '/add-test', can: manage },
+    laboratory: { list: '/laboratory-tests', can: ['list', 'show'] },
   },
 });

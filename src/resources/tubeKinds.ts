@@ -1,8 +1,7 @@
-import { choice, defineResource, number, type RecordValues, text } from 'portal-frame';
+import { choice, defineResource, manage, number, type RecordValues, text } from 'portal-frame';
 import { CAPS } from '../wire/orderApi.ts';
 
 const fields = ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'] as const;
-const reads = ['list', 'show'] as const;
 
 export default defineResource({
   name: 'tubeKinds',
@@ -45,11 +44,7 @@ export default defineResource({
     example: { name: 'EDTA 4 mL', cap: 'lavender', additive: 'K2 EDTA', drawOrder: '5', volume: '4', minimum: '2' },
   },
   roles: {
-    admin: {
-      list: '/tube-kinds',
-      form: '/add-tube-kind',
-      can: [...reads, 'create', 'edit', 'delete', 'export', 'import'],
-    },
-    laboratory: { list: '/laboratory-tube-kinds', can: reads },
+    admin: { list: '/tube-kinds', form: '/add-tube-kind', can: manage },
+    laboratory: { list: '/laboratory-tube-kinds', can: ['list', 'show'] },
   },
 });

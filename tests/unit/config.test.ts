@@ -10,6 +10,7 @@ import { checkPages } from '../../frame/config/checks/checkPages.ts';
 import { checkRoles } from '../../frame/config/checks/checkRoles.ts';
 import { findNearestName } from '../../frame/config/checks/nearest.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
+import { manage, read } from '../../frame/config/permissions.ts';
 import { defineResource } from '../../frame/config/resource.ts';
 import {
   choice,
@@ -66,6 +67,19 @@ const supplies = () =>
     roles: { admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'use'] } },
   });
 
+const tools = {
+  name: 'handTools',
+  icon: 'inventory',
+  fields: { title: text(), state: choice({ choices: ['new', 'used', 'lost'] }) },
+  list: { columns: ['title'] },
+  actions: { use: { field: 'title', placement: 'row' } },
+  states: {
+    field: 'state',
+    start: 'new',
+    transitions: { wear: { from: 'new', to: 'used' }, lose: { from: 'used', to: 'lost', serverOnly: true } },
+  },
+} as const;
+
 /** Returns the errors of a modified config. Loosely typed, like a file written without an editor. */
 function errorsOf(change: (config: Record<string, never>) => void, file = 'src/resources/supplies.ts'): string[] {
   const config = structuredCloneOf(supplies());
@@ -106,6 +120,27 @@ test("accepts the portal's own resources", () => {
   const own = { appointments, archive, employees, laboratories, transactions, notifications, ...catalogue };
   const files = Object.fromEntries(Object.entries(own).map(([name, config]) => [`src/resources/${name}.ts`, config]));
   expect(checkResources(files)).toHaveLength(9);
+});
+
+test('replaces presets by rights and paths', () => {
+  const { roles } = defineResource({
+    ...tools,
+    roles: {
+      admin: manage,
+      laboratory: { can: manage, except: ['delete', 'use', 'wear'], list: '/bench' },
+      employee: { can: [read, 'use'] },
+    },
+  });
+  const all = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import', 'use', 'wear'];
+  expect(roles.admin).toEqual({ list: '/hand-tools', form: '/add-hand-tools', can: all });
+  expect(roles.laboratory).toMatchObject({ list: '/bench', form: '/laboratory-add-hand-tools' });
+  expect(roles.laboratory?.can).toEqual(['list', 'show', 'create', 'edit', 'export', 'import']);
+  expect(roles.employee).toEqual({ can: ['list', 'show', 'export', 'use'] });
+  defineResource({
+    ...tools,
+    // @ts-expect-error: no right or action has this name
+    roles: { admin: { can: manage, except: ['delte'] } },
+  });
 });
 
 test('derives the record type from the fields', () => {
@@ -571,6 +606,16 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'an unknown icon',
       (c) => (c.icon = 'inventry'),
       'icon: found "inventry", expected an icon of frame/config/app/icons.ts. Did you mean "inventory"?',
+    ],
+    [
+      'a misspelt preset',
+      (c) => (c.roles.admin.can = ['mange']),
+      'roles.admin.can.0: found "mange", expected a right or a named action. Did you mean "manage"?',
+    ],
+    [
+      'a misspelt exception of a preset',
+      (c) => (c.roles.admin.except = ['delte']),
+      'roles.admin.except.0: found "delte", expected a right or a named action. Did you mean "delete"?',
     ],
     [
       'a form without the right',

@@ -1,4 +1,4 @@
-import { children, choice, defineResource, number, text } from 'portal-frame';
+import { children, choice, defineResource, manage, number, text } from 'portal-frame';
 
 /** Titles of the library. */
 export default defineResource({
@@ -30,11 +30,7 @@ export default defineResource({
   create: { groups: [{ label: 'Book', fields: ['title', 'author', 'isbn', 'genre', 'year', 'volumes'] }] },
   import: { example: { title: 'Middlemarch', author: 'George Eliot', genre: 'Novel', year: '1871' } },
   roles: {
-    librarian: {
-      list: '/books',
-      form: '/add-book',
-      can: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
-    },
+    librarian: manage,
     member: { list: '/catalogue', can: ['list', 'show'] },
   },
 });

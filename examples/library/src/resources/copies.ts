@@ -1,4 +1,4 @@
-import { choice, defineResource, reference, text } from 'portal-frame';
+import { choice, defineResource, manage, reference, text } from 'portal-frame';
 
 /** Volumes of a book. */
 export default defineResource({
@@ -26,7 +26,7 @@ export default defineResource({
   },
   create: { groups: [{ label: 'Copy', fields: ['code', 'book', 'condition', 'shelf'] }] },
   roles: {
-    librarian: { list: '/copies', form: '/add-copy', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
+    librarian: { can: manage, except: ['import'] },
     member: { can: ['show'] },
   },
 });

@@ -1,4 +1,4 @@
-import { choice, date, defineResource, me, reference, text, today } from 'portal-frame';
+import { choice, date, defineResource, manage, me, reference, text, today } from 'portal-frame';
 
 /** Loans of volumes to members. */
 export default defineResource({
@@ -63,12 +63,7 @@ export default defineResource({
     byGenre: { label: 'Loans by genre', groupBy: 'genre', roles: ['librarian'], dashboard: ['librarian'] },
   },
   roles: {
-    librarian: {
-      list: '/loans',
-      form: '/lend',
-      reports: '/loan-reports',
-      can: ['list', 'show', 'create', 'edit', 'takeBack', 'reportLost', 'export'],
-    },
+    librarian: { form: '/lend', reports: '/loan-reports', can: manage, except: ['delete', 'import'] },
     member: { list: '/my-loans', can: ['list', 'show'], where: { member: me } },
   },
 });

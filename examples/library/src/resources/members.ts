@@ -1,4 +1,4 @@
-import { date, defineResource, email, longText, me, phone, text, today } from 'portal-frame';
+import { date, defineResource, email, longText, manage, me, phone, text, today } from 'portal-frame';
 
 /** Borrowers. Each has an account and is invited by mail. */
 export default defineResource({
@@ -26,7 +26,7 @@ export default defineResource({
   },
   create: { groups: [{ label: 'Member', fields: ['fullName', 'email', 'phone', 'joinedOn', 'note'] }] },
   roles: {
-    librarian: { list: '/members', form: '/add-member', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
+    librarian: { can: manage, except: ['import'] },
     // Shown in the profile.
     member: { can: ['show', 'edit'], where: { id: me } },
   },

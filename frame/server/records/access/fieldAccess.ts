@@ -1,6 +1,7 @@
 import { findUnmetField, hasEndpoint, listActionNames } from '../../../config/actions.ts';
 import { getVisibleEntries } from '../../../config/app/entries.ts';
-import { type AnyResource, type EntryConfig, mayDo, type Permission } from '../../../config/resource.ts';
+import type { Permission } from '../../../config/permissions.ts';
+import { type AnyResource, type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayRead, mayWrite } from '../../../config/rights.ts';
 import { getOwnField } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Permission } from '../../../config/permissions.ts';
 import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
-import { mayDo, type Permission } from '../../../config/resource.ts';
+import { mayDo } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { requiredMessage } from '../../../wire/rules.ts';
 import { HttpError } from '../../base/httpError.ts';

@@ -1,4 +1,4 @@
-import { defineResource, longText, text } from 'portal-frame';
+import { defineResource, longText, manage, text } from 'portal-frame';
 
 /** An example of a resource: its table, its API and its screens are derived from this file. */
 export default defineResource({
@@ -9,7 +9,5 @@ export default defineResource({
   list: { columns: ['title'], sortable: ['title'], search: ['title', 'body'] },
   show: { title: 'title', groups: [{ label: 'Note', fields: ['body'] }] },
   create: { groups: [{ label: 'Note', fields: ['title', 'body'] }] },
-  roles: {
-    admin: { list: '/notes', form: '/add-note', can: ['list', 'show', 'create', 'edit', 'delete', 'export'] },
-  },
+  roles: { admin: manage },
 });

@@ -1,0 +1,57 @@
+import { MANAGERS, type Role } from '../wire/roles.ts';
+import type { AnyResource, ResourceInput, RoleAccess, RoleInput } from './resource.ts';
+
+/** Operations a role can be allowed. Named actions add to these. */
+export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Every permission, and every action and transition that people may run. */
+export const manage = 'manage';
+/** The permissions to list, show and export. */
+export const read = 'read';
+export const PRESETS = [manage, read] as const;
+export type Preset = (typeof PRESETS)[number];
+
+type Config = Pick<ResourceInput<never, string, string>, 'name' | 'actions' | 'states' | 'reports'>;
+
+const isPreset = (value: unknown): value is Preset => PRESETS.some((one) => one === value);
+
+/** Lists the rights of `can` with presets replaced, without those of `except`. */
+function expandRights(
+  { actions = {}, states }: Config,
+  { can, except = [] }: Pick<RoleInput<string, string>, 'can' | 'except'>,
+) {
+  const transitions = Object.entries(states?.transitions ?? {}).filter(([, { serverOnly }]) => !serverOnly);
+  const presets: Record<Preset, readonly string[]> = {
+    manage: [...PERMISSIONS, ...Object.keys(actions), ...transitions.map(([name]) => name)],
+    read: ['list', 'show', 'export'],
+  };
+  const rights = [can].flat().flatMap((one) => (isPreset(one) ? presets[one] : one));
+  return [...new Set(rights)].filter((one) => !except.includes(one));
+}
+
+/** Turns 'testOrders' into 'test-orders'. */
+const toPath = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Returns the paths of a role that has a preset: `/tools` for the managing role, `/clerk-tools` for others. */
+function getDefaultPaths({ name, reports }: Config, role: Role, can: readonly string[]) {
+  const start = MANAGERS.includes(role) ? '/' : `/${toPath(role)}-`;
+  return {
+    ...(can.includes('list') && { list: `${start}${toPath(name)}` }),
+    ...(can.includes('create') && { form: `${start}add-${toPath(name)}` }),
+    ...(can.includes('list') && reports && { reports: `${start}${toPath(name)}-reports` }),
+  };
+}
+
+/** Replaces presets in the roles of a config by rights and paths. */
+export const expandRoles = (
+  config: Config,
+  roles: ResourceInput<never, string, string>['roles'],
+): AnyResource['roles'] =>
+  Object.fromEntries(
+    Object.entries(roles ?? {}).map(([role, given]): [string, RoleAccess<string, string>] => {
+      const access = isPreset(given) ? { can: given } : given;
+      const can = expandRights(config, access);
+      return [role, { ...(isPreset(access.can) && getDefaultPaths(config, role as Role, can)), ...access, can }];
+    }),
+  );
