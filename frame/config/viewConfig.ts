@@ -20,7 +20,7 @@ export interface EntryConfig<N extends string> {
   component?: Lazy<CellProps>;
   /** Forms: replaces the input. */
   input?: Lazy<InputProps>;
-  /** Takes the full width. */
+  /** Takes the full width. Default: the kind's own. */
   wide?: boolean;
 }
 

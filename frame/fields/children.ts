@@ -21,6 +21,7 @@ export interface ChildrenOptions {
  */
 export const children = defineKind<Record<string, unknown>[], ChildrenOptions>({
   name: 'children',
+  wide: true,
   schema: ({ most = MAX_CHILD_ROWS }) =>
     z.array(z.record(z.string(), z.unknown())).max(most, { error: 'validation.tooLong' }),
   show: (value) => ({ text: String(value.length) }),

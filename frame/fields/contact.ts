@@ -38,6 +38,7 @@ export const phone = defineKind<string, { strict?: boolean }>({
 /** Postal address, shown as a map link. `strict` requires 5 characters (spec 5). */
 export const address = defineKind<string, { strict?: boolean }>({
   name: 'address',
+  wide: true,
   schema: ({ strict }) => (strict ? rules.address : rules.text(500)),
   show: (value) => ({
     text: value,

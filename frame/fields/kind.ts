@@ -107,6 +107,8 @@ export interface Kind<V, O> {
   /** Shows an empty list instead of treating it as missing. */
   showsEmpty?: true;
   align?: 'right';
+  /** Takes the full width of forms and show views, unless the entry says otherwise. */
+  wide?: true;
   /** Column width in pixels. Columns without one share the rest. */
   width?: number;
   input: InputName | Lazy<InputProps>;

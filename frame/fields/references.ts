@@ -22,6 +22,7 @@ export interface ReferencesOptions {
  */
 export const references = defineKind<(string | null)[], ReferencesOptions>({
   name: 'references',
+  wide: true,
   schema: ({ most = 100 }) =>
     z.array(z.string().min(1).max(200, { error: 'validation.tooLong' })).max(most, { error: 'validation.tooLong' }),
   show: (value, _, { t }) => {

@@ -21,6 +21,7 @@ export const text = defineKind<string, TextOptions>({
 /** Multi-line text. */
 export const longText = defineKind<string, { most?: number }>({
   name: 'longText',
+  wide: true,
   schema: ({ most = 4000 }) => rules.text(most),
   show: (value) => ({ text: value }),
   input: 'longText',

@@ -34,6 +34,7 @@ const week = z
 /** Opening hours by weekday. Closed days show 'Off Day'. */
 export const timings = defineKind<Timing[]>({
   name: 'timings',
+  wide: true,
   schema: () => week,
   showsEmpty: true,
   show: (value, _, { t, locale }) => {

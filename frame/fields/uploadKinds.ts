@@ -22,6 +22,7 @@ export function describeFile(value: string): { path: string; name: string; size:
 /** One picture, stored as a path on the host. `camera` offers the phone's camera. */
 export const image = defineKind<string, { camera?: boolean }>({
   name: 'image',
+  wide: true,
   schema: () => anything,
   show: (value) => ({ text: describeFile(value).name, files: [{ ...describeFile(value), image: true }] }),
   input: 'image',
@@ -33,6 +34,7 @@ export const image = defineKind<string, { camera?: boolean }>({
 /** Several documents (PDF or pictures), stored as paths on the host. */
 export const files = defineKind<string[], { most?: number }>({
   name: 'files',
+  wide: true,
   schema: () => z.array(anything),
   show: (value) => ({ text: value.map((path) => describeFile(path).name).join(', '), files: value.map(describeFile) }),
   input: 'files',

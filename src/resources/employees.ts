@@ -19,11 +19,11 @@ import { employeesApi } from '../wire/employeeApi.ts';
 const groups = [
   {
     label: 'resources.employees.groups.person',
-    fields: [{ field: 'image', wide: true }, 'fullName', 'gender', { field: 'about', wide: true }],
+    fields: ['image', 'fullName', 'gender', 'about'],
   },
   {
     label: 'resources.employees.groups.contact',
-    fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+    fields: ['email', 'contactNumber', 'address'],
   },
   {
     label: 'resources.employees.groups.work',
@@ -77,9 +77,9 @@ export default defineResource({
       },
       {
         label: 'resources.employees.groups.contact',
-        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+        fields: ['email', 'contactNumber', 'address'],
       },
-      { label: 'resources.employees.groups.person', fields: ['gender', { field: 'about', wide: true }] },
+      { label: 'resources.employees.groups.person', fields: ['gender', 'about'] },
     ],
   },
   create: {

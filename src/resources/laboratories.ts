@@ -17,18 +17,11 @@ import { laboratoriesApi } from '../wire/laboratoryApi.ts';
 /** Groups of the create and edit forms. */
 const laboratory = {
   label: 'resources.laboratories.groups.laboratory',
-  fields: [
-    { field: 'image', wide: true },
-    { field: 'fullName', wide: true },
-    'email',
-    'contactNumber',
-    { field: 'address', wide: true },
-    { field: 'about', wide: true },
-  ],
+  fields: ['image', { field: 'fullName', wide: true }, 'email', 'contactNumber', 'address', 'about'],
 } as const;
 const week = {
   label: 'resources.laboratories.groups.timings',
-  fields: [{ field: 'timings', wide: true }],
+  fields: ['timings'],
 } as const;
 const account = 'resources.laboratories.groups.account';
 /** Employees only read the name for filters. */
@@ -69,17 +62,13 @@ export default defineResource({
     groups: [
       {
         label: 'resources.laboratories.groups.contact',
-        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+        fields: ['email', 'contactNumber', 'address'],
       },
       {
         label: 'resources.laboratories.groups.account',
-        fields: [
-          'username',
-          { field: 'createdAt', label: 'resources.laboratories.joined' },
-          { field: 'about', wide: true },
-        ],
+        fields: ['username', { field: 'createdAt', label: 'resources.laboratories.joined' }, 'about'],
       },
-      { label: 'resources.laboratories.groups.timings', fields: [{ field: 'timings', wide: true }] },
+      { label: 'resources.laboratories.groups.timings', fields: ['timings'] },
     ],
   },
   create: {

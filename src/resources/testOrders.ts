@@ -1,7 +1,7 @@
 import { choice, dateTime, defineResource, manage, me, now, reference, references, text, toggle } from 'portal-frame';
 import { FASTING } from '../wire/orderApi.ts';
 
-const asked = ['requisition', 'orderedBy', { field: 'tests', wide: true }, 'documentNeeded'] as const;
+const asked = ['requisition', 'orderedBy', 'tests', 'documentNeeded'] as const;
 const order = 'resources.testOrders.groups.order';
 
 /** Tests ordered for an appointment. The tubes are computed from the catalogue. */

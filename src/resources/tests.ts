@@ -31,7 +31,7 @@ export default defineResource({
       { label: 'resources.tests.groups.test', fields: ['loinc', 'tubeKind', 'volume', 'ownTube'] },
       {
         label: 'resources.tests.groups.preparation',
-        fields: ['fastingHours', { field: 'preparation', wide: true, placeholder: 'list.none' }],
+        fields: ['fastingHours', { field: 'preparation', placeholder: 'list.none' }],
       },
     ],
     related: [{ resource: 'stabilities', field: 'test' }],
@@ -39,7 +39,7 @@ export default defineResource({
   create: {
     groups: [
       { label: 'resources.tests.groups.test', fields: ['name', 'loinc', 'tubeKind', 'volume', 'ownTube'] },
-      { label: 'resources.tests.groups.preparation', fields: ['fastingHours', { field: 'preparation', wide: true }] },
+      { label: 'resources.tests.groups.preparation', fields: ['fastingHours', 'preparation'] },
     ],
   },
   import: {

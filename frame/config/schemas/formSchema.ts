@@ -13,7 +13,7 @@ export const entry = z.strictObject({
   hideEmpty: optional(z.boolean(), 'Show view: hidden while empty.', 'true', 'false'),
   component: optional(component, 'Show view: replaces the displayed value. Receives CellProps.'),
   input: optional(component, 'Forms: replaces the input. Receives InputProps.'),
-  wide: optional(z.boolean(), 'Takes the full width.', 'true', 'false'),
+  wide: optional(z.boolean(), 'Takes the full width.', 'true', 'true for long texts, addresses, files, lists and rows'),
 });
 
 const group = z.strictObject({
@@ -21,7 +21,7 @@ const group = z.strictObject({
   fields: required(
     z.array(z.union([fieldName, entry])),
     'Lines or inputs.',
-    "['quantity', { field: 'note', wide: true }]",
+    "['quantity', { field: 'total', wide: true }]",
   ),
   feature: optional(feature, 'Requires this feature of the host.', "'dispatch'"),
 });

@@ -86,7 +86,7 @@ export function DetailGroup({ group, record }: { group: GroupConfig<string>; rec
           const shown = field && (!entry.hideEmpty || !isBlank(record[entry.field]));
           return (
             shown && (
-              <div key={entry.field} className={entry.wide ? 'details-wide' : undefined}>
+              <div key={entry.field} className={(entry.wide ?? field.kind.wide) ? 'details-wide' : undefined}>
                 <dt className={alone ? 'sr-only' : undefined}>{fieldLabel(entry.field, entry.label)}</dt>
                 <dd>
                   <Value

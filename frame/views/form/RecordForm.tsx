@@ -217,7 +217,7 @@ function EntryInput({ entry, checked }: { entry: EntryConfig<string>; checked: b
   const field = resource.fields[entry.field];
   if (!field) return null;
   return (
-    <Box sx={{ gridColumn: entry.wide ? '1 / -1' : undefined, minWidth: 0 }}>
+    <Box sx={{ gridColumn: (entry.wide ?? field.kind.wide) ? '1 / -1' : undefined, minWidth: 0 }}>
       <HintedInput
         source={entry.field}
         label={fieldLabel(entry.field, entry.label)}

@@ -19,7 +19,7 @@ export const createForm = {
     {
       label: 'resources.appointments.groups.patient',
       fields: [
-        { field: 'image', wide: true },
+        'image',
         {
           field: 'patientName',
           roles: ['admin'],
@@ -33,7 +33,7 @@ export const createForm = {
           input: importPatientInput,
         },
         ...patientDetails,
-        'address',
+        { field: 'address', wide: false },
       ],
     },
     {
@@ -42,14 +42,14 @@ export const createForm = {
         { field: 'employee', roles: ['admin'], required: true, value: 'employeeId' },
         { field: 'laboratory', roles: ['admin'], required: true },
         ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime'] as const),
-        { field: 'specialInstructions', wide: true },
+        'specialInstructions',
       ],
     },
-    { label: 'resources.appointments.groups.documents', fields: [{ field: 'documents', wide: true }] },
+    { label: 'resources.appointments.groups.documents', fields: ['documents'] },
     {
       label: 'resources.appointments.groups.tests',
       feature: 'orders',
-      fields: [{ field: 'tests', wide: true }, 'orderedBy', 'requisition'],
+      fields: ['tests', 'orderedBy', 'requisition'],
     },
   ],
 } as const;
@@ -60,14 +60,11 @@ export const editForm = {
   groups: [
     {
       label: 'resources.appointments.groups.patient',
-      fields: ['patientName', ...patientDetails, { field: 'address', wide: true }],
+      fields: ['patientName', ...patientDetails, 'address'],
     },
     {
       label: 'resources.appointments.groups.appointment',
-      fields: [
-        ...(['laboratory', 'priorityLevel', 'fees', 'appointmentDateTime'] as const),
-        { field: 'specialInstructions', wide: true },
-      ],
+      fields: [...(['laboratory', 'priorityLevel', 'fees', 'appointmentDateTime'] as const), 'specialInstructions'],
     },
   ],
 } as const;

@@ -12,23 +12,23 @@ export const appointmentShow = (noEmployee: string, noPriority?: string) =>
           'laboratory',
           { field: 'priorityLevel', placeholder: noPriority },
           'status',
-          { field: 'cancelReason', hideEmpty: true, wide: true },
+          { field: 'cancelReason', hideEmpty: true },
           { field: 'employee', placeholder: noEmployee },
-          { field: 'specialInstructions', placeholder: 'list.none', wide: true },
+          { field: 'specialInstructions', placeholder: 'list.none' },
         ],
       },
       {
         label: 'resources.appointments.groups.documents',
-        fields: [{ field: 'documents', placeholder: 'list.noDocuments', wide: true }],
+        fields: [{ field: 'documents', placeholder: 'list.noDocuments' }],
       },
       {
         label: 'resources.appointments.groups.tracking',
-        fields: [{ field: 'trackingImage', placeholder: 'list.noTracking', wide: true }],
+        fields: [{ field: 'trackingImage', placeholder: 'list.noTracking' }],
       },
       { label: 'resources.appointments.groups.patient', fields: ['gender', 'dateOfBirth', 'age'] },
       {
         label: 'resources.appointments.groups.contact',
-        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
+        fields: ['email', 'contactNumber', 'address'],
       },
     ],
   }) as const;
