@@ -87,16 +87,14 @@ export function createResourceFiles(
 }
 
 const formatList = (names: readonly string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`;
-const toPath = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const toSingular = (many: string) => many.replace(/ies$/, 'y').replace(/s$/, '');
 
 function renderConfig(name: string, title: string, fields: readonly NewField[]): string {
   const names = fields.map((field) => field.name);
-  const others = names.filter((one) => one !== title);
   const of = (...kinds: string[]) => fields.filter(({ kind }) => kinds.includes(kind)).map((field) => field.name);
   const used = FIELD_KINDS.filter((kind) => fields.some((field) => field.kind === kind));
-  return `import { ${[...used, 'defineResource'].join(', ')} } from 'portal-frame';
+  return `import { ${[...used, 'defineResource', 'manage'].join(', ')} } from 'portal-frame';
 
 /** ${splitWords(name)}: say here what one of them is. */
 export default defineResource({
@@ -113,14 +111,9 @@ ${fields.map((field) => `    ${field.name}: ${field.code},`).join('\n')}
     sort: { field: '${title}', order: 'ASC' },
     search: ${formatList(of('text', 'longText', 'email', 'phone', 'address'))},
   },
-  show: { title: '${title}', groups: [{ label: '${splitWords(name)}', fields: ${formatList(others.length > 0 ? others : names)} }] },
-  create: { groups: [{ label: '${splitWords(name)}', fields: ${formatList(names)} }] },
+  show: { title: '${title}' },
   roles: {
-    ${MANAGERS[0] ?? 'admin'}: {
-      list: '/${toPath(name)}',
-      form: '/add-${toPath(name)}',
-      can: ['list', 'show', 'create', 'edit', 'delete', 'export'],
-    },
+    ${MANAGERS[0] ?? 'admin'}: manage,
   },
 });
 `;

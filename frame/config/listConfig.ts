@@ -63,9 +63,8 @@ export interface TabConfig<N extends string> {
   groupByDay?: N;
 }
 
-export interface ListConfig<N extends string, A extends string> {
+interface ListOptions<N extends string, A extends string> {
   layout?: 'table' | 'cards';
-  columns: readonly (N | ColumnConfig<N, A>)[];
   filters?: readonly (N | FilterConfig<N>)[];
   /** Fields a person may sort by. */
   sortable?: readonly N[];
@@ -84,6 +83,16 @@ export interface ListConfig<N extends string, A extends string> {
   tabs?: readonly TabConfig<N>[];
   calendar?: CalendarConfig<N, A>;
   component?: Lazy<ViewProps>;
+}
+
+export interface ListConfig<N extends string, A extends string> extends ListOptions<N, A> {
+  columns: readonly (N | ColumnConfig<N, A>)[];
+}
+
+/** List as a config says it. */
+export interface ListInput<N extends string, A extends string> extends ListOptions<N, A> {
+  /** Default: the first five fields that fit into a column. */
+  columns?: readonly (N | ColumnConfig<N, A>)[];
 }
 
 /** Times of a record in a calendar. */

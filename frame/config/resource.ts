@@ -8,7 +8,8 @@ import type { ActionConfig, StatesConfig } from './actions.ts';
 import type { AccountsConfig } from './app/accounts.ts';
 import { applyHost } from './app/hosts.ts';
 import type { IconName } from './app/icons.ts';
-import type { ListConfig } from './listConfig.ts';
+import { fillViews } from './defaultViews.ts';
+import type { ListConfig, ListInput } from './listConfig.ts';
 import { expandRoles, type Permission, type Preset } from './permissions.ts';
 import type { RulesConfig } from './recordRules.ts';
 import type { ReportConfig } from './reports.ts';
@@ -16,7 +17,7 @@ import { restrictEntries } from './rights.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
 import type { TableConfig } from './tableConfig.ts';
 import type { SoftDeleteConfig } from './trashConfig.ts';
-import type { FormConfig, ShowConfig } from './viewConfig.ts';
+import type { FormConfig, FormInput, ShowConfig, ShowInput } from './viewConfig.ts';
 
 export type * from './listConfig.ts';
 export type * from './viewConfig.ts';
@@ -112,10 +113,6 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   /** Menu position. Default: 50. `false` leaves it out. */
   order?: number | false;
   fields: F;
-  list: ListConfig<NameOf<F>, NoInfer<A>>;
-  show?: ShowConfig<NameOf<F>>;
-  create?: FormConfig<keyof F & string>;
-  edit?: FormConfig<keyof F & string>;
   delete?: DeleteConfig;
   /** Command palette, for roles with a list and `show`. */
   find?: FindConfig<keyof F & string>;
@@ -154,12 +151,20 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
 
 /** Config of a resource. A preset alone as a role's value also gives it screens. */
 export interface ResourceInput<F extends Fields, A extends string, T extends string> extends ResourceBase<F, A, T> {
+  list?: ListInput<NameOf<F>, NoInfer<A>>;
+  show?: ShowInput<NameOf<F>>;
+  create?: FormInput<keyof F & string>;
+  edit?: FormInput<keyof F & string>;
   roles: PerRole<Preset | RoleInput<keyof F & string, NoInfer<A | T>>>;
 }
 
 /** Resource as data, read by browser and server: its config with presets and defaults filled in. */
 export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string>
   extends ResourceBase<F, A, T> {
+  list: ListConfig<NameOf<F>, NoInfer<A>>;
+  show?: ShowConfig<NameOf<F>>;
+  create?: FormConfig<keyof F & string>;
+  edit?: FormConfig<keyof F & string>;
   roles: PerRole<RoleAccess<keyof F & string, NoInfer<A | T>>>;
 }
 
@@ -170,7 +175,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
 export const defineResource = <const F extends Fields, const A extends string = never, const T extends string = never>(
   input: ResourceInput<F, A, T>,
 ): ResourceConfig<F, A, T> => {
-  const config = { ...input, roles: expandRoles(input, input.roles) } as ResourceConfig<F, A, T>;
+  const named = { ...input, roles: expandRoles(input, input.roles) } as Parameters<typeof fillViews>[0];
+  const config = { ...named, ...fillViews(named) } as ResourceConfig<F, A, T>;
   return config.api
     ? { ...config, api: applyHost(config.api) }
     : {

@@ -5,11 +5,19 @@ import type { AnyResource } from './resource.ts';
 
 type Entry = string | { field: string; roles?: readonly Role[] };
 
+type Groups = { groups?: readonly { fields: readonly Entry[] }[] };
+interface Views {
+  list?: { columns?: readonly Entry[]; filters?: readonly Entry[] };
+  show?: Groups;
+  create?: Groups;
+  edit?: Groups;
+}
+
 /** Lists all config entries that name fields. */
-const listEntries = ({ list, show, create, edit }: AnyResource): { field: string; roles?: readonly Role[] }[] =>
+export const listEntries = ({ list, show, create, edit }: Views): { field: string; roles?: readonly Role[] }[] =>
   [
-    ...list.columns,
-    ...(list.filters ?? []),
+    ...(list?.columns ?? []),
+    ...(list?.filters ?? []),
     ...[show, create, edit].flatMap((part) => part?.groups ?? []).flatMap(({ fields }) => fields),
   ].map((entry) => toEntry<{ field: string; roles?: readonly Role[] }>(entry as Entry));
 

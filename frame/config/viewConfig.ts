@@ -25,24 +25,35 @@ export interface EntryConfig<N extends string> {
 }
 
 export interface GroupConfig<N extends string> {
-  label: Label;
+  /** Default: the singular name of the resource. */
+  label?: Label;
   fields: readonly (N | EntryConfig<N>)[];
   /** Requires this feature of the host. Imports skip the fields of a create form without it. */
   feature?: Feature;
 }
 
-export interface ShowConfig<N extends string> {
-  title: N;
+export interface ShowOptions<N extends string> {
   photo?: N;
   /** Fields in one line below the title. */
   subtitle?: readonly N[];
   chips?: readonly N[];
   /** Actions by importance. The first available one is the filled button. */
   primaryActions?: readonly string[];
-  groups: readonly GroupConfig<N>[];
   /** Lists of referring records, below the groups. */
   related?: readonly RelatedConfig[];
   component?: Lazy<ShowProps>;
+}
+
+export interface ShowConfig<N extends string> extends ShowOptions<N> {
+  title: N;
+  groups: readonly GroupConfig<N>[];
+}
+
+/** Show view as a config says it. Default groups: one with all fields that its header does not show. */
+export interface ShowInput<N extends string> extends ShowOptions<N> {
+  /** Default: the first column. */
+  title?: N;
+  groups?: readonly GroupConfig<N>[];
 }
 
 /** List of the collection's records that refer to the shown record. */
@@ -63,10 +74,9 @@ export interface RelatedConfig {
   rowLink?: string;
 }
 
-export interface FormConfig<N extends string> {
+interface FormOptions<N extends string> {
   /** Default: 'Add {name}'. */
   title?: Label;
-  groups: readonly GroupConfig<N>[];
   /** Fields validated before sending. Default: all. The others are validated only if the host offers `rules`. */
   validatedFields?: readonly N[];
   /** Checks maximum lengths only if the host offers `rules`. */
@@ -77,4 +87,15 @@ export interface FormConfig<N extends string> {
   component?: Lazy<ViewProps>;
   /** Create: fields copied from an existing record by its duplicate link. */
   duplicate?: { label: Label; fields: readonly N[]; feature?: Feature };
+}
+
+export interface FormConfig<N extends string> extends FormOptions<N> {
+  groups: readonly GroupConfig<N>[];
+  /** Edit: fields of the create form that it leaves out. */
+  except?: readonly N[];
+}
+
+/** Form as a config says it. Default groups: create: one with all fields that people fill in; edit: those of create. */
+export interface FormInput<N extends string> extends Omit<FormConfig<N>, 'groups'> {
+  groups?: readonly GroupConfig<N>[];
 }

@@ -72,6 +72,13 @@ export function useResourceName(resource: AnyResource): { one: string; many: str
   return useResourceNames()(resource);
 }
 
+/** Returns a function for the heading of a group. */
+export function useGroupLabel(resource: AnyResource): (group: { label?: Label }) => string {
+  const translateLabel = useLabel();
+  const { one } = useResourceName(resource);
+  return useCallback(({ label }) => (label ? translateLabel(label) : one), [translateLabel, one]);
+}
+
 /** Like `useResourceName`, for any resource. */
 export function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
   const t = useTranslate();

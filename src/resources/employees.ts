@@ -15,22 +15,6 @@ import {
 import { DEPARTMENTS, GENDERS, SHIFTS } from '../wire/choices.ts';
 import { employeesApi } from '../wire/employeeApi.ts';
 
-/** Groups of the create and edit forms. */
-const groups = [
-  {
-    label: 'resources.employees.groups.person',
-    fields: ['image', 'fullName', 'gender', 'about'],
-  },
-  {
-    label: 'resources.employees.groups.contact',
-    fields: ['email', 'contactNumber', 'address'],
-  },
-  {
-    label: 'resources.employees.groups.work',
-    fields: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
-  },
-] as const;
-const account = 'resources.employees.groups.account';
 /** Laboratories only read fields for filters and for the expected person. */
 const read = ['admin'] as const;
 
@@ -87,9 +71,17 @@ export default defineResource({
     success: 'toasts.employeeAdded',
     // Spec 5 has no maximum lengths.
     hostLengthLimits: true,
-    groups: [...groups, { label: account, fields: ['username', 'password'] }],
+    groups: [
+      { label: 'resources.employees.groups.person', fields: ['image', 'fullName', 'gender', 'about'] },
+      { label: 'resources.employees.groups.contact', fields: ['email', 'contactNumber', 'address'] },
+      {
+        label: 'resources.employees.groups.work',
+        fields: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
+      },
+      { label: 'resources.employees.groups.account', fields: ['username', 'password'] },
+    ],
   },
-  edit: { success: 'toasts.employeeChanged', groups: [...groups, { label: account, fields: ['username'] }] },
+  edit: { success: 'toasts.employeeChanged', except: ['password'] },
   find: { field: 'fullName', secondary: ['employeeId', 'contactNumber'] },
   actions: {
     deactivate: {

@@ -14,16 +14,6 @@ import {
 } from 'portal-frame';
 import { laboratoriesApi } from '../wire/laboratoryApi.ts';
 
-/** Groups of the create and edit forms. */
-const laboratory = {
-  label: 'resources.laboratories.groups.laboratory',
-  fields: ['image', { field: 'fullName', wide: true }, 'email', 'contactNumber', 'address', 'about'],
-} as const;
-const week = {
-  label: 'resources.laboratories.groups.timings',
-  fields: ['timings'],
-} as const;
-const account = 'resources.laboratories.groups.account';
 /** Employees only read the name for filters. */
 const read = ['admin'] as const;
 
@@ -76,9 +66,16 @@ export default defineResource({
     success: 'toasts.laboratoryAdded',
     // Spec 5 has no maximum lengths.
     hostLengthLimits: true,
-    groups: [laboratory, { label: account, fields: ['username', 'password'] }, week],
+    groups: [
+      {
+        label: 'resources.laboratories.groups.laboratory',
+        fields: ['image', { field: 'fullName', wide: true }, 'email', 'contactNumber', 'address', 'about'],
+      },
+      { label: 'resources.laboratories.groups.account', fields: ['username', 'password'] },
+      { label: 'resources.laboratories.groups.timings', fields: ['timings'] },
+    ],
   },
-  edit: { success: 'toasts.laboratoryChanged', groups: [laboratory, { label: account, fields: ['username'] }, week] },
+  edit: { success: 'toasts.laboratoryChanged', except: ['password'] },
   find: { field: 'fullName', secondary: ['contactNumber', 'address'] },
   actions: {
     approveName: {

@@ -24,7 +24,7 @@ export default defineResource({
   validate: ({ volume, minimum }: RecordValues) =>
     Number(minimum ?? 0) > Number(volume) ? { minimum: 'resources.tubeKinds.tooMuch' } : {},
   list: {
-    columns: ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'],
+    columns: fields,
     filters: ['cap'],
     sortable: ['name', 'drawOrder'],
     sort: { field: 'drawOrder', order: 'ASC' },

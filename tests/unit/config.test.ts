@@ -19,6 +19,7 @@ import {
   email,
   files,
   image,
+  longText,
   number,
   password,
   reference,
@@ -141,6 +142,33 @@ test('replaces presets by rights and paths', () => {
     // @ts-expect-error: no right or action has this name
     roles: { admin: { can: manage, except: ['delte'] } },
   });
+});
+
+test('derives columns, forms and show view from the fields', () => {
+  const { list, show, create, edit } = defineResource({
+    ...tools,
+    fields: {
+      ...tools.fields,
+      secret: text({ read: [] }),
+      note: longText(),
+      twice: number({ compute: () => 2 }),
+      price: number(),
+      madeAt: date({ readOnly: true }),
+    },
+    list: { filters: [{ field: 'price', roles: ['admin'] }] },
+    edit: { except: ['title'] },
+    roles: { admin: manage, employee: read },
+  });
+  const price = { field: 'price', roles: ['admin'] };
+  expect(list.columns).toEqual(['title', 'state', 'twice', price, 'madeAt']);
+  expect(show?.title).toBe('title');
+  const inputs = create?.groups[0]?.fields.map((one) => (typeof one === 'string' ? one : one.field));
+  expect(inputs).toEqual(['title', 'secret', 'note', 'price']);
+  const lines = show?.groups[0]?.fields.map((one) => (typeof one === 'string' ? one : one.field));
+  expect(lines).toEqual(['state', 'note', 'twice', 'price', 'madeAt']);
+  expect(show?.groups[0]?.fields).toContainEqual(price);
+  const changes = edit?.groups[0]?.fields.map((one) => (typeof one === 'string' ? one : one.field));
+  expect(changes).toEqual(['secret', 'note', 'price']);
 });
 
 test('derives the record type from the fields', () => {

@@ -17,7 +17,7 @@ export const entry = z.strictObject({
 });
 
 const group = z.strictObject({
-  label: required(label, 'Heading.', "'Supply'"),
+  label: optional(label, 'Heading.', "'Supply'", 'the singular name'),
   fields: required(
     z.array(z.union([fieldName, entry])),
     'Lines or inputs.',
@@ -38,7 +38,13 @@ const related = z.strictObject({
 
 export const formSchema = z.strictObject({
   title: optional(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
-  groups: required(z.array(group).min(1), 'Inputs under headings.', "[{ label: 'Supply', fields: ['item'] }]"),
+  groups: optional(
+    z.array(group).min(1),
+    'Inputs under headings.',
+    "[{ label: 'Supply', fields: ['item'] }]",
+    'all fields that people fill in; `edit`: those of `create`',
+  ),
+  except: optional(fieldNames, 'Edit: fields of the create form that it leaves out.', "['code']", 'none'),
   validatedFields: optional(
     fieldNames,
     'Fields validated on every host. Others only if the host offers `rules`.',
@@ -58,7 +64,7 @@ export const formSchema = z.strictObject({
 });
 
 export const showSchema = z.strictObject({
-  title: required(fieldName, 'Heading.', "'item'"),
+  title: optional(fieldName, 'Heading.', "'item'", 'the first column'),
   photo: optional(fieldName, 'Image field beside the heading.', "'image'"),
   subtitle: optional(fieldNames, 'Fields in one line below the heading.', "['quantity']"),
   chips: optional(fieldNames, 'Choices shown as chips below the heading.', "['state']"),
@@ -67,7 +73,12 @@ export const showSchema = z.strictObject({
     'Actions by importance. The first available one is the filled button.',
     "['assign', 'move']",
   ),
-  groups: required(z.array(group), 'Lines under headings.', "[{ label: 'Supply', fields: ['quantity'] }]"),
+  groups: optional(
+    z.array(group),
+    'Lines under headings.',
+    "[{ label: 'Supply', fields: ['quantity'] }]",
+    'all fields that the header does not show',
+  ),
   related: optional(z.array(related), 'Lists of records that refer to this one.'),
   component: optional(component, 'Replaces the show view. Receives ShowProps.'),
 });

@@ -92,7 +92,12 @@ const calendar = z.strictObject({
 
 export const listSchema = z.strictObject({
   layout: optional(z.enum(['table', 'cards']), 'Table or grid of cards.', "'cards'", "'table'"),
-  columns: required(z.array(z.union([fieldName, column])).min(1), 'Columns; the first names the record.', "['item']"),
+  columns: optional(
+    z.array(z.union([fieldName, column])).min(1),
+    'Columns; the first names the record.',
+    "['item']",
+    'the first five fields that fit',
+  ),
   filters: optional(z.array(z.union([fieldName, filter])), 'Fields of the filter panel.', "['state']", 'none'),
   sortable: optional(fieldNames, 'Fields a person may sort by.', "['item']", 'none'),
   sortableByFeature: optional(

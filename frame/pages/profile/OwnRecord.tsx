@@ -46,7 +46,7 @@ export default function OwnRecord({ id, ...view }: OwnRecordProps) {
         </Box>
         <QueryContent query={query} loading={<ListSkeleton layout="table" rows={2} />}>
           {(record) =>
-            groups.map((group) => <DetailGroup key={JSON.stringify(group.label)} group={group} record={record} />)
+            groups.map((group) => <DetailGroup key={JSON.stringify(group.label ?? '')} group={group} record={record} />)
           }
         </QueryContent>
       </Card>

@@ -8,7 +8,7 @@ import { getRelatedLists } from '../../config/related/childRows.ts';
 import type { EntryConfig, GroupConfig } from '../../config/resource.ts';
 import { isBlank } from '../../config/validate.ts';
 import { askToConfirm } from '../../notify/askToConfirm.ts';
-import { showField, useFieldLabel, useIntl, useLabel, useRecordName } from '../../parts/intl.ts';
+import { showField, useFieldLabel, useGroupLabel, useIntl, useLabel, useRecordName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
@@ -32,7 +32,7 @@ const ActionField = lazyComponent(() => import('../action/ActionField.tsx'));
 /** Shows a record in full: header with photo, name, chips and actions, then the config's groups in two columns. */
 export function DetailPanel({ record }: { record: AnyRecord }) {
   const { resource } = useView();
-  const translateLabel = useLabel();
+  const groupLabel = useGroupLabel(resource);
   // Content appears with the click; actions follow after the first paint.
   const hasPainted = useHasPainted();
   const actions = usePlacedActions('show', record);
@@ -44,7 +44,7 @@ export function DetailPanel({ record }: { record: AnyRecord }) {
       <RecordActions record={record} />
       {hasPainted && actions.map((name) => <ActionField key={name} name={name} record={record} />)}
       {filterByFeature(resource.show.groups).map((group) => (
-        <DetailGroup key={translateLabel(group.label)} group={group} record={record} />
+        <DetailGroup key={groupLabel(group)} group={group} record={record} />
       ))}
       {hasPainted &&
         related.map((config) => (
@@ -74,12 +74,12 @@ function usePlacedActions(placement: 'show' | 'header', record: AnyRecord): stri
 /** A group of a record's fields under its heading. The label of a single field is hidden. */
 export function DetailGroup({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
   const { resource, role } = useView();
-  const translateLabel = useLabel();
+  const groupLabel = useGroupLabel(resource);
   const fieldLabel = useFieldLabel(resource);
   const alone = group.fields.length === 1;
   return (
     <section className="details">
-      <h3>{translateLabel(group.label)}</h3>
+      <h3>{groupLabel(group)}</h3>
       <dl>
         {getVisibleEntries<EntryConfig<string>>(group.fields, role).map((entry) => {
           const field = resource.fields[entry.field];

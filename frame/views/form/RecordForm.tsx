@@ -17,7 +17,7 @@ import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { FieldInput } from '../../inputs/index.tsx';
 import { HintsContext } from '../../inputs/ReferenceHint.tsx';
 import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
-import { useFieldLabel, useFieldLabels, useIntl, useLabel } from '../../parts/intl.ts';
+import { useFieldLabel, useFieldLabels, useGroupLabel, useIntl } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
@@ -146,7 +146,7 @@ export function RecordForm(props: RecordFormProps) {
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {filterByFeature(form.groups).map((group) => (
-          <Group key={JSON.stringify(group.label)} form={form} group={group} framed={!dialog} />
+          <Group key={JSON.stringify(group.label ?? '')} form={form} group={group} framed={!dialog} />
         ))}
         {/* Dialogs have the main button last. */}
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: dialog ? 'row-reverse' : 'row' }, gap: 1 }}>
@@ -172,7 +172,7 @@ interface GroupProps {
 
 /** A group of inputs, in a card under its heading if `framed`. */
 function Group({ framed, ...props }: GroupProps & { framed: boolean }) {
-  const label = useLabel()(props.group.label);
+  const label = useGroupLabel(useView().resource)(props.group);
   if (!framed) return <GroupInputs {...props} />;
   return (
     <Card component="section" aria-label={label} sx={{ p: { xs: 2, sm: 3 } }}>

@@ -23,11 +23,8 @@ export default defineResource({
     search: ['title', 'author', 'isbn'],
   },
   show: {
-    title: 'title',
     subtitle: ['author'],
-    groups: [{ label: 'Book', fields: ['genre', 'isbn', 'year', 'copies'] }],
   },
-  create: { groups: [{ label: 'Book', fields: ['title', 'author', 'isbn', 'genre', 'year', 'volumes'] }] },
   import: { example: { title: 'Middlemarch', author: 'George Eliot', genre: 'Novel', year: '1871' } },
   roles: {
     librarian: manage,

@@ -13,18 +13,14 @@ export default defineResource({
     shelf: text(),
   },
   list: {
-    columns: ['code', 'book', 'condition', 'shelf'],
     filters: ['book', 'condition'],
     sortable: ['code', 'shelf'],
     sort: { field: 'code', order: 'ASC' },
     search: ['code', 'shelf'],
   },
   show: {
-    title: 'code',
-    groups: [{ label: 'Copy', fields: ['book', 'condition', 'shelf'] }],
     related: [{ resource: 'loans', field: 'copy' }],
   },
-  create: { groups: [{ label: 'Copy', fields: ['code', 'book', 'condition', 'shelf'] }] },
   roles: {
     librarian: { can: manage, except: ['import'] },
     member: { can: ['show'] },

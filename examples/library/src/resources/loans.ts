@@ -27,6 +27,7 @@ export default defineResource({
       unique: true,
       compute: ({ state, copy }) => (state === 'Lent' ? copy : null),
       label: 'Volume that is out',
+      read: [],
     }),
   },
   states: {
@@ -48,9 +49,7 @@ export default defineResource({
   show: {
     title: 'book',
     chips: ['state'],
-    groups: [{ label: 'Loan', fields: ['copy', 'member', 'lentOn', 'dueOn'] }],
   },
-  create: { groups: [{ label: 'Loan', fields: ['copy', 'member', 'dueOn'] }] },
   validate: ({ lentOn, dueOn }) =>
     lentOn && dueOn && String(dueOn) < String(lentOn) ? { dueOn: 'Due is not before the day of lending.' } : {},
   reports: {

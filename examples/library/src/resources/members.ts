@@ -14,17 +14,13 @@ export default defineResource({
     note: longText({ read: ['librarian'], write: ['librarian'] }),
   },
   list: {
-    columns: ['fullName', 'email', 'phone', 'joinedOn'],
     sortable: ['fullName', 'joinedOn'],
     sort: { field: 'fullName', order: 'ASC' },
     search: ['fullName', 'email'],
   },
   show: {
-    title: 'fullName',
-    groups: [{ label: 'Member', fields: ['email', 'phone', 'joinedOn', 'note'] }],
     related: [{ resource: 'loans', field: 'member', columns: ['book', 'dueOn', 'state'] }],
   },
-  create: { groups: [{ label: 'Member', fields: ['fullName', 'email', 'phone', 'joinedOn', 'note'] }] },
   roles: {
     librarian: { can: manage, except: ['import'] },
     // Shown in the profile.

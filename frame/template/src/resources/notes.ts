@@ -6,8 +6,6 @@ export default defineResource({
   icon: 'description',
   label: { one: 'Note', many: 'Notes' },
   fields: { title: text({ required: true }), body: longText() },
-  list: { columns: ['title'], sortable: ['title'], search: ['title', 'body'] },
-  show: { title: 'title', groups: [{ label: 'Note', fields: ['body'] }] },
-  create: { groups: [{ label: 'Note', fields: ['title', 'body'] }] },
+  list: { sortable: ['title'], search: ['title', 'body'] },
   roles: { admin: manage },
 });

@@ -1,0 +1,61 @@
+import type { Role } from '../wire/roles.ts';
+import { toEntry } from './app/entries.ts';
+import type { AnyResource, EntryConfig, FormConfig, ResourceInput } from './resource.ts';
+import { listEntries } from './rights.ts';
+
+const COLUMNS = 5;
+/** Storages that do not fit into a column. */
+const NO_COLUMNS: readonly string[] = ['json', 'file', 'files', 'links', 'children'];
+
+type Config = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles'> & Pick<AnyResource, 'roles'>;
+
+/** Fills in columns, forms and show view that a config leaves out: all fields, in their order. */
+export function fillViews(config: Config): Pick<AnyResource, 'list' | 'show' | 'create' | 'edit'> {
+  const { fields, roles, states, list = {}, create, edit, show } = config;
+  const named = listEntries(config);
+  const toDefaultEntry = (field: string): string | EntryConfig<string> => {
+    const allowed = named.filter((one) => one.field === field).map((one) => one.roles);
+    // A field that the config shows only to some roles stays theirs.
+    return allowed.length > 0 && allowed.every((one) => one !== undefined)
+      ? { field, roles: [...new Set(allowed.flat())] as Role[] }
+      : field;
+  };
+  const toGroups = (isShown: (name: string) => boolean) => [
+    { fields: Object.keys(fields).filter(isShown).map(toDefaultEntry) },
+  ];
+  const is = (name: string, ...kinds: string[]) => kinds.includes(fields[name]?.kind?.name ?? '');
+  const isHidden = (name: string) => is(name, 'password') || fields[name]?.read?.length === 0;
+  const isInput = (name: string) => {
+    const { readOnly, compute, rollup, lookup } = fields[name] ?? {};
+    return !(readOnly || compute || rollup || lookup || name === states?.field);
+  };
+  const isColumn = (name: string) =>
+    !isHidden(name) && !is(name, 'longText') && !NO_COLUMNS.includes(fields[name]?.kind?.storage ?? '');
+  const columns = list.columns ?? Object.keys(fields).filter(isColumn).slice(0, COLUMNS).map(toDefaultEntry);
+  const may = (right: string) => Object.values(roles).some(({ can }) => can.includes(right));
+  const form: FormConfig<string> | undefined =
+    create || may('create') || may('edit') ? { groups: toGroups(isInput), ...create } : undefined;
+  const title = show?.title ?? toEntry<{ field: string }>(columns[0] ?? '').field;
+  const shownElsewhere = [title, show?.photo, ...(show?.subtitle ?? []), ...(show?.chips ?? [])];
+  const isLine = (name: string) => !isHidden(name) && !is(name, 'children') && !shownElsewhere.includes(name);
+  const { groups, validatedFields, hostLengthLimits } = form ?? {};
+  return {
+    list: { ...list, columns },
+    ...((show || may('show')) && { show: { title, groups: toGroups(isLine), ...show } }),
+    ...(form && { create: form }),
+    ...(form && {
+      edit: {
+        ...(validatedFields && { validatedFields }),
+        ...(hostLengthLimits && { hostLengthLimits }),
+        ...edit,
+        groups: edit?.groups ?? withoutFields(groups ?? [], edit?.except ?? []),
+      },
+    }),
+  };
+}
+
+const withoutFields = (groups: FormConfig<string>['groups'], except: readonly string[]) =>
+  groups.map((group) => ({
+    ...group,
+    fields: group.fields.filter((one) => !except.includes(toEntry<EntryConfig<string>>(one).field)),
+  }));
