@@ -56,13 +56,11 @@ function parseOptions(name: string, kind: string, inside: string | undefined, re
         : `${name}: there is no resource "${targetName}". Name one of these, such as ${name}:${kind}(${names[0]}): ${names.join(', ')}.`,
     );
   }
-  return [`to: '${target.name}'`, `text: '{${getTitleField(target)}}'`];
+  return [`to: '${target.name}'`];
 }
 
 const findTarget = (word: string, resources: readonly AnyResource[]) =>
   resources.find(({ name }) => [`${word}s`, word.replace(/y$/, 'ies'), word].includes(name));
-
-const getTitleField = ({ show, fields }: AnyResource): string => show?.title ?? Object.keys(fields)[0] ?? 'id';
 
 /**
  * Renders the files of a new resource, not formatted yet. `appTest` is for apps without tests/api/collectionTest.ts.
@@ -100,6 +98,7 @@ function renderConfig(name: string, title: string, fields: readonly NewField[]):
 export default defineResource({
   name: '${name}',
   icon: 'inventory',
+  title: '{${title}}',
   label: { one: '${toSingular(splitWords(name))}', many: '${splitWords(name)}' },
   fields: {
 ${fields.map((field) => `    ${field.name}: ${field.code},`).join('\n')}
@@ -111,7 +110,6 @@ ${fields.map((field) => `    ${field.name}: ${field.code},`).join('\n')}
     sort: { field: '${title}', order: 'ASC' },
     search: ${formatList(of('text', 'longText', 'email', 'phone', 'address'))},
   },
-  show: { title: '${title}' },
   roles: {
     ${MANAGERS[0] ?? 'admin'}: manage,
   },

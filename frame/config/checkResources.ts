@@ -8,7 +8,7 @@ import { checkChanges } from './checks/checkChanges.ts';
 import { checkComputed } from './checks/checkComputed.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
-import { checkList, checkPaths } from './checks/checkOptions.ts';
+import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
 import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
 import { PERMISSIONS, PRESETS } from './permissions.ts';
@@ -68,7 +68,7 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
 const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
-  checkRules,
+  ...[checkRules, checkTitle],
   ...[checkAccounts, checkActions, checkCalendar, checkReports, checkCalls, checkChanges],
 ];
 

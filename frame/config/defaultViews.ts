@@ -1,3 +1,4 @@
+import { listTemplateFields } from '../fields/reference.ts';
 import type { Role } from '../wire/roles.ts';
 import { toEntry } from './app/entries.ts';
 import type { AnyResource, EntryConfig, FormConfig, ResourceInput } from './resource.ts';
@@ -10,7 +11,7 @@ const NO_COLUMNS: readonly string[] = ['json', 'file', 'files', 'links', 'childr
 type Config = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles'> & Pick<AnyResource, 'roles'>;
 
 /** Fills in columns, forms and show view that a config leaves out: all fields, in their order. */
-export function fillViews(config: Config): Pick<AnyResource, 'list' | 'show' | 'create' | 'edit'> {
+export function fillViews(config: Config): Pick<AnyResource, 'title' | 'list' | 'show' | 'create' | 'edit'> {
   const { fields, roles, states, list = {}, create, edit, show } = config;
   const named = listEntries(config);
   const toDefaultEntry = (field: string): string | EntryConfig<string> => {
@@ -35,13 +36,14 @@ export function fillViews(config: Config): Pick<AnyResource, 'list' | 'show' | '
   const may = (right: string) => Object.values(roles).some(({ can }) => can.includes(right));
   const form: FormConfig<string> | undefined =
     create || may('create') || may('edit') ? { groups: toGroups(isInput), ...create } : undefined;
-  const title = show?.title ?? toEntry<{ field: string }>(columns[0] ?? '').field;
-  const shownElsewhere = [title, show?.photo, ...(show?.subtitle ?? []), ...(show?.chips ?? [])];
+  const title = config.title ?? `{${toEntry<{ field: string }>(columns[0] ?? '').field}}`;
+  const shownElsewhere = [...listTemplateFields(title), show?.photo, ...(show?.subtitle ?? []), ...(show?.chips ?? [])];
   const isLine = (name: string) => !isHidden(name) && !is(name, 'children') && !shownElsewhere.includes(name);
   const { groups, validatedFields, hostLengthLimits } = form ?? {};
   return {
+    title,
     list: { ...list, columns },
-    ...((show || may('show')) && { show: { title, groups: toGroups(isLine), ...show } }),
+    ...((show || may('show')) && { show: { groups: toGroups(isLine), ...show } }),
     ...(form && { create: form }),
     ...(form && {
       edit: {

@@ -56,9 +56,8 @@ export interface DeleteConfig {
   success?: Label;
 }
 
-/** Command palette: search field and fields shown with a match. */
+/** Command palette: fields shown with a match. */
 export interface FindConfig<N extends string> {
-  field: N;
   secondary?: readonly N[];
 }
 
@@ -151,6 +150,11 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
 
 /** Config of a resource. A preset alone as a role's value also gives it screens. */
 export interface ResourceInput<F extends Fields, A extends string, T extends string> extends ResourceBase<F, A, T> {
+  /**
+   * Template of a record's title, wherever it is named: '{code} - {name}'. A reference shows the title of its record.
+   * Default: the first column.
+   */
+  title?: string;
   list?: ListInput<NameOf<F>, NoInfer<A>>;
   show?: ShowInput<NameOf<F>>;
   create?: FormInput<keyof F & string>;
@@ -161,6 +165,7 @@ export interface ResourceInput<F extends Fields, A extends string, T extends str
 /** Resource as data, read by browser and server: its config with presets and defaults filled in. */
 export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string>
   extends ResourceBase<F, A, T> {
+  title: string;
   list: ListConfig<NameOf<F>, NoInfer<A>>;
   show?: ShowConfig<NameOf<F>>;
   create?: FormConfig<keyof F & string>;

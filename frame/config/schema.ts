@@ -146,6 +146,12 @@ export const resourceSchema = z.strictObject({
     "{ one: 'Supply', many: 'Supplies' }",
     'resources.{name}.name of the i18n files, else the name',
   ),
+  title: optional(
+    z.string(),
+    'Template of a record’s title, wherever it is named. A reference shows the title of its record.',
+    "'{code} - {name}'",
+    'the first column',
+  ),
   menu: optional(
     z.strictObject({ list: label.optional(), form: label.optional() }),
     'Texts of the menu.',
@@ -171,7 +177,6 @@ export const resourceSchema = z.strictObject({
   delete: deleteSchema.optional(),
   find: z
     .strictObject({
-      field: required(fieldName, 'Text field searched by the command palette.', "'item'"),
       secondary: optional(fieldNames, 'Fields shown with a match.', "['quantity']", 'none'),
     })
     .optional(),

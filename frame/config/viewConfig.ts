@@ -45,14 +45,11 @@ export interface ShowOptions<N extends string> {
 }
 
 export interface ShowConfig<N extends string> extends ShowOptions<N> {
-  title: N;
   groups: readonly GroupConfig<N>[];
 }
 
 /** Show view as a config says it. Default groups: one with all fields that its header does not show. */
 export interface ShowInput<N extends string> extends ShowOptions<N> {
-  /** Default: the first column. */
-  title?: N;
   groups?: readonly GroupConfig<N>[];
 }
 

@@ -20,6 +20,8 @@ export interface IntlShape {
   locale: string;
   /** Business time zone. Default: the browser's. */
   timeZone?: string;
+  /** Returns the title template of a resource. */
+  getTitle?: (resource: string) => string;
 }
 
 /** Displayed value as data. `text` is always set, for CSV, search and screen readers. */

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { AnyRecord } from '../wire/binding.ts';
+import { getDisplayedValue } from './displayedValue.ts';
 import { defineKind } from './kind.ts';
 
 export interface ReferenceOptions {
   /** Name of the referenced resource. */
   to: string;
-  /** Template of the shown text: '{code} - {fullName}'. */
-  text: string;
+  /** Template of the shown text: '{code} - {fullName}'. Default: the title of the referenced resource. */
+  text?: string;
   /** Field of the referenced record to store. Default: its id. */
   value?: string;
   /** Additional values in filters. */
@@ -27,10 +29,17 @@ export type OnDelete = (typeof ON_DELETE)[number];
 export const listTemplateFields = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** Fills a template such as '{code} - {name}'. Removes the dash next to a missing part. */
-export const fillTemplate = (template: string, record: Record<string, unknown>): string =>
+/**
+ * Fills a template such as '{code} - {name}' with displayed values: references by their labels. Removes the dash next to
+ * a missing part.
+ */
+export const fillTemplate = (
+  template: string,
+  record: Record<string, unknown>,
+  show = (name: string) => String(getDisplayedValue(record as AnyRecord, name) ?? ''),
+): string =>
   template
-    .replace(/\{(\w+)\}/g, (_, name: string) => String(record[name] ?? ''))
+    .replace(/\{(\w+)\}/g, (_, name: string) => show(name))
     .trim()
     .replace(/^-|-$/g, '')
     .trim();
@@ -42,7 +51,9 @@ export const fillTemplate = (template: string, record: Record<string, unknown>):
 export const reference = defineKind<string | ({ id: string } & Record<string, unknown>), ReferenceOptions>({
   name: 'reference',
   schema: () => z.string().min(1).max(200, { error: 'validation.tooLong' }),
-  show: (value, { text }) => ({ text: typeof value === 'string' ? value : fillTemplate(text, value) }),
+  show: (value, { to, text }, { getTitle }) => ({
+    text: typeof value === 'string' ? value : fillTemplate(text ?? getTitle?.(to) ?? '{id}', value),
+  }),
   input: 'reference',
   filter: { operator: 'equals' },
   storage: 'text',

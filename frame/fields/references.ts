@@ -6,8 +6,8 @@ export const LINKS_ON_DELETE = ['refuse', 'clear'] as const;
 export interface ReferencesOptions {
   /** Name of the referenced resource. */
   to: string;
-  /** Template of the shown text: '{code} - {fullName}'. */
-  text: string;
+  /** Template of the shown text: '{code} - {fullName}'. Default: the title of the referenced resource. */
+  text?: string;
   /** Text (i18n key) if there are no options. */
   noOptionsText?: string;
   /** Maximum number. Default: 100, at most 1000. */

@@ -59,8 +59,9 @@ export function ReferenceInput(props: InputProps & { many?: boolean }) {
 
 /** Returns the records to choose from, ranked by their hints, and the field's extra options in a filter. */
 function useReferenceOptions({ field, value, filter }: InputProps) {
-  const { to, text, value: fieldKey = 'id', extraOptions, ...texts } = field as unknown as ReferenceOptions;
+  const { to, value: fieldKey = 'id', extraOptions, ...texts } = field as unknown as ReferenceOptions;
   const target = getResource(to);
+  const text = texts.text ?? target.title;
   const role = currentRole();
   const canList = canListTargets(target, role);
   const isPaged = role !== null && target.api !== undefined && target.api.list?.[role]?.unpaged === undefined;

@@ -32,8 +32,9 @@ export function ReferenceSearchInput({
   const t = useTranslate();
   const translateLabel = useLabel();
   const intl = useIntl();
-  const { to, text, noOptionsText = 'list.nothing', secondary = [] } = field as unknown as ReferenceOptions;
-  const { list, fields } = getResource(to);
+  const { to, noOptionsText = 'list.nothing', secondary = [], ...own } = field as unknown as ReferenceOptions;
+  const { title, list, fields } = getResource(to);
+  const text = own.text ?? title;
   const { sort } = list;
   // The secondary fields distinguish records of the same name.
   const getName = (option: Record<string, unknown>) => {

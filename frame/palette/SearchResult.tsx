@@ -2,17 +2,16 @@ import { Box, Typography } from '@mui/material';
 import type { AnyResource } from '../config/resource.ts';
 import { getDisplayedValue } from '../fields/displayedValue.ts';
 import type { DisplayValue } from '../fields/kind.ts';
-import { showValue, useIntl } from '../parts/intl.ts';
+import { getRecordTitle, showValue, useIntl } from '../parts/intl.ts';
 import { PersonPhoto } from '../parts/PersonPhoto.tsx';
 import { StateChip } from '../parts/StateChip.tsx';
 import type { AnyRecord } from '../wire/binding.ts';
-import { getNameField } from './useRecordSearch.ts';
 
 /** One line about a record: photo, name, details and state, from the config's `find`. */
 export function SearchResult({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
   const intl = useIntl();
   const { find, fields, show } = resource;
-  const name = String(record[getNameField(resource)] ?? '');
+  const name = getRecordTitle(resource, record, intl);
   const values = (find?.secondary ?? []).flatMap((one): DisplayValue[] => {
     const field = fields[one];
     const shown = field && showValue(field, getDisplayedValue(record, one), intl);

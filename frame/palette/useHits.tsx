@@ -5,18 +5,17 @@ import { getVisibleEntries, toEntry } from '../config/app/entries.ts';
 import { getFilteredPath, getRecordPath } from '../config/listPaths.ts';
 import { resources } from '../config/registry.ts';
 import { type AnyResource, type FilterConfig, mayDo } from '../config/resource.ts';
-import { showValue, useIntl, useResourceNames } from '../parts/intl.ts';
+import { getRecordTitle, showValue, useIntl, useResourceNames } from '../parts/intl.ts';
 import { isResourceOffered } from '../session/menu.ts';
 import type { Role } from '../wire/call.ts';
 import { type Command, useDestination } from './commands.tsx';
-import { getNameField, type Hit, isSearchable, offersListCommands, useRecordSearch } from './useRecordSearch.ts';
-
-const getHitName = ({ resource, record }: Hit) => String(record[getNameField(resource)] ?? '');
+import { type Hit, isSearchable, offersListCommands, useRecordSearch } from './useRecordSearch.ts';
 
 /** Searches records and returns commands: open one of them, and act on the first. */
 export function useHits(role: Role, text: string) {
   const navigate = useNavigate();
   const nameOf = useResourceNames();
+  const intl = useIntl();
   const isReachable = (resource: AnyResource) => Boolean(resource.roles[role]?.list) && mayDo(resource, role, 'show');
   const searchable = resources.filter((one) => isSearchable(one) && isResourceOffered(one, role) && isReachable(one));
   // If only one list is scanned, it is one with `find` in its config.
@@ -29,7 +28,7 @@ export function useHits(role: Role, text: string) {
     (hit): Command => ({
       key: `${hit.resource.name} ${hit.record.id}`,
       group: nameOf(hit.resource).many,
-      label: getHitName(hit),
+      label: getRecordTitle(hit.resource, hit.record, intl),
       isDestination: true,
       hit,
       run: () => navigate(getRecordPath(hit.resource.roles[role]?.list ?? '', hit.record.id)),
@@ -47,7 +46,7 @@ function useHitActions(role: Role, hit: Hit | undefined): Command[] {
   const nameOf = useResourceNames();
   if (!hit) return [];
   const { resource, record } = hit;
-  const hitName = getHitName(hit);
+  const hitName = getRecordTitle(resource, record, intl);
   const shown = resource.show?.groups.flatMap(({ fields }) => getVisibleEntries(fields, role)) ?? [];
   const links = shown.flatMap(({ field }): Command[] => {
     const kind = resource.fields[field];

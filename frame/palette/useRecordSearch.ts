@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { getAppParts } from '../app.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
+import { fillTemplate } from '../fields/reference.ts';
 import { hasFeature } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { normalizeText } from '../wire/normalizeText.ts';
@@ -38,12 +39,9 @@ async function searchHost(text: string, signal: AbortSignal): Promise<Hit[]> {
   });
 }
 
-/** The field that names a record and is searched. */
-export const getNameField = ({ find, show }: AnyResource): string => find?.field ?? show?.title ?? 'id';
-
-/** True if the config names a search field, or the list has a search. */
+/** True if the config has `find`, or the list has a search. */
 export const isSearchable = ({ find, list, show }: AnyResource): boolean =>
-  Boolean(find ?? (list.search?.length && show?.title));
+  Boolean(find ?? (list.search?.length && show));
 
 interface SearchClients {
   queryClient: QueryClient;
@@ -111,8 +109,7 @@ async function scanList(
       queryFn: () => dataProvider.getList<AnyRecord>(name, params),
       staleTime: PAGE_STALE_TIME,
     });
-    const nameField = getNameField(resource);
-    found.push(...data.filter((record) => normalizeText(String(record[nameField] ?? '')).includes(needle)));
+    found.push(...data.filter((record) => normalizeText(fillTemplate(resource.title, record)).includes(needle)));
     more = pageInfo?.hasNextPage === true && found.length < MAX_HITS;
   }
   return found.slice(0, MAX_HITS).map((record) => ({ resource, record }));

@@ -21,6 +21,6 @@ export function ReferenceText({ field, id }: { field: Field; id: string }) {
   const { to, text } = field as unknown as ReferenceOptions;
   const readable = mayDo(getResource(to), currentRole(), 'list');
   const { referenceRecord, isPending } = useReference({ reference: to, id, options: { enabled: readable } });
-  if (referenceRecord) return fillTemplate(text, referenceRecord);
+  if (referenceRecord) return fillTemplate(text ?? getResource(to).title, referenceRecord);
   return isPending && readable ? <Skeleton width="8em" /> : id;
 }

@@ -1,9 +1,10 @@
 import { useTranslate } from 'ra-core';
 import { useCallback, useMemo } from 'react';
-import { getTitleField } from '../config/app/entries.ts';
+import { getResource } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { getDisplayedValue } from '../fields/displayedValue.ts';
 import { type DisplayValue, type IntlShape, type Label, translateLabel } from '../fields/kind.ts';
+import { fillTemplate } from '../fields/reference.ts';
 import { getRoleName } from '../fields/roleName.ts';
 import { showValue } from '../fields/show.ts';
 import { getLanguage } from '../i18n/provider.ts';
@@ -26,10 +27,17 @@ export function showField(
   return field ? showValue(field, getDisplayedValue(record, name), intl) : null;
 }
 
+/** Returns the template of a resource's title. */
+export const getTitle = (resource: string): string => getResource(resource).title;
+
+/** Returns a record's title, by its resource's template. */
+export const getRecordTitle = (resource: AnyResource, record: AnyRecord, intl: IntlShape): string =>
+  fillTemplate(resource.title, record, (name) => showField(resource, name, record, intl)?.text ?? '');
+
 /** Returns translation, locale and business time zone for formatting. A language change redraws every screen. */
 export function useIntl(): IntlShape {
   const t = useTranslate();
-  return useMemo(() => ({ t, locale: getLanguage(), timeZone: getBusinessTimeZone() }), [t]);
+  return useMemo(() => ({ t, locale: getLanguage(), timeZone: getBusinessTimeZone(), getTitle }), [t]);
 }
 
 /** Returns a function that translates a config's label: a text, an i18n key or a text per language. */
@@ -121,11 +129,10 @@ export function useCreateTitle(resource: AnyResource): string {
   return resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one });
 }
 
-/** Returns a function for a record's name: the show view's title, else the first column. Undefined if that is empty. */
+/** Returns a function for a record's title. Undefined if that is empty. */
 export function useRecordName(resource: AnyResource): (record: AnyRecord) => string | undefined {
   const intl = useIntl();
-  const source = getTitleField(resource);
-  return useCallback((record) => showField(resource, source, record, intl)?.text, [resource, source, intl]);
+  return useCallback((record) => getRecordTitle(resource, record, intl) || undefined, [resource, intl]);
 }
 
 /** Returns a function that adds the record's name to a control's label for screen readers: 'View: Omar Patel'. */

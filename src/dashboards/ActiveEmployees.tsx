@@ -25,7 +25,6 @@ const resource: AnyResource = {
   ...employees,
   roles: { admin: { can: ['show'] } },
   show: {
-    title: 'fullName',
     photo: 'image',
     subtitle: ['jobRole'],
     groups: [
@@ -33,10 +32,7 @@ const resource: AnyResource = {
         label: 'resources.employees.groups.work',
         fields: ['employeeId', { field: 'hireDate', label: 'resources.employees.joined' }],
       },
-      {
-        label: 'resources.employees.groups.contact',
-        fields: ['email', 'contactNumber', { field: 'address', wide: true }],
-      },
+      { label: 'resources.employees.groups.contact', fields: ['email', 'contactNumber', 'address'] },
       { label: 'resources.employees.groups.person', fields: [{ field: 'gender', wide: true }] },
     ],
   },

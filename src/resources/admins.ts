@@ -25,7 +25,6 @@ export default defineResource({
     empty: 'resources.admins.empty',
   },
   show: {
-    title: 'fullName',
     photo: 'image',
     groups: [{ label: 'resources.admins.groups.account', fields: ['email', 'contactNumber', 'username', 'createdAt'] }],
   },

@@ -88,7 +88,6 @@ export default defineResource({
     calendar: {
       date: 'appointmentDateTime',
       minutes: 45,
-      title: 'patientName',
       color: 'status',
       secondaryIcon: 'priorityLevel',
       warning: 'readiness',
@@ -111,7 +110,7 @@ export default defineResource({
     primaryActions: ['assign', 'reportVisit', 'completeDone', 'move'],
   },
   create: createForm,
-  find: { field: 'patientName', secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
+  find: { secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
   import: importForm,
   edit: editForm,
   actions: appointmentActions,

@@ -46,8 +46,8 @@ export default defineResource({
     perPage: AUDIT_ROWS,
     empty: 'resources.audit.empty',
   },
+  title: '{operation}',
   show: {
-    title: 'operation',
     subtitle: ['name', 'at'],
     groups: [
       { label: 'resources.audit.groups.who', fields: ['name', 'role', 'at', 'address'] },

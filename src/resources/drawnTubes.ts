@@ -28,21 +28,19 @@ export default defineResource({
     // Errors use a field's own label.
     testOrder: reference({
       to: 'testOrders',
-      text: '{requisition}',
       label: 'resources.drawnTubes.fields.testOrder',
       required: true,
       onDelete: 'delete',
     }),
     /** Shows the visit's patient. */
-    patient: reference({ to: 'appointments', text: '{patientName}', lookup: 'testOrder.appointment' }),
+    patient: reference({ to: 'appointments', lookup: 'testOrder.appointment' }),
     tubeKind: reference({
       to: 'tubeKinds',
-      text: '{name}',
       label: 'resources.drawnTubes.fields.tubeKind',
       required: true,
     }),
     drawnAt: dateTime({ required: true }),
-    drawnBy: reference({ to: 'employees', text: '{fullName}', onDelete: 'clear' }),
+    drawnBy: reference({ to: 'employees', onDelete: 'clear' }),
     state: choice({
       choices: TUBE_STATES,
       values: {
@@ -57,9 +55,9 @@ export default defineResource({
       chip: true,
     }),
     /** Copied when the tube was drawn (server/orders/tubeStability.ts). */
-    tests: references({ to: 'tests', text: '{name}', readOnly: true }),
+    tests: references({ to: 'tests', readOnly: true }),
     keepsUntil: dateTime({ readOnly: true }),
-    unstated: references({ to: 'tests', text: '{name}', readOnly: true }),
+    unstated: references({ to: 'tests', readOnly: true }),
     /** The deadline until the laboratory's decision. */
     due: dateTime({
       compute: ({ keepsUntil, decidedAt }: RecordValues) => (decidedAt ? null : (keepsUntil as string | null)),
@@ -78,7 +76,7 @@ export default defineResource({
     rejectNote: longText({ most: 500, readOnly: true }),
     decidedAt: dateTime({ readOnly: true }),
     /** Set by server/orders/redraw.ts. */
-    redraw: reference({ to: 'testOrders', text: '{requisition}', readOnly: true, onDelete: 'clear' }),
+    redraw: reference({ to: 'testOrders', readOnly: true, onDelete: 'clear' }),
   },
   states: {
     field: 'state',
@@ -155,7 +153,6 @@ export default defineResource({
     empty: 'resources.drawnTubes.empty',
   },
   show: {
-    title: 'label',
     chips: ['state'],
     groups: [
       {

@@ -51,7 +51,6 @@ export default defineResource({
     empty: 'resources.employees.empty',
   },
   show: {
-    title: 'fullName',
     photo: 'image',
     subtitle: ['jobRole'],
     groups: [
@@ -82,7 +81,7 @@ export default defineResource({
     ],
   },
   edit: { success: 'toasts.employeeChanged', except: ['password'] },
-  find: { field: 'fullName', secondary: ['employeeId', 'contactNumber'] },
+  find: { secondary: ['employeeId', 'contactNumber'] },
   actions: {
     deactivate: {
       field: 'isActive',

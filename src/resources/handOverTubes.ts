@@ -12,7 +12,7 @@ export default defineResource({
   fields: {
     handOver: reference({ to: 'handOvers', text: '{givenAt}', readOnly: true, onDelete: 'delete' }),
     label: text({ readOnly: true, most: MAX_LABEL_LENGTH }),
-    tube: reference({ to: 'drawnTubes', text: '{label}', readOnly: true, onDelete: 'clear' }),
+    tube: reference({ to: 'drawnTubes', readOnly: true, onDelete: 'clear' }),
     outcome: choice({
       choices: ['expected', 'scanned', 'missing', 'unknown'],
       values: {
@@ -43,7 +43,6 @@ export default defineResource({
     empty: 'resources.handOverTubes.empty',
   },
   show: {
-    title: 'label',
     chips: ['outcome'],
     groups: [{ label: 'resources.handOverTubes.groups.tube', fields: ['tube', 'handOver'] }],
   },

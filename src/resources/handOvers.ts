@@ -9,8 +9,8 @@ export default defineResource({
   order: false,
   feature: 'custody',
   fields: {
-    laboratory: reference({ to: 'laboratories', text: '{fullName}', readOnly: true }),
-    givenBy: reference({ to: 'employees', text: '{fullName}', readOnly: true, onDelete: 'clear' }),
+    laboratory: reference({ to: 'laboratories', readOnly: true }),
+    givenBy: reference({ to: 'employees', readOnly: true, onDelete: 'clear' }),
     givenAt: dateTime({ readOnly: true }),
     key: text({ most: 64, unique: true, readOnly: true, read: [] }),
     state: choice({
@@ -25,7 +25,7 @@ export default defineResource({
     scanned: count(),
     missing: count(),
     unknown: count(),
-    closedBy: reference({ to: 'laboratories', text: '{fullName}', readOnly: true, onDelete: 'clear' }),
+    closedBy: reference({ to: 'laboratories', readOnly: true, onDelete: 'clear' }),
     closedAt: dateTime({ readOnly: true }),
   },
   history: true,
@@ -63,7 +63,6 @@ export default defineResource({
     empty: 'resources.handOvers.empty',
   },
   show: {
-    title: 'givenBy',
     subtitle: ['laboratory'],
     chips: ['state'],
     groups: [

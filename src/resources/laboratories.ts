@@ -47,7 +47,6 @@ export default defineResource({
     empty: 'resources.laboratories.empty',
   },
   show: {
-    title: 'fullName',
     photo: 'image',
     groups: [
       {
@@ -76,7 +75,7 @@ export default defineResource({
     ],
   },
   edit: { success: 'toasts.laboratoryChanged', except: ['password'] },
-  find: { field: 'fullName', secondary: ['contactNumber', 'address'] },
+  find: { secondary: ['contactNumber', 'address'] },
   actions: {
     approveName: {
       field: 'requestedName',

@@ -14,8 +14,8 @@ export default defineResource({
   order: false,
   feature: 'orders',
   fields: {
-    test: reference({ to: 'tests', text: '{name}', required: true, onDelete: 'delete' }),
-    laboratory: reference({ to: 'laboratories', text: '{fullName}', required: true, onDelete: 'delete' }),
+    test: reference({ to: 'tests', required: true, onDelete: 'delete' }),
+    laboratory: reference({ to: 'laboratories', required: true, onDelete: 'delete' }),
     hours: number({ min: 0.25, max: 8760, label: 'resources.stabilities.fields.hours', required: true }),
     temperature: choice({
       label: 'resources.stabilities.fields.temperature',
@@ -35,7 +35,8 @@ export default defineResource({
     sort: { field: 'hours', order: 'ASC' },
     empty: 'resources.stabilities.empty',
   },
-  show: { title: 'source', groups },
+  title: '{source}',
+  show: { groups },
   create: { groups },
   import: {
     example: {

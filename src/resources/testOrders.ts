@@ -14,7 +14,6 @@ export default defineResource({
   fields: {
     appointment: reference({
       to: 'appointments',
-      text: '{patientName}',
       secondary: ['appointmentDateTime'],
       required: true,
       unique: true,
@@ -22,7 +21,7 @@ export default defineResource({
     }),
     requisition: text({ most: 64 }),
     orderedBy: text({ most: 120, help: 'resources.testOrders.orderedByHelp' }),
-    tests: references({ to: 'tests', text: '{name}', most: 40 }),
+    tests: references({ to: 'tests', most: 40 }),
     documentNeeded: toggle({ default: false, help: 'resources.testOrders.documentHelp' }),
     fasting: choice({
       choices: FASTING,
@@ -40,7 +39,7 @@ export default defineResource({
     declinedAt: dateTime({ readOnly: true }),
     agreedAt: dateTime({ readOnly: true }),
     /** Order of the rejected or lost tube. */
-    redrawOf: reference({ to: 'testOrders', text: '{requisition}', readOnly: true, onDelete: 'clear' }),
+    redrawOf: reference({ to: 'testOrders', readOnly: true, onDelete: 'clear' }),
     /** Set until the time is agreed on with the patient. */
     proposedFor: dateTime({ readOnly: true }),
   },
@@ -59,9 +58,9 @@ export default defineResource({
     search: ['requisition', 'orderedBy'],
     empty: 'resources.testOrders.empty',
   },
-  find: { field: 'requisition', secondary: ['appointment', 'orderedBy'] },
+  find: { secondary: ['appointment', 'orderedBy'] },
+  title: '{requisition}',
   show: {
-    title: 'requisition',
     chips: ['fasting'],
     groups: [
       {

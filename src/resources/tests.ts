@@ -9,7 +9,7 @@ export default defineResource({
   fields: {
     name: text({ required: true, unique: true, most: 120 }),
     loinc: loinc({ placeholder: 'resources.tests.loincExample' }),
-    tubeKind: reference({ to: 'tubeKinds', text: '{name}', label: 'resources.tests.fields.tubeKind', required: true }),
+    tubeKind: reference({ to: 'tubeKinds', label: 'resources.tests.fields.tubeKind', required: true }),
     volume: number({ min: 0.1, max: 500, required: true }),
     ownTube: toggle({ default: false, help: 'resources.tests.ownTubeHelp' }),
     fastingHours: number({ integer: true, min: 0, max: 72, help: 'resources.tests.fastingHelp' }),
@@ -26,7 +26,6 @@ export default defineResource({
     empty: 'resources.tests.empty',
   },
   show: {
-    title: 'name',
     groups: [
       { label: 'resources.tests.groups.test', fields: ['loinc', 'tubeKind', 'volume', 'ownTube'] },
       {

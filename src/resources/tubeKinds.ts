@@ -33,7 +33,6 @@ export default defineResource({
     empty: 'resources.tubeKinds.empty',
   },
   show: {
-    title: 'name',
     groups: [
       { label: 'resources.tubeKinds.groups.kind', fields: ['cap', 'additive', 'drawOrder', 'volume', 'minimum'] },
     ],

@@ -17,7 +17,8 @@ const cards = resourceOf(
   { title, cost: number({ read: ['admin'] }), account: masked() },
   {
     history: true,
-    show: { title: 'title', groups: [{ label: 'Card', fields: ['cost', 'account'] }] },
+    title: '{title}',
+    show: { groups: [{ label: 'Card', fields: ['cost', 'account'] }] },
     roles: { admin: { can }, employee: { can: ['list', 'show'] } },
   },
 );
@@ -27,14 +28,16 @@ const parcels = resourceOf(
   { title, keeper: reference({ to: 'employees', text: '{fullName}', required: true }) } as Fields,
   {
     history: true,
-    show: { title: 'title', groups: [{ label: 'Parcel', fields: ['keeper'] }] },
+    title: '{title}',
+    show: { groups: [{ label: 'Parcel', fields: ['keeper'] }] },
     roles: { admin: { can }, employee: { can: ['list', 'show', 'edit'], where: { keeper: me } } },
   },
 );
 const notes = (name: string, onDelete: 'clear' | 'delete') =>
   resourceOf(name, { title, card: reference({ to: 'cards', text: '{title}', onDelete }) } as Fields, {
     history: true,
-    show: { title: 'title', groups: [] },
+    title: '{title}',
+    show: { groups: [] },
     roles: { admin: { can } },
   });
 

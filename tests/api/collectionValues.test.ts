@@ -16,6 +16,7 @@ const parts = (fields: Fields): AnyResource =>
   defineResource({
     name: 'parts',
     icon: 'build',
+    title: '{title}',
     fields,
     list: { columns: ['title'], sortable: ['title'] },
     create: { groups: [{ label: 'Part', fields: ['title', 'count'] }] },

@@ -17,7 +17,8 @@ const receipts = resourceOf(
   'receipts',
   { title: text({ required: true }), payment: reference({ to: 'transactions', text: '{patientName}' }) } as Fields,
   {
-    show: { title: 'title', groups: [{ label: 'Receipt', fields: ['title', 'payment'] }] },
+    title: '{title}',
+    show: { groups: [{ label: 'Receipt', fields: ['title', 'payment'] }] },
     roles: { admin: { can }, employee: { can } },
   },
 );

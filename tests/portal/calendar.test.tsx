@@ -12,7 +12,8 @@ const visits = defineResource({
   label: { one: 'Visit', many: 'Visits' },
   fields: { what: text({ required: true }), on: date(), state: choice({ choices: ['New', 'Done'], chip: true }) },
   list: { columns: ['what', 'on'], filters: ['on', 'state'], calendar: { date: 'on', color: 'state' } },
-  show: { title: 'what', groups: [{ label: 'Visit', fields: ['on'] }] },
+  title: '{what}',
+  show: { groups: [{ label: 'Visit', fields: ['on'] }] },
   roles: { admin: { list: '/visits', can: ['list', 'show'] } },
 });
 const stays = defineResource({
@@ -21,7 +22,8 @@ const stays = defineResource({
   label: { one: 'Stay', many: 'Stays' },
   fields: { guest: text({ required: true }), from: date(), to: date() },
   list: { columns: ['guest', 'from', 'to'], calendar: { from: 'from', to: 'to' } },
-  show: { title: 'guest', groups: [{ label: 'Stay', fields: ['from', 'to'] }] },
+  title: '{guest}',
+  show: { groups: [{ label: 'Stay', fields: ['from', 'to'] }] },
   roles: { admin: { list: '/stays', can: ['list', 'show'] } },
 });
 // As if the file were in src/resources. Must run before the portal is imported, which creates its routes from it.

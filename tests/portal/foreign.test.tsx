@@ -26,7 +26,8 @@ const stock = defineResource({
     storedAt: temperature({ unit: 'F' }),
   },
   list: stockList,
-  show: { title: 'item', groups: [{ label: 'Stock', fields: ['quantity', 'storedAt'] }] },
+  title: '{item}',
+  show: { groups: [{ label: 'Stock', fields: ['quantity', 'storedAt'] }] },
   edit: { groups: [{ label: 'Stock', fields: ['item', 'quantity'] }] },
   roles: { admin: { list: '/stock', can: ['list', 'show', 'edit'] } },
   api: {

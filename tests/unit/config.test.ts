@@ -62,7 +62,8 @@ const supplies = () =>
       state: choice({ choices: ['new', 'used'] }),
     },
     list: { columns: ['title', 'amount'], filters: ['state'], sort: { field: 'title', order: 'ASC' } },
-    show: { title: 'title', groups: [{ label: 'All', fields: ['amount'] }] },
+    title: '{title}',
+    show: { groups: [{ label: 'All', fields: ['amount'] }] },
     create: { groups: [{ label: 'All', fields: ['title', 'amount'] }] },
     actions: { use: { field: 'state', placement: 'row' } },
     roles: { admin: { list: '/supplies', form: '/add-supply', can: ['list', 'show', 'create', 'use'] } },
@@ -145,7 +146,7 @@ test('replaces presets by rights and paths', () => {
 });
 
 test('derives columns, forms and show view from the fields', () => {
-  const { list, show, create, edit } = defineResource({
+  const { title, list, show, create, edit } = defineResource({
     ...tools,
     fields: {
       ...tools.fields,
@@ -161,7 +162,7 @@ test('derives columns, forms and show view from the fields', () => {
   });
   const price = { field: 'price', roles: ['admin'] };
   expect(list.columns).toEqual(['title', 'state', 'twice', price, 'madeAt']);
-  expect(show?.title).toBe('title');
+  expect(title).toBe('{title}');
   const inputs = create?.groups[0]?.fields.map((one) => (typeof one === 'string' ? one : one.field));
   expect(inputs).toEqual(['title', 'secret', 'note', 'price']);
   const lines = show?.groups[0]?.fields.map((one) => (typeof one === 'string' ? one : one.field));
@@ -634,6 +635,20 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'an unknown icon',
       (c) => (c.icon = 'inventry'),
       'icon: found "inventry", expected an icon of frame/config/app/icons.ts. Did you mean "inventory"?',
+    ],
+    [
+      'a title of a field that is not there',
+      (c) => (c.title = '{title} {amuont}'),
+      'title: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+    ],
+    ['a title without a field', (c) => (c.title = 'Supply'), `title: found "Supply", expected a template with a field`],
+    [
+      'a title of a reference whose title names a reference',
+      (c) => {
+        c.fields.of = reference({ to: 'supplies' });
+        c.title = '{of}';
+      },
+      'title: found "of", expected a field, or a reference to records whose own title names no reference',
     ],
     [
       'a misspelt preset',

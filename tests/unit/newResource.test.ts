@@ -43,7 +43,7 @@ test.each([
 test('gives managers access, whatever their role, and adds a server test', () => {
   const [manager] = MANAGERS;
   const { config, appTest } = make('supplies name:text!');
-  expect(config).toContain(`roles: {\n    ${manager}: {`);
+  expect(config).toContain(`roles: {\n    ${manager}: manage,`);
   expect(appTest).toContain("from 'portal-frame/testing'");
   expect(appTest).toContain("'/collections/supplies'");
 });

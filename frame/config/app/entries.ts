@@ -1,13 +1,8 @@
 import type { Role } from '../../wire/call.ts';
-import type { AnyResource } from '../resource.ts';
 
 /** Turns a bare field name into an entry. */
 export const toEntry = <E extends { field: string }>(entry: string | E): E =>
   (typeof entry === 'string' ? { field: entry } : entry) as E;
-
-/** Returns the field that names a record: the show title, else the first column, else ''. */
-export const getTitleField = ({ show, list }: Pick<AnyResource, 'show' | 'list'>): string =>
-  show?.title ?? toEntry<{ field: string }>(list.columns[0] ?? '').field;
 
 /** Returns the entries that the role sees. */
 export const getVisibleEntries = <E extends { field: string; roles?: readonly Role[] }>(

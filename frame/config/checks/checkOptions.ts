@@ -1,5 +1,6 @@
 import { CHIP_ICONS, CHIP_TONES } from '../../fields/chips.ts';
 import type { Field } from '../../fields/kind.ts';
+import { listTemplateFields } from '../../fields/reference.ts';
 import { getOperators } from '../../where/checkWhere.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
@@ -132,8 +133,25 @@ export function checkList({ api, list, fields }: AnyResource, report: ErrorRepor
 /** Checks that the text of a reference names fields of its target. */
 export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: ErrorReporter): void {
   const allowed = ['id', ...Object.keys(target.fields)];
-  for (const [, name = ''] of String(text ?? '').matchAll(/\{(\w+)\}/g))
+  for (const name of listTemplateFields(String(text ?? '')))
     if (!allowed.includes(name)) report(`${key}.text`, name, `a field of ${target.name}`, allowed);
+}
+
+/** Checks that a title names fields, and references only to records whose own title names none. */
+export function checkTitle(
+  { name, title, fields }: AnyResource,
+  report: ErrorReporter,
+  all: readonly AnyResource[],
+): void {
+  const names = listTemplateFields(title);
+  if (names.length === 0) report('title', title, "a template with a field, such as '{name}'");
+  for (const one of names) {
+    const field = fields[one] as (Field & { to?: string }) | undefined;
+    if (!field) report('title', one, `one of the fields of ${name}`, Object.keys(fields));
+    const target = all.find((other) => other.name === field?.to);
+    if (target && listTemplateFields(target.title).some((part) => target.fields[part]?.kind.name === 'reference'))
+      report('title', one, 'a field, or a reference to records whose own title names no reference');
+  }
 }
 
 /** Reports a path below another screen's path, which would open a record of that screen. */

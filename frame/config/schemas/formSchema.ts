@@ -64,7 +64,6 @@ export const formSchema = z.strictObject({
 });
 
 export const showSchema = z.strictObject({
-  title: optional(fieldName, 'Heading.', "'item'", 'the first column'),
   photo: optional(fieldName, 'Image field beside the heading.', "'image'"),
   subtitle: optional(fieldNames, 'Fields in one line below the heading.', "['quantity']"),
   chips: optional(fieldNames, 'Choices shown as chips below the heading.', "['state']"),

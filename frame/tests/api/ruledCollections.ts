@@ -7,7 +7,8 @@ const items = defineResource({
   icon: 'inventory',
   fields: { serial: text({ required: true }) },
   list: { columns: ['serial'] },
-  show: { title: 'serial', groups: [{ label: 'Item', fields: ['serial'] }] },
+  title: '{serial}',
+  show: { groups: [{ label: 'Item', fields: ['serial'] }] },
   create: { groups: [{ label: 'Item', fields: ['serial'] }] },
   roles: {
     admin: { list: '/items', can: ['list', 'show', 'create', 'edit'] },
@@ -37,7 +38,8 @@ const rentals = defineResource({
     sort: { field: 'title', order: 'ASC' },
     calendar: { from: 'from', to: 'to', lane: 'item' },
   },
-  show: { title: 'title', groups: [{ label: 'Rental', fields: ['item', 'from', 'to'] }] },
+  title: '{title}',
+  show: { groups: [{ label: 'Rental', fields: ['item', 'from', 'to'] }] },
   create: { groups: [{ label: 'Rental', fields: ['title', 'item', 'place', 'from', 'to', 'clerk'] }] },
   rules: { noOverlap: { by: ['item'], from: 'from', to: 'to' } },
   actions: {

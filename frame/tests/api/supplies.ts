@@ -64,7 +64,8 @@ const suppliesOf = ({ branch, branches, worker, workers, code }: Keepers) =>
       sort: { field: 'title', order: 'ASC' },
       search: ['title', 'code', 'amount'],
     },
-    show: { title: 'title', groups: [{ label: 'All', fields: ['amount'] }] },
+    title: '{title}',
+    show: { groups: [{ label: 'All', fields: ['amount'] }] },
     create: {
       groups: [
         {

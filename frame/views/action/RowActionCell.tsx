@@ -2,7 +2,7 @@ import { Menu, MenuItem } from '@mui/material';
 import { type RefObject, useRef, useState } from 'react';
 import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
 import { getResource } from '../../config/registry.ts';
-import type { ReferenceOptions } from '../../fields/reference.ts';
+import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
 import { showValue, useFieldLabel, useIntl, useLabel, useLabelWithRecord } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
@@ -48,9 +48,9 @@ function ReferenceSelect({ action, record }: RowActionCellProps) {
   const field = resource.fields[name];
   const value = record[name];
   // The name only, if known: rows are narrow.
-  const title = getResource((field as unknown as ReferenceOptions).to).show?.title ?? '';
-  const ownName = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[title] : undefined;
-  const shown = ownName ? String(ownName) : field && showValue(field, value, intl)?.text;
+  const { title } = getResource((field as unknown as ReferenceOptions).to);
+  const ownName = value !== null && typeof value === 'object' ? fillTemplate(title, value as AnyRecord) : '';
+  const shown = ownName || (field && showValue(field, value, intl)?.text);
   return (
     <>
       <ChooserButton

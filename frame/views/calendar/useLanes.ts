@@ -19,11 +19,12 @@ export interface Lane {
   subtitle?: string;
 }
 
-function getLaneNames(record: AnyRecord, to: string, template: string): Omit<Lane, 'id'> {
-  const title = getResource(to).show?.title ?? '';
-  const own = template.includes(`{${title}}`) ? String(record[title] ?? '') : '';
+function getLaneNames(record: AnyRecord, to: string, text?: string): Omit<Lane, 'id'> {
+  const { title } = getResource(to);
+  const template = text ?? title;
+  const own = template.includes(title) ? fillTemplate(title, record) : '';
   const name = fillTemplate(template, record);
-  return own ? { name, title: own, subtitle: fillTemplate(template.replace(`{${title}}`, ''), record) } : { name };
+  return own ? { name, title: own, subtitle: fillTemplate(template.replace(title, ''), record) } : { name };
 }
 
 /** True if the role sees lanes: it may assign, or without an assign action it may list the referenced records. */
@@ -40,7 +41,7 @@ export function canSeeLanes(resource: AnyResource, role: Role): boolean {
  */
 export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on: boolean) {
   const { lane = '', laneWhere } = resource.list.calendar ?? {};
-  const { to = '', text = '' } = (resource.fields[lane] ?? {}) as Partial<ReferenceOptions>;
+  const { to = '', text } = (resource.fields[lane] ?? {}) as Partial<ReferenceOptions>;
   const { data, isPending, error, refetch } = useGetList<AnyRecord>(
     to,
     { pagination: { page: 1, perPage: 1000 }, sort: on ? getResource(to).list.sort : undefined, filter: {} },

@@ -1,6 +1,7 @@
 import { Box, Skeleton } from '@mui/material';
 import { useGetOne, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { getRecordTitle, useIntl } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useHasPainted } from '../shared/afterPaint.ts';
@@ -39,9 +40,10 @@ interface RecordDrawerProps {
 export function RecordDrawer({ record, error, onRetry, onClose, tools, children }: RecordDrawerProps) {
   const t = useTranslate();
   const view = useView();
-  const { component, title } = view.resource.show ?? {};
+  const intl = useIntl();
+  const { component } = view.resource.show ?? {};
   const CustomView = component && lazyComponent(component);
-  const name = String((title && record?.[title]) || t('dashboard.loading'));
+  const name = (record && getRecordTitle(view.resource, record, intl)) || t('dashboard.loading');
   return (
     <Drawer name={name} onClose={onClose} tools={tools}>
       {error && !record ? (

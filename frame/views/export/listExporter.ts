@@ -4,6 +4,7 @@ import { getDisplayedValue, hasLabel } from '../../fields/displayedValue.ts';
 import type { Field } from '../../fields/kind.ts';
 import type { ReferenceOptions } from '../../fields/reference.ts';
 import { i18nProvider } from '../../i18n/provider.ts';
+import { getTitle } from '../../parts/intl.ts';
 import { isBareReference } from '../../parts/ReferenceText.tsx';
 import { getBusinessTimeZone } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -28,7 +29,7 @@ async function fetchReferred(fields: [string, Field][], records: AnyRecord[], fe
 export const exportList: Exporter = async (records, fetchRelated, _dataProvider, name = '') => {
   const resource = getResource(name);
   const t = i18nProvider.translate;
-  const intl = { t, locale: i18nProvider.getLocale(), timeZone: getBusinessTimeZone() };
+  const intl = { t, locale: i18nProvider.getLocale(), timeZone: getBusinessTimeZone(), getTitle };
   const fields = getExportedFields(resource);
   const referred = await fetchReferred(fields, records, fetchRelated);
   const valueAt = (record: AnyRecord, key: string) =>

@@ -58,8 +58,8 @@ function FilterChip({ filter, value, onRemove }: FilterChipProps) {
     ? t(choice.name)
     : filter.input === 'date'
       ? formatDay(String(value), intl)
-      : found && text
-        ? fillTemplate(text, found)
+      : found && to
+        ? fillTemplate(text ?? getResource(to).title, found)
         : (showValue(filter.field, value, intl)?.text ?? String(value));
   return (
     <Chip

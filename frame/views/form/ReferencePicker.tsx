@@ -23,10 +23,12 @@ interface ReferencePickerProps {
 /** Returns the records that a reference may refer to and that match the typed words, best first. */
 function usePickerOptions(field: string, records: readonly AnyRecord[], typed: string) {
   const { resource } = useView();
-  const { to, text, where, secondary = [] } = resource.fields[field] as unknown as ReferenceOptions;
+  const { to, where, secondary = [], ...own } = resource.fields[field] as unknown as ReferenceOptions;
+  const target = getResource(to);
+  const text = own.text ?? target.title;
   const { data } = useGetList<AnyRecord>(to, {
     pagination: { page: 1, perPage: 1000 },
-    sort: getResource(to).list.sort ?? { field: 'id', order: 'ASC' },
+    sort: target.list.sort ?? { field: 'id', order: 'ASC' },
     filter: {},
   });
   const hints = useReferenceHints(field, records);

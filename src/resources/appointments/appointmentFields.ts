@@ -54,7 +54,6 @@ export const appointmentFields = {
   }),
   laboratory: reference({
     to: 'laboratories',
-    text: '{fullName}',
     value: 'fullName',
     extraOptions: EXTRA_LABORATORIES,
   }),

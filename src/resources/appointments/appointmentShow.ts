@@ -1,7 +1,6 @@
 /** Show view of an open or archived appointment. Parameters: i18n keys for a missing employee and priority. */
 export const appointmentShow = (noEmployee: string, noPriority?: string) =>
   ({
-    title: 'patientName',
     photo: 'image',
     chips: ['status', 'priorityLevel', 'visitState', 'readiness'],
     groups: [

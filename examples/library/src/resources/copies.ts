@@ -8,7 +8,7 @@ export default defineResource({
   order: false,
   fields: {
     code: text({ required: true, unique: true }),
-    book: reference({ to: 'books', text: '{title}', required: true, onDelete: 'refuse' }),
+    book: reference({ to: 'books', required: true, onDelete: 'refuse' }),
     condition: choice({ choices: ['New', 'Good', 'Worn'], default: 'Good', required: true }),
     shelf: text(),
   },

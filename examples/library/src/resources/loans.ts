@@ -6,10 +6,10 @@ export default defineResource({
   icon: 'event',
   label: { one: 'Loan', many: 'Loans' },
   fields: {
-    copy: reference({ to: 'copies', text: '{code}', required: true, onDelete: 'refuse' }),
+    copy: reference({ to: 'copies', required: true, onDelete: 'refuse' }),
     book: text({ lookup: 'copy.book.title', label: 'Book' }),
     genre: choice({ lookup: 'copy.book.genre', choices: ['Novel', 'Science', 'History', 'Children'] }),
-    member: reference({ to: 'members', text: '{fullName}', required: true, onDelete: 'refuse' }),
+    member: reference({ to: 'members', required: true, onDelete: 'refuse' }),
     lentOn: date({ default: today, readOnly: true }),
     dueOn: date({ required: true }),
     state: choice({
@@ -47,7 +47,6 @@ export default defineResource({
     calendar: { date: 'dueOn', title: 'book', color: 'state' },
   },
   show: {
-    title: 'book',
     chips: ['state'],
   },
   validate: ({ lentOn, dueOn }) =>

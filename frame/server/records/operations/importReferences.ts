@@ -60,8 +60,9 @@ export async function loadReferenceDirectory(
   by: string,
   { named, language }: { named: ReadonlySet<string>; language: string },
 ): Promise<ReferenceDirectory> {
-  const { to = '', text = '' } = field as { to?: string; text?: string };
+  const { to = '', text: ownText } = field as { to?: string; text?: string };
   const source = getReferenceSource(context, to);
+  const text = ownText ?? source?.resource.title ?? '';
   const getLabel = (name: string) =>
     name === 'id' || !source ? name : `“${getFieldLabel(source.resource, name, language)}”`;
   // Fields that the user may not read are no part of the label.

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { getTitleField } from '../../../config/app/entries.ts';
 import { mayRead } from '../../../config/rights.ts';
-import { fillTemplate } from '../../../fields/reference.ts';
+import { fillTemplate, listTemplateFields } from '../../../fields/reference.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
@@ -39,16 +38,22 @@ async function findReferencedRecords(
 
 /**
  * Adds `labels` to records: the text of each reference by field, a list for many references. A label that the user may
- * not read is null. Runs one query per referenced resource and key.
+ * not read is null. Runs one query per referenced resource and key. `only` limits it to these fields, whose labels then
+ * name no further references.
  */
-export async function addLabels(context: ReadContext, records: readonly RecordValues[]): Promise<void> {
+export async function addLabels(
+  context: ReadContext,
+  records: readonly RecordValues[],
+  only?: readonly string[],
+): Promise<void> {
   const { services, collection, account } = context;
   if (records.length === 0) return;
   const references = collection.columns.flatMap(({ name, field, linkTable }) => {
     if (!(linkTable || field.kind.name === 'reference') || !mayRead(collection.resource, account.role, name)) return [];
-    const { to = '', text = '', value: by = 'id' } = field as { to?: string; text?: string; value?: string };
+    if (only && !only.includes(name)) return [];
+    const { to = '', text, value: by = 'id' } = field as { to?: string; text?: string; value?: string };
     const target = services.collections.find(({ resource }) => resource.name === to);
-    return target ? [{ name, text, by, target }] : [];
+    return target ? [{ name, text: text ?? target.resource.title, by, target }] : [];
   });
   const cache = new Map<string, ReferencedRecords>();
   for (const { name, text, by, target } of references) {
@@ -56,6 +61,10 @@ export async function addLabels(context: ReadContext, records: readonly RecordVa
     const same = references.filter((one) => one.target === target && one.by === by);
     const values = new Set(same.flatMap((one) => records.flatMap((record) => record[one.name] ?? [])));
     const found = cache.get(key) ?? (await findReferencedRecords(getDb(context), target, by, [...values], account));
+    if (!only && !cache.has(key)) {
+      const parts = same.flatMap((one) => listTemplateFields(one.text));
+      await addLabels({ ...context, collection: target }, [...found.values()], parts);
+    }
     cache.set(key, found);
     const getLabel = (value: unknown) => {
       const referenced = found.get(String(value));
@@ -77,12 +86,11 @@ export async function findTitles(
   ids: readonly string[],
   reader: Account,
 ): Promise<Map<string, string>> {
-  const title = getTitleField(target.resource);
   const found = await findReferencedRecords(getDb({ services }), target, 'id', ids, reader);
   return new Map(
     [...found].flatMap(([id, values]) => {
-      const name = values[title];
-      return typeof name === 'string' && name !== '' ? [[id, name]] : [];
+      const name = fillTemplate(target.resource.title, values);
+      return name ? [[id, name]] : [];
     }),
   );
 }

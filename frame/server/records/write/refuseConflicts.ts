@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
-import { getTitleField } from '../../../config/app/entries.ts';
 import { listRules } from '../../../config/recordRules.ts';
 import { mayRead } from '../../../config/rights.ts';
 import type { IntlShape } from '../../../fields/kind.ts';
+import { fillTemplate } from '../../../fields/reference.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
 import { getAllowedRoles } from '../access/fieldAccess.ts';
@@ -63,13 +63,13 @@ async function readVisibleRecord(context: OperationContext, id: string, intl: In
   const row = allowed ? await findRow(context, id) : undefined;
   const [record] = row ? await toRecords(context, [row]) : [];
   if (!record) return undefined;
-  const name = getTitleField(resource);
-  const field = resource.fields[name];
-  const value = record[name] ?? null;
-  const label = (record.labels as RecordValues | undefined)?.[name];
-  const isReference = ['reference', 'references'].includes(field?.kind.name ?? '');
-  const title = isReference || value === null ? label : field?.kind.show(value, field, intl).text;
-  return title ? { record, title: String(title) } : undefined;
+  const labels = record.labels as RecordValues | undefined;
+  const title = fillTemplate(resource.title, record, (name) => {
+    const [field, value] = [resource.fields[name], record[name] ?? null];
+    const isReference = ['reference', 'references'].includes(field?.kind.name ?? '');
+    return String((isReference || value === null ? labels?.[name] : field?.kind.show(value, field, intl).text) ?? '');
+  });
+  return title ? { record, title } : undefined;
 }
 
 /** Describes a conflict by the other record's title and times, as far as the user may see them. */

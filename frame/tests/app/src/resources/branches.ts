@@ -10,7 +10,8 @@ export default defineResource({
     email: email({ required: true, unique: true, read: ['admin'] }),
   },
   list: { columns: ['fullName'], sortable: ['fullName'], search: ['fullName'] },
-  show: { title: 'fullName', groups: [{ label: 'Branch', fields: ['email'] }] },
+  title: '{fullName}',
+  show: { groups: [{ label: 'Branch', fields: ['email'] }] },
   create: { groups: [{ label: 'Branch', fields: ['fullName', 'email'] }] },
   roles: {
     admin: { list: '/branches', form: '/add-branch', can: ['list', 'show', 'create', 'edit', 'delete'] },

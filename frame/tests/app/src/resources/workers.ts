@@ -11,7 +11,8 @@ export default defineResource({
     code: text({ required: true, unique: true }),
   },
   list: { columns: ['fullName', 'code'], sortable: ['fullName'], search: ['fullName', 'code'] },
-  show: { title: 'fullName', groups: [{ label: 'Worker', fields: ['code'] }] },
+  title: '{fullName}',
+  show: { groups: [{ label: 'Worker', fields: ['code'] }] },
   create: { groups: [{ label: 'Worker', fields: ['fullName', 'email', 'code'] }] },
   roles: {
     admin: { list: '/workers', form: '/add-worker', can: ['list', 'show', 'create', 'edit', 'delete'] },
