@@ -16,7 +16,7 @@ test('writes the typed fields to the file', () => {
   const { config } = make('supplies name:text! quantity:number laboratory:reference state:choice(New|Used)');
   expect(config).toContain('name: text({ required: true }),');
   expect(config).toContain('quantity: number(),');
-  expect(config).toContain("laboratory: reference({ to: 'laboratories', text: '{fullName}' }),");
+  expect(config).toContain("laboratory: reference({ to: 'laboratories' }),");
   expect(config).toContain('state: choice({ choices: ["New", "Used"], chip: true }),');
   expect(config).toContain("label: { one: 'Supply', many: 'Supplies' }");
 });

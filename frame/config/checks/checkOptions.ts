@@ -143,13 +143,13 @@ export function checkTitle(
   report: ErrorReporter,
   all: readonly AnyResource[],
 ): void {
-  const names = listTemplateFields(title);
+  const names = listTemplateFields(title ?? '');
   if (names.length === 0) report('title', title, "a template with a field, such as '{name}'");
   for (const one of names) {
     const field = fields[one] as (Field & { to?: string }) | undefined;
     if (!field) report('title', one, `one of the fields of ${name}`, Object.keys(fields));
     const target = all.find((other) => other.name === field?.to);
-    if (target && listTemplateFields(target.title).some((part) => target.fields[part]?.kind.name === 'reference'))
+    if (target && listTemplateFields(target.title ?? '').some((part) => target.fields[part]?.kind.name === 'reference'))
       report('title', one, 'a field, or a reference to records whose own title names no reference');
   }
 }
