@@ -8,10 +8,12 @@ const COLUMNS = 5;
 /** Storages that do not fit into a column. */
 const NO_COLUMNS: readonly string[] = ['json', 'file', 'files', 'links', 'children'];
 
-type Config = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles'> & Pick<AnyResource, 'roles'>;
+type Views = 'list' | 'show' | 'create' | 'edit';
+export type LabelledConfig = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles' | 'reports' | Views> &
+  Pick<AnyResource, 'roles' | 'reports'> & { [V in Views]?: Partial<NonNullable<AnyResource[V]>> };
 
 /** Fills in columns, forms and show view that a config leaves out: all fields, in their order. */
-export function fillViews(config: Config): Pick<AnyResource, 'title' | 'list' | 'show' | 'create' | 'edit'> {
+export function fillViews(config: LabelledConfig): Pick<AnyResource, 'title' | Views> {
   const { fields, roles, states, list = {}, create, edit, show } = config;
   const named = listEntries(config);
   const toDefaultEntry = (field: string): string | EntryConfig<string> => {
@@ -47,8 +49,9 @@ export function fillViews(config: Config): Pick<AnyResource, 'title' | 'list' | 
     ...(form && { create: form }),
     ...(form && {
       edit: {
-        ...(validatedFields && { validatedFields }),
-        ...(hostLengthLimits && { hostLengthLimits }),
+        // A form of its own validates as it says.
+        ...(!edit && validatedFields && { validatedFields }),
+        ...(!edit && hostLengthLimits && { hostLengthLimits }),
         ...edit,
         groups: edit?.groups ?? withoutFields(groups ?? [], edit?.except ?? []),
       },
