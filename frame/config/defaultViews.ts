@@ -1,8 +1,8 @@
-import { listTemplateFields } from '../fields/reference.ts';
-import type { Role } from '../wire/roles.ts';
-import { toEntry } from './app/entries.ts';
-import type { AnyResource, EntryConfig, FormConfig, ResourceInput } from './resource.ts';
-import { listEntries } from './rights.ts';
+import { listTemplateFields } from '../../fields/reference.ts';
+import type { Role } from '../../wire/roles.ts';
+import { toEntry } from '../app/entries.ts';
+import type { AnyResource, EntryConfig, FormConfig, ResourceInput } from '../resource.ts';
+import { listEntries } from '../rights.ts';
 
 const COLUMNS = 5;
 /** Storages that do not fit into a column. */

@@ -90,7 +90,9 @@ export interface ListConfig<N extends string, A extends string> extends ListOpti
 }
 
 /** List as a config says it. */
-export interface ListInput<N extends string, A extends string> extends ListOptions<N, A> {
+export interface ListInput<N extends string, A extends string> extends Omit<ListOptions<N, A>, 'tabs'> {
+  /** Default label: the text `resources.{resource}.tabs.{name}`. */
+  tabs?: readonly (Omit<TabConfig<N>, 'label'> & { label?: Label })[];
   /** Default: the first five fields that fit into a column. */
   columns?: readonly (N | ColumnConfig<N, A>)[];
 }

@@ -8,7 +8,8 @@ import type { ActionConfig, StatesConfig } from './actions.ts';
 import type { AccountsConfig } from './app/accounts.ts';
 import { applyHost } from './app/hosts.ts';
 import type { IconName } from './app/icons.ts';
-import { fillViews } from './defaultViews.ts';
+import { fillLabels } from './defaults/defaultLabels.ts';
+import { fillViews } from './defaults/defaultViews.ts';
 import type { ListConfig, ListInput } from './listConfig.ts';
 import { expandRoles, type Permission, type Preset } from './permissions.ts';
 import type { RulesConfig } from './recordRules.ts';
@@ -134,8 +135,6 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   accounts?: Role | AccountsConfig<keyof F & string>;
   /** Collections only. */
   states?: StatesConfig<keyof F & string, T>;
-  /** Collections only. */
-  reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
   /** Resources that share these records. A change there refetches this resource. */
   dependsOn?: readonly string[];
   /** Collections: earlier names, newest first (docs/changing-a-resource.md). */
@@ -159,6 +158,8 @@ export interface ResourceInput<F extends Fields, A extends string, T extends str
   show?: ShowInput<NameOf<F>>;
   create?: FormInput<keyof F & string>;
   edit?: FormInput<keyof F & string>;
+  /** Collections only. Default label: the text `resources.{resource}.reports.{name}`. */
+  reports?: { readonly [name: string]: Omit<ReportConfig<NameOf<F>>, 'label'> & { label?: Label } };
   roles: PerRole<Preset | RoleInput<keyof F & string, NoInfer<A | T>>>;
 }
 
@@ -170,6 +171,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   show?: ShowConfig<NameOf<F>>;
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
+  reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
   roles: PerRole<RoleAccess<keyof F & string, NoInfer<A | T>>>;
 }
 
@@ -180,7 +182,7 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
 export const defineResource = <const F extends Fields, const A extends string = never, const T extends string = never>(
   input: ResourceInput<F, A, T>,
 ): ResourceConfig<F, A, T> => {
-  const named = { ...input, roles: expandRoles(input, input.roles) } as Parameters<typeof fillViews>[0];
+  const named = fillLabels({ ...input, roles: expandRoles(input, input.roles) });
   const config = { ...named, ...fillViews(named) } as ResourceConfig<F, A, T>;
   return config.api
     ? { ...config, api: applyHost(config.api) }

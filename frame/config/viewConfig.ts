@@ -32,6 +32,14 @@ export interface GroupConfig<N extends string> {
   feature?: Feature;
 }
 
+/**
+ * Groups as a config says them: by name, with the text `resources.{resource}.groups.{name}` as heading, or as a list with
+ * labels.
+ */
+export type GroupsInput<N extends string> =
+  | readonly GroupConfig<N>[]
+  | { readonly [name: string]: GroupConfig<N>['fields'] | GroupConfig<N> };
+
 export interface ShowOptions<N extends string> {
   photo?: N;
   /** Fields in one line below the title. */
@@ -50,7 +58,7 @@ export interface ShowConfig<N extends string> extends ShowOptions<N> {
 
 /** Show view as a config says it. Default groups: one with all fields that its header does not show. */
 export interface ShowInput<N extends string> extends ShowOptions<N> {
-  groups?: readonly GroupConfig<N>[];
+  groups?: GroupsInput<N>;
 }
 
 /** List of the collection's records that refer to the shown record. */
@@ -94,5 +102,5 @@ export interface FormConfig<N extends string> extends FormOptions<N> {
 
 /** Form as a config says it. Default groups: create: one with all fields that people fill in; edit: those of create. */
 export interface FormInput<N extends string> extends Omit<FormConfig<N>, 'groups'> {
-  groups?: readonly GroupConfig<N>[];
+  groups?: GroupsInput<N>;
 }

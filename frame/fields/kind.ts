@@ -1,14 +1,16 @@
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
-import type { Label, Translate } from '../i18n/translateMessage.ts';
+import { type Label, splitWords, type Translate } from '../i18n/translateMessage.ts';
 import type { Role } from '../wire/call.ts';
 import type { ChipStyle } from './chips.ts';
 
 export type { Label };
 
-/** Returns a label in the current language. A plain text may be an i18n key. */
-export const translateLabel = (label: Label, { t, locale }: Pick<IntlShape, 't' | 'locale'>): string =>
-  typeof label === 'string' ? t(label, { _: label }) : (label[locale] ?? label.en);
+/** Returns a label in the current language. A plain text may be an i18n key; one of a resource without text is split. */
+export const translateLabel = (label: Label, { t, locale }: Pick<IntlShape, 't' | 'locale'>): string => {
+  if (typeof label !== 'string') return label[locale] ?? label.en;
+  return t(label, { _: label.startsWith('resources.') ? splitWords(label.slice(label.lastIndexOf('.') + 1)) : label });
+};
 
 /** Component loaded on demand. */
 export type Lazy<P> = () => Promise<{ default: ComponentType<P> }>;

@@ -26,12 +26,12 @@ export default defineResource({
   },
   show: {
     photo: 'image',
-    groups: [{ label: 'resources.admins.groups.account', fields: ['email', 'contactNumber', 'username', 'createdAt'] }],
+    groups: { account: ['email', 'contactNumber', 'username', 'createdAt'] },
   },
   create: {
     title: 'resources.admins.create',
     success: 'toasts.adminAdded',
-    groups: [{ label: 'resources.admins.groups.account', fields: ['fullName', 'email', 'username', 'contactNumber'] }],
+    groups: { account: ['fullName', 'email', 'username', 'contactNumber'] },
   },
   actions: {
     access: { field: 'fullName', placement: 'show', component: () => import('../pages/access/AccountAccess.tsx') },

@@ -2,7 +2,6 @@ import { defineResource, manage, me, read } from 'portal-frame';
 import { appointmentsApi } from '../wire/appointments/appointmentApi.ts';
 import { appointmentActions } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable } from './appointments/appointmentFields.ts';
-import { createForm, editForm, importForm } from './appointments/appointmentForms.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';
 
 /** Tabs of the dispatcher: sorted by the time of the visit, with its employee. */
@@ -20,6 +19,9 @@ const byReport = {
   extraColumns: ['employee', 'visitState'],
   hiddenColumns: ['specialInstructions', 'age', 'laboratory'],
 } as const;
+
+const patientDetails = ['email', 'age', 'contactNumber', 'accountNumber', 'dateOfBirth', 'gender'] as const;
+const importPatientInput = () => import('../pages/appointments/PatientInput.tsx');
 
 /** A patient's appointment at home (spec 2, 3). */
 export default defineResource({
@@ -58,7 +60,7 @@ export default defineResource({
       { name: 'late', filter: { tab: 'late' }, ...byReport },
       { name: 'done', filter: { tab: 'done' }, ...byVisit },
       { name: 'all' },
-    ].map((tab) => ({ ...tab, label: `resources.appointments.tabs.${tab.name}` })),
+    ],
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },
       { field: 'appointmentDateTime', name: 'from', operator: 'gte', feature: 'dispatch' },
@@ -109,10 +111,78 @@ export default defineResource({
     ...appointmentShow('list.notAssigned'),
     primaryActions: ['assign', 'reportVisit', 'completeDone', 'move'],
   },
-  create: createForm,
+  create: {
+    title: 'resources.appointments.create',
+    success: 'toasts.appointmentCreated',
+    // Spec 5 has no other checks.
+    validatedFields: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
+    sticky: ['appointmentDateTime', 'priorityLevel', 'specialInstructions', 'tests', 'orderedBy'],
+    duplicate: {
+      label: 'resources.appointments.again',
+      feature: 'dispatch',
+      fields: [
+        ...(['patientName', ...patientDetails, 'address', 'employee', 'laboratory', 'priorityLevel', 'fees'] as const),
+        ...(['specialInstructions', 'tests', 'orderedBy'] as const),
+      ],
+    },
+    groups: {
+      patient: [
+        'image',
+        {
+          field: 'patientName',
+          roles: ['admin'],
+          label: 'resources.appointments.sorts.patientName',
+          input: importPatientInput,
+        },
+        {
+          field: 'patientName',
+          roles: ['laboratory'],
+          label: 'resources.appointments.fullName',
+          input: importPatientInput,
+        },
+        ...patientDetails,
+        { field: 'address', wide: false },
+      ],
+      appointment: [
+        { field: 'employee', roles: ['admin'], required: true, value: 'employeeId' },
+        { field: 'laboratory', roles: ['admin'], required: true },
+        ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions'] as const),
+      ],
+      documents: ['documents'],
+      tests: { fields: ['tests', 'orderedBy', 'requisition'], feature: 'orders' },
+    },
+  },
   find: { secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
-  import: importForm,
-  edit: editForm,
+  import: {
+    optional: ['employee'],
+    example: {
+      patientName: 'Maria Muñoz',
+      email: 'maria@example.com',
+      age: '44',
+      contactNumber: '+12125550123',
+      dateOfBirth: '1982-03-08',
+      gender: 'Female',
+      address: '12 Elm Street, New York, NY 10001',
+      employee: 'EMP-1001',
+      laboratory: 'Natera',
+      priorityLevel: 'High',
+      status: 'Pending',
+      fees: '120.50',
+      appointmentDateTime: '2026-12-01 09:30',
+      specialInstructions: 'Fasting for 12 hours',
+      tests: 'Lipid Panel; Glucose',
+      orderedBy: 'Dr. Chen',
+      requisition: 'R-1001',
+    },
+  },
+  edit: {
+    success: 'toasts.appointmentChanged',
+    validatedFields: ['patientName', 'gender', 'priorityLevel', 'appointmentDateTime'],
+    groups: {
+      patient: ['patientName', ...patientDetails, 'address'],
+      appointment: ['laboratory', 'priorityLevel', 'fees', 'appointmentDateTime', 'specialInstructions'],
+    },
+  },
   actions: appointmentActions,
   roles: {
     admin: {

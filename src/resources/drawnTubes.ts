@@ -15,8 +15,6 @@ import {
 } from 'portal-frame';
 import { MAX_LABEL_LENGTH, REJECT_REASONS, TUBE_STATES } from '../wire/orderApi.ts';
 
-const tube = 'resources.drawnTubes.groups.tube';
-
 /** Drawn tubes by their labels. Employees add them with visit reports. */
 export default defineResource({
   name: 'drawnTubes',
@@ -148,32 +146,29 @@ export default defineResource({
       { name: 'missing', filter: { state: 'missing' } },
       { name: 'rejected', filter: { state: 'rejected' }, sort: { field: 'drawnAt', order: 'DESC' } as const },
       { name: 'all' },
-    ].map((tab) => ({ ...tab, label: `resources.drawnTubes.tabs.${tab.name}` })),
+    ],
     search: ['label'],
     empty: 'resources.drawnTubes.empty',
   },
   show: {
     chips: ['state'],
-    groups: [
-      {
-        label: tube,
-        fields: [
-          'patient',
-          'tubeKind',
-          'testOrder',
-          'drawnAt',
-          'drawnBy',
-          'tests',
-          { field: 'keepsUntil', placeholder: 'orders.keepsUnknown' },
-          { field: 'due', hideEmpty: true, component: () => import('../pages/orders/Due.tsx') },
-          { field: 'unstated', hideEmpty: true },
-          { field: 'decidedAt', hideEmpty: true },
-          { field: 'rejectReason', hideEmpty: true },
-          { field: 'rejectNote', hideEmpty: true },
-          { field: 'redraw', hideEmpty: true },
-        ],
-      },
-      {
+    groups: {
+      tube: [
+        'patient',
+        'tubeKind',
+        'testOrder',
+        'drawnAt',
+        'drawnBy',
+        'tests',
+        { field: 'keepsUntil', placeholder: 'orders.keepsUnknown' },
+        { field: 'due', hideEmpty: true, component: () => import('../pages/orders/Due.tsx') },
+        { field: 'unstated', hideEmpty: true },
+        { field: 'decidedAt', hideEmpty: true },
+        { field: 'rejectReason', hideEmpty: true },
+        { field: 'rejectNote', hideEmpty: true },
+        { field: 'redraw', hideEmpty: true },
+      ],
+      custody: {
         label: 'custody.title',
         fields: [
           {
@@ -184,29 +179,25 @@ export default defineResource({
           },
         ],
       },
-    ],
+    },
   },
-  create: { groups: [{ label: tube, fields: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] }] },
+  create: { groups: { tube: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] } },
   reports: {
     rejectedFor: {
-      label: 'resources.drawnTubes.reports.rejectedFor',
       where: { state: 'rejected' },
       groupBy: 'rejectReason',
       filters: ['day', 'tubeKind'],
     },
     rejectedByWeek: {
-      label: 'resources.drawnTubes.reports.rejectedByWeek',
       where: { state: 'rejected' },
       groupBy: { field: 'decidedAt', by: 'week', last: 12 },
       filters: ['rejectReason', 'tubeKind'],
     },
     missingByWeek: {
-      label: 'resources.drawnTubes.reports.missingByWeek',
       where: { state: ['missing', 'lost'] },
       groupBy: { field: 'drawnAt', by: 'week', last: 12 },
     },
     hoursByWeek: {
-      label: 'resources.drawnTubes.reports.hoursByWeek',
       measures: [{ average: 'hours' }, { max: 'hours' }, 'count'],
       where: { state: ['accepted', 'rejected'] },
       groupBy: { field: 'decidedAt', by: 'week', last: 12 },

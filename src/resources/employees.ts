@@ -53,32 +53,23 @@ export default defineResource({
   show: {
     photo: 'image',
     subtitle: ['jobRole'],
-    groups: [
-      {
-        label: 'resources.employees.groups.work',
-        fields: ['employeeId', { field: 'hireDate', label: 'resources.employees.joined' }, 'department', 'shiftTiming'],
-      },
-      {
-        label: 'resources.employees.groups.contact',
-        fields: ['email', 'contactNumber', 'address'],
-      },
-      { label: 'resources.employees.groups.person', fields: ['gender', 'about'] },
-    ],
+    groups: {
+      work: ['employeeId', { field: 'hireDate', label: 'resources.employees.joined' }, 'department', 'shiftTiming'],
+      contact: ['email', 'contactNumber', 'address'],
+      person: ['gender', 'about'],
+    },
   },
   create: {
     title: 'resources.employees.create',
     success: 'toasts.employeeAdded',
     // Spec 5 has no maximum lengths.
     hostLengthLimits: true,
-    groups: [
-      { label: 'resources.employees.groups.person', fields: ['image', 'fullName', 'gender', 'about'] },
-      { label: 'resources.employees.groups.contact', fields: ['email', 'contactNumber', 'address'] },
-      {
-        label: 'resources.employees.groups.work',
-        fields: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
-      },
-      { label: 'resources.employees.groups.account', fields: ['username', 'password'] },
-    ],
+    groups: {
+      person: ['image', 'fullName', 'gender', 'about'],
+      contact: ['email', 'contactNumber', 'address'],
+      work: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
+      account: ['username', 'password'],
+    },
   },
   edit: { success: 'toasts.employeeChanged', except: ['password'] },
   find: { secondary: ['employeeId', 'contactNumber'] },

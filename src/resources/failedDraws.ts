@@ -20,9 +20,8 @@ export default defineResource({
     filters: ['reason', { field: 'madeAt', name: 'day' }],
   },
   reports: {
-    byReason: { label: 'resources.failedDraws.reports.byReason', groupBy: 'reason', filters: ['day'] },
+    byReason: { groupBy: 'reason', filters: ['day'] },
     byWeek: {
-      label: 'resources.failedDraws.reports.byWeek',
       groupBy: { field: 'madeAt', by: 'week', last: 12 },
       filters: ['reason'],
     },

@@ -44,7 +44,7 @@ export default defineResource({
   },
   show: {
     chips: ['outcome'],
-    groups: [{ label: 'resources.handOverTubes.groups.tube', fields: ['tube', 'handOver'] }],
+    groups: { tube: ['tube', 'handOver'] },
   },
   roles: {
     admin: { can: reads },

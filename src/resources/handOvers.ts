@@ -65,22 +65,16 @@ export default defineResource({
   show: {
     subtitle: ['laboratory'],
     chips: ['state'],
-    groups: [
-      {
-        label: 'resources.handOvers.groups.scan',
-        fields: [{ field: 'scanned', wide: true, component: () => import('../pages/orders/custody/Arrival.tsx') }],
-      },
-      {
-        label: 'resources.handOvers.groups.handOver',
-        fields: [
-          'givenBy',
-          'givenAt',
-          { field: 'createdAt', label: 'resources.handOvers.arrivedHere' },
-          { field: 'closedBy', hideEmpty: true },
-          { field: 'closedAt', hideEmpty: true },
-        ],
-      },
-    ],
+    groups: {
+      scan: [{ field: 'scanned', wide: true, component: () => import('../pages/orders/custody/Arrival.tsx') }],
+      handOver: [
+        'givenBy',
+        'givenAt',
+        { field: 'createdAt', label: 'resources.handOvers.arrivedHere' },
+        { field: 'closedBy', hideEmpty: true },
+        { field: 'closedAt', hideEmpty: true },
+      ],
+    },
     related: [
       { resource: 'handOverTubes', field: 'handOver', columns: ['label', 'outcome'], rowLink: 'tube', perPage: 50 },
     ],

@@ -48,31 +48,22 @@ export default defineResource({
   },
   show: {
     photo: 'image',
-    groups: [
-      {
-        label: 'resources.laboratories.groups.contact',
-        fields: ['email', 'contactNumber', 'address'],
-      },
-      {
-        label: 'resources.laboratories.groups.account',
-        fields: ['username', { field: 'createdAt', label: 'resources.laboratories.joined' }, 'about'],
-      },
-      { label: 'resources.laboratories.groups.timings', fields: ['timings'] },
-    ],
+    groups: {
+      contact: ['email', 'contactNumber', 'address'],
+      account: ['username', { field: 'createdAt', label: 'resources.laboratories.joined' }, 'about'],
+      timings: ['timings'],
+    },
   },
   create: {
     title: 'resources.laboratories.create',
     success: 'toasts.laboratoryAdded',
     // Spec 5 has no maximum lengths.
     hostLengthLimits: true,
-    groups: [
-      {
-        label: 'resources.laboratories.groups.laboratory',
-        fields: ['image', { field: 'fullName', wide: true }, 'email', 'contactNumber', 'address', 'about'],
-      },
-      { label: 'resources.laboratories.groups.account', fields: ['username', 'password'] },
-      { label: 'resources.laboratories.groups.timings', fields: ['timings'] },
-    ],
+    groups: {
+      laboratory: ['image', { field: 'fullName', wide: true }, 'email', 'contactNumber', 'address', 'about'],
+      account: ['username', 'password'],
+      timings: ['timings'],
+    },
   },
   edit: { success: 'toasts.laboratoryChanged', except: ['password'] },
   find: { secondary: ['contactNumber', 'address'] },

@@ -2,8 +2,6 @@ import { choice, dateTime, defineResource, manage, me, now, reference, reference
 import { FASTING } from '../wire/orderApi.ts';
 
 const asked = ['requisition', 'orderedBy', 'tests', 'documentNeeded'] as const;
-const order = 'resources.testOrders.groups.order';
-
 /** Tests ordered for an appointment. The tubes are computed from the catalogue. */
 export default defineResource({
   name: 'testOrders',
@@ -62,25 +60,22 @@ export default defineResource({
   title: '{requisition}',
   show: {
     chips: ['fasting'],
-    groups: [
-      {
-        label: order,
-        fields: [
-          'appointment',
-          ...asked,
-          { field: 'fastingAt', hideEmpty: true },
-          { field: 'declinedAt', hideEmpty: true },
-          { field: 'agreedAt', hideEmpty: true },
-          { field: 'redrawOf', hideEmpty: true },
-          { field: 'proposedFor', hideEmpty: true },
-        ],
-      },
-    ],
+    groups: {
+      order: [
+        'appointment',
+        ...asked,
+        { field: 'fastingAt', hideEmpty: true },
+        { field: 'declinedAt', hideEmpty: true },
+        { field: 'agreedAt', hideEmpty: true },
+        { field: 'redrawOf', hideEmpty: true },
+        { field: 'proposedFor', hideEmpty: true },
+      ],
+    },
     related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'state', 'tubeKind'] }],
   },
   create: {
     success: 'orders.saved',
-    groups: [{ label: order, fields: [{ field: 'appointment', wide: true }, ...asked] }],
+    groups: { order: [{ field: 'appointment', wide: true }, ...asked] },
   },
   actions: {
     confirmFasting: {

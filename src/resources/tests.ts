@@ -26,20 +26,17 @@ export default defineResource({
     empty: 'resources.tests.empty',
   },
   show: {
-    groups: [
-      { label: 'resources.tests.groups.test', fields: ['loinc', 'tubeKind', 'volume', 'ownTube'] },
-      {
-        label: 'resources.tests.groups.preparation',
-        fields: ['fastingHours', { field: 'preparation', placeholder: 'list.none' }],
-      },
-    ],
+    groups: {
+      test: ['loinc', 'tubeKind', 'volume', 'ownTube'],
+      preparation: ['fastingHours', { field: 'preparation', placeholder: 'list.none' }],
+    },
     related: [{ resource: 'stabilities', field: 'test' }],
   },
   create: {
-    groups: [
-      { label: 'resources.tests.groups.test', fields: ['name', 'loinc', 'tubeKind', 'volume', 'ownTube'] },
-      { label: 'resources.tests.groups.preparation', fields: ['fastingHours', 'preparation'] },
-    ],
+    groups: {
+      test: ['name', 'loinc', 'tubeKind', 'volume', 'ownTube'],
+      preparation: ['fastingHours', 'preparation'],
+    },
   },
   import: {
     example: { name: 'Glucose, fasting', loinc: '1558-6', tubeKind: 'Fluoride 2 mL', volume: '1', fastingHours: '8' },

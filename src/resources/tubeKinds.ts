@@ -33,9 +33,7 @@ export default defineResource({
     empty: 'resources.tubeKinds.empty',
   },
   show: {
-    groups: [
-      { label: 'resources.tubeKinds.groups.kind', fields: ['cap', 'additive', 'drawOrder', 'volume', 'minimum'] },
-    ],
+    groups: { kind: ['cap', 'additive', 'drawOrder', 'volume', 'minimum'] },
     related: [{ resource: 'tests', field: 'tubeKind', columns: ['name', 'volume'] }],
   },
   create: { groups: [{ label: 'resources.tubeKinds.groups.kind', fields }] },

@@ -26,12 +26,10 @@ export default defineResource({
   reports: {
     doorByWeek: {
       ...byWeek,
-      label: 'resources.visitTimes.reports.doorByWeek',
       where: { part: 'door' },
     },
     betweenByWeek: {
       ...byWeek,
-      label: 'resources.visitTimes.reports.betweenByWeek',
       where: { part: 'between' },
     },
   },

@@ -26,7 +26,7 @@ import {
   references,
   text,
 } from '../../frame/fields/index.ts';
-import type { RecordOf } from '../../frame/fields/kind.ts';
+import { type RecordOf, translateLabel } from '../../frame/fields/kind.ts';
 import { me } from '../../frame/where/symbols.ts';
 import { defineRoles, getRole, ROLES, type RoleConfig } from '../../frame/wire/roles.ts';
 import appointments from '../../src/resources/appointments.ts';
@@ -143,6 +143,24 @@ test('replaces presets by rights and paths', () => {
     // @ts-expect-error: no right or action has this name
     roles: { admin: { can: manage, except: ['delte'] } },
   });
+});
+
+test('labels groups, tabs and reports by their names', () => {
+  const { list, create, reports } = defineResource({
+    ...tools,
+    list: { columns: ['title'], tabs: [{ name: 'all' }] },
+    create: { groups: { main: ['title'], more: { label: 'Details', fields: ['note'], feature: 'orders' } } },
+    reports: { byState: { groupBy: 'state' }, byTitle: { label: 'Titles', groupBy: 'title' } },
+  });
+  expect(list.tabs?.map(({ label }) => label)).toEqual(['resources.tools.tabs.all']);
+  expect(create?.groups).toEqual([
+    { label: 'resources.tools.groups.main', fields: ['title'] },
+    { label: 'Details', fields: ['note'], feature: 'orders' },
+  ]);
+  expect(Object.values(reports ?? {}).map(({ label }) => label)).toEqual(['resources.tools.reports.byState', 'Titles']);
+  expect(translateLabel('resources.tools.tabs.inStock', { t: (_, options) => String(options?._), locale: 'en' })).toBe(
+    'In Stock',
+  );
 });
 
 test('derives columns, forms and show view from the fields', () => {

@@ -17,7 +17,7 @@ export const entry = z.strictObject({
 });
 
 const group = z.strictObject({
-  label: optional(label, 'Heading.', "'Supply'", 'the singular name'),
+  label: optional(label, 'Heading.', "'Supply'", 'resources.{name}.groups.{group} for a named group, else the singular name'),
   fields: required(
     z.array(z.union([fieldName, entry])),
     'Lines or inputs.',
@@ -40,8 +40,8 @@ export const formSchema = z.strictObject({
   title: optional(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
   groups: optional(
     z.array(group).min(1),
-    'Inputs under headings.',
-    "[{ label: 'Supply', fields: ['item'] }]",
+    'Inputs under headings: a list of groups, or fields by the name of their group.',
+    "{ supply: ['item', 'quantity'] }",
     'all fields that people fill in; `edit`: those of `create`',
   ),
   except: optional(fieldNames, 'Edit: fields of the create form that it leaves out.', "['code']", 'none'),
@@ -74,8 +74,8 @@ export const showSchema = z.strictObject({
   ),
   groups: optional(
     z.array(group),
-    'Lines under headings.',
-    "[{ label: 'Supply', fields: ['quantity'] }]",
+    'Lines under headings: a list of groups, or fields by the name of their group.',
+    "{ supply: ['quantity'] }",
     'all fields that the header does not show',
   ),
   related: optional(z.array(related), 'Lists of records that refer to this one.'),

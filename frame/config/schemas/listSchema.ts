@@ -118,7 +118,7 @@ export const listSchema = z.strictObject({
   tabs: optional(
     z.array(tab),
     'Tabs above the list, each with filters, order and page size. With `api`, for roles with `api.counts`.',
-    "[{ name: 'late', label: 'Late', filter: { tab: 'late' } }]",
+    "[{ name: 'late', filter: { tab: 'late' } }]",
     'none',
   ),
   empty: optional(label, 'Text of an empty list.', "'No supplies yet.'", 'Nothing here yet.'),

@@ -13,7 +13,7 @@ const grouping = z.strictObject({
 });
 
 export const reportSchema = z.strictObject({
-  label: required(label, 'Heading.', "'Spent a week'"),
+  label: optional(label, 'Heading.', "'Spent a week'", 'resources.{name}.reports.{report} of the i18n files'),
   measures: optional(
     z.array(measure).min(1),
     'Measures of each group, named `count`, `sum_price` in replies. Money is summed in cents.',

@@ -17,6 +17,7 @@ import { useReferenceHints } from '../form/useReferenceHints.ts';
 import { findMainAction } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useAction } from './useAction.ts';
+import { useActionLabel } from './useNamedAction.ts';
 
 interface ActionFieldProps {
   name: string;
@@ -58,7 +59,7 @@ function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
   const records = useMemo(() => [record], [record]);
   const hints = useReferenceHints(action.field, records);
   const submit = useSubmitAction({ name, record, action, field, onClose });
-  const label = translateLabel(action.label ?? fieldLabel);
+  const label = useActionLabel()({ ...action, name }, fieldLabel);
   const form = (
     <Form
       // A time starts from its current value; a person is chosen anew.
@@ -87,7 +88,7 @@ function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
             </Button>
           )}
           <SaveButton
-            label={translateLabel(action.submitLabel ?? label)}
+            label={action.submitLabel ? translateLabel(action.submitLabel) : label}
             quiet={!onClose && ![undefined, name].includes(findMainAction(resource, role, record))}
           />
         </Box>

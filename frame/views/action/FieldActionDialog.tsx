@@ -1,9 +1,9 @@
 import { Dialog, DialogContent, DialogTitle } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useLabel } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import ActionField from './ActionField.tsx';
+import { useActionLabel } from './useNamedAction.ts';
 
 interface FieldActionDialogProps {
   /** The record's name. */
@@ -16,9 +16,8 @@ interface FieldActionDialogProps {
 /** Shows an action's input in a dialog, which closes when the action is done. */
 export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
   const t = useTranslate();
-  const translateLabel = useLabel();
   const { resource } = useView();
-  const what = translateLabel(resource.actions?.[action]?.label ?? action);
+  const what = useActionLabel()({ ...resource.actions?.[action], name: action });
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="action-title">
       <DialogTitle id="action-title" sx={{ overflowWrap: 'anywhere' }}>

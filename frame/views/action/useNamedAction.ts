@@ -9,13 +9,13 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { useSendAction } from './useAction.ts';
 
 /** Returns a function for the label of an action or transition. */
-export function useActionLabel(): (action: NamedAction) => string {
+export function useActionLabel(): (action: Pick<NamedAction, 'name' | 'label'>, fallback?: string) => string {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource } = useView();
   return useCallback(
-    ({ name, label }) =>
-      label ? translateLabel(label) : t(`resources.${resource.name}.actions.${name}`, { _: splitWords(name) }),
+    ({ name, label }, fallback = splitWords(name)) =>
+      label ? translateLabel(label) : t(`resources.${resource.name}.actions.${name}`, { _: fallback }),
     [t, translateLabel, resource],
   );
 }

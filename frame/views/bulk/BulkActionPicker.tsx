@@ -2,9 +2,9 @@ import { useDataProvider, useListContext, useRefresh, useTranslate } from 'ra-co
 import { useState } from 'react';
 import { Button } from 'react-admin';
 import { toast } from '../../notify/toast.ts';
-import { useLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord, ManyChanged } from '../../wire/binding.ts';
+import { useActionLabel } from '../action/useNamedAction.ts';
 import { isAllowed, meetsConditions } from '../shared/canAccess.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
@@ -32,7 +32,7 @@ export function BulkActionPickers() {
 }
 
 function BulkActionPicker({ name }: { name: string }) {
-  const translateLabel = useLabel();
+  const actionLabel = useActionLabel();
   const { resource } = useView();
   const [asking, setAsking] = useState(false);
   const { data = [], selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
@@ -40,7 +40,7 @@ function BulkActionPicker({ name }: { name: string }) {
   const action = resource.actions?.[name];
   if (!action) return null;
   const records = data.filter(({ id }) => selectedIds.includes(id));
-  const label = translateLabel(action.label ?? name);
+  const label = actionLabel({ ...action, name });
   const fixed = action.value;
   const choose = async (value: unknown) => {
     setAsking(false);

@@ -17,6 +17,7 @@ import { hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { ActionButton, useActionButtons } from '../action/ActionButtons.tsx';
 import { useAction } from '../action/useAction.ts';
+import { useActionLabel } from '../action/useNamedAction.ts';
 import { useHasPainted } from '../shared/afterPaint.ts';
 import { findMainAction, isAllowed, meetsConditions } from '../shared/canAccess.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
@@ -161,7 +162,8 @@ function HeaderAction({ name, record, main }: { name: string; record: AnyRecord;
   const getRecordName = useRecordName(resource);
   const { run, pending } = useAction(name, record);
   const [asking, setAsking] = useState(false);
-  const { label = name, value, question, component } = resource.actions?.[name] ?? {};
+  const label = useActionLabel()({ ...resource.actions?.[name], name });
+  const { value, question, component } = resource.actions?.[name] ?? {};
   const CustomAction = component && lazyComponent(component);
   if (CustomAction) return <CustomAction resource={resource} action={name} record={record} />;
   const start = async () => {
@@ -176,7 +178,7 @@ function HeaderAction({ name, record, main }: { name: string; record: AnyRecord;
         disabled={pending}
         onClick={() => void start()}
       >
-        {translateLabel(label)}
+        {label}
       </button>
       {asking && (
         <FieldActionDialog

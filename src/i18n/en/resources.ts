@@ -39,6 +39,14 @@ const accountFields = {
   image: 'Photo',
 } as const;
 
+const appointmentGroups = {
+  appointment: 'Appointment Info',
+  documents: 'Important Documents',
+  tracking: 'Tracking ID Image',
+  patient: 'Patient Info',
+  contact: 'Contact Info',
+  tests: 'Tests',
+} as const;
 const appointmentSorts = {
   createdAt: 'Date',
   patientName: 'Patient Name',
@@ -101,7 +109,16 @@ export const resources = {
       menu: { list: 'Appointments', form: 'Add Appointments' },
       create: 'Add Appointment',
       fullName: 'Full Name',
-      assign: 'Assign Employee',
+      actions: {
+        assign: 'Assign Employee',
+        complete: 'Complete',
+        assignTo: 'Assign to',
+        reassign: 'Reassign',
+        move: 'Move',
+        unassign: 'Unassign',
+        cancel: 'Cancel the visit',
+        uploadTracking: 'Upload Tracking ID',
+      },
       tabs: {
         unassigned: 'Unassigned',
         today: 'Today',
@@ -110,14 +127,7 @@ export const resources = {
         done: 'Reported done',
         all: 'All',
       },
-      complete: 'Complete',
-      assignTo: 'Assign to',
-      reassign: 'Reassign',
-      move: 'Move',
-      unassign: 'Unassign',
-      cancel: 'Cancel the visit',
       again: 'Book again',
-      uploadTracking: 'Upload Tracking ID',
       empty: 'No appointments scheduled.',
       fields: appointmentFields,
       sorts: appointmentSorts,
@@ -127,14 +137,7 @@ export const resources = {
         specialInstructions: 'Instruction',
       },
       placeholder: 'any instruction advised by the doctor before conducting the test',
-      groups: {
-        appointment: 'Appointment Info',
-        documents: 'Important Documents',
-        tracking: 'Tracking ID Image',
-        patient: 'Patient Info',
-        contact: 'Contact Info',
-        tests: 'Tests',
-      },
+      groups: appointmentGroups,
     },
     archive: {
       name: 'Archived appointment |||| Archive',
@@ -145,6 +148,7 @@ export const resources = {
       allPriorities: 'All Priorities',
       fields: appointmentFields,
       sorts: appointmentSorts,
+      groups: appointmentGroups,
     },
     admins: {
       name: 'Administrator |||| Administrators',

@@ -41,6 +41,14 @@ const accountFields = {
   image: 'Foto',
 };
 
+const appointmentGroups = {
+  appointment: 'Datos de la cita',
+  documents: 'Documentos importantes',
+  tracking: 'Imagen de seguimiento',
+  patient: 'Datos del paciente',
+  contact: 'Datos de contacto',
+  tests: 'Pruebas',
+} as const;
 const appointmentSorts = {
   appointmentDateTime: 'Fecha de la visita',
   createdAt: 'Fecha',
@@ -103,7 +111,16 @@ export const resources: Messages<typeof english> = {
       menu: { list: 'Citas', form: 'Agregar citas' },
       create: 'Agregar cita',
       fullName: 'Nombre completo',
-      assign: 'Asignar empleado',
+      actions: {
+        assign: 'Asignar empleado',
+        complete: 'Completar',
+        assignTo: 'Asignar a',
+        reassign: 'Reasignar',
+        move: 'Mover',
+        unassign: 'Quitar la asignación',
+        cancel: 'Cancelar la visita',
+        uploadTracking: 'Subir imagen de seguimiento',
+      },
       tabs: {
         unassigned: 'Sin asignar',
         today: 'Hoy',
@@ -112,14 +129,7 @@ export const resources: Messages<typeof english> = {
         done: 'Informadas como hechas',
         all: 'Todas',
       },
-      complete: 'Completar',
-      assignTo: 'Asignar a',
-      reassign: 'Reasignar',
-      move: 'Mover',
-      unassign: 'Quitar la asignación',
-      cancel: 'Cancelar la visita',
       again: 'Reservar de nuevo',
-      uploadTracking: 'Subir imagen de seguimiento',
       empty: 'No hay citas programadas.',
       fields: appointmentFields,
       sorts: appointmentSorts,
@@ -128,14 +138,7 @@ export const resources: Messages<typeof english> = {
         specialInstructions: 'Indicaciones',
       },
       placeholder: 'cualquier indicación del médico antes de realizar la prueba',
-      groups: {
-        appointment: 'Datos de la cita',
-        documents: 'Documentos importantes',
-        tracking: 'Imagen de seguimiento',
-        patient: 'Datos del paciente',
-        contact: 'Datos de contacto',
-        tests: 'Pruebas',
-      },
+      groups: appointmentGroups,
     },
     archive: {
       name: 'Cita archivada |||| Archivo',
@@ -146,6 +149,7 @@ export const resources: Messages<typeof english> = {
       employee: 'ID de empleado',
       fields: appointmentFields,
       sorts: appointmentSorts,
+      groups: appointmentGroups,
     },
     admins: {
       name: 'Administrador |||| Administradores',

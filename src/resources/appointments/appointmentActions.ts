@@ -1,9 +1,8 @@
 const pending = { status: 'Pending' } as const;
-const updateOfPending = { placement: 'header', when: pending, undo: true } as const;
 /** Only before the tracking image is uploaded. */
 const beforeDraw = { ...pending, trackingImage: null } as const;
-const updateBeforeDraw = { ...updateOfPending, when: beforeDraw } as const;
-const updateOfAssigned = { ...updateOfPending, when: { ...beforeDraw, employee: { exists: true } } } as const;
+const assigned = { ...beforeDraw, employee: { exists: true } } as const;
+const assignment = { field: 'employee', undo: true, success: 'toasts.assigned' } as const;
 
 export const visitReportsAction = {
   field: 'visitState',
@@ -17,8 +16,6 @@ export const orderAction = {
   component: () => import('../../pages/orders/OrderPart.tsx'),
 } as const;
 
-const assigned = { field: 'employee', success: 'toasts.assigned', undo: true } as const;
-
 export const appointmentActions = {
   reportVisit: {
     field: 'visitState',
@@ -31,55 +28,37 @@ export const appointmentActions = {
   setStatus: {
     field: 'status',
     placement: 'row',
-    success: 'toasts.statusUpdated',
     undo: true,
     undoFields: ['cancelReason'],
-  },
-  assign: { ...assigned, placement: 'show', when: { employee: null }, label: 'resources.appointments.assign' },
-  assignTo: { ...assigned, placement: 'row', bulk: true, when: pending, label: 'resources.appointments.assignTo' },
-  complete: {
-    field: 'status',
-    placement: 'row',
-    bulk: true,
-    when: pending,
-    value: 'Completed',
-    label: 'resources.appointments.complete',
-    undo: true,
-  },
-  completeDone: {
-    ...updateOfPending,
-    field: 'status',
-    when: { ...pending, visitState: 'done' },
-    value: 'Completed',
-    label: 'resources.appointments.complete',
     success: 'toasts.statusUpdated',
   },
-  reassign: { ...updateOfAssigned, ...assigned, label: 'resources.appointments.reassign' },
-  move: {
-    ...updateBeforeDraw,
-    field: 'appointmentDateTime',
-    label: 'resources.appointments.move',
-    success: 'toasts.moved',
+  assign: { ...assignment, placement: 'show', when: { employee: null } },
+  assignTo: { ...assignment, placement: 'row', bulk: true, when: pending },
+  complete: { field: 'status', placement: 'row', bulk: true, when: pending, value: 'Completed', undo: true },
+  completeDone: {
+    field: 'status',
+    placement: 'header',
+    when: { ...pending, visitState: 'done' },
+    value: 'Completed',
+    label: 'resources.appointments.actions.complete',
+    undo: true,
+    success: 'toasts.statusUpdated',
   },
-  unassign: {
-    ...updateOfAssigned,
-    field: 'employee',
-    value: null,
-    label: 'resources.appointments.unassign',
-    success: 'toasts.unassigned',
-  },
+  reassign: { ...assignment, placement: 'header', when: assigned },
+  move: { field: 'appointmentDateTime', placement: 'header', when: beforeDraw, undo: true, success: 'toasts.moved' },
+  unassign: { ...assignment, placement: 'header', when: assigned, value: null, success: 'toasts.unassigned' },
   cancel: {
-    ...updateOfPending,
     field: 'cancelReason',
-    label: 'resources.appointments.cancel',
-    success: 'toasts.cancelled',
+    placement: 'header',
+    when: pending,
+    undo: true,
     undoFields: ['status'],
+    success: 'toasts.cancelled',
   },
   uploadTracking: {
     field: 'trackingImage',
     placement: 'show',
     when: { trackingImage: null },
-    label: 'resources.appointments.uploadTracking',
     success: 'toasts.trackingUploaded',
   },
   patientData: {

@@ -96,7 +96,6 @@ export const appointmentsTable = {
     fees: 'fees_cents',
     appointmentDateTime: 'scheduled_at',
     specialInstructions: 'instructions',
-    visitState: 'visit_state',
     ...{ documents: null, readiness: null, tests: null, orderedBy: null, requisition: null },
   },
   idColumns: { laboratory: 'laboratory_id' },

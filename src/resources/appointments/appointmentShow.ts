@@ -3,31 +3,19 @@ export const appointmentShow = (noEmployee: string, noPriority?: string) =>
   ({
     photo: 'image',
     chips: ['status', 'priorityLevel', 'visitState', 'readiness'],
-    groups: [
-      {
-        label: 'resources.appointments.groups.appointment',
-        fields: [
-          'appointmentDateTime',
-          'laboratory',
-          { field: 'priorityLevel', placeholder: noPriority },
-          'status',
-          { field: 'cancelReason', hideEmpty: true },
-          { field: 'employee', placeholder: noEmployee },
-          { field: 'specialInstructions', placeholder: 'list.none' },
-        ],
-      },
-      {
-        label: 'resources.appointments.groups.documents',
-        fields: [{ field: 'documents', placeholder: 'list.noDocuments' }],
-      },
-      {
-        label: 'resources.appointments.groups.tracking',
-        fields: [{ field: 'trackingImage', placeholder: 'list.noTracking' }],
-      },
-      { label: 'resources.appointments.groups.patient', fields: ['gender', 'dateOfBirth', 'age'] },
-      {
-        label: 'resources.appointments.groups.contact',
-        fields: ['email', 'contactNumber', 'address'],
-      },
-    ],
+    groups: {
+      appointment: [
+        'appointmentDateTime',
+        'laboratory',
+        { field: 'priorityLevel', placeholder: noPriority },
+        'status',
+        { field: 'cancelReason', hideEmpty: true },
+        { field: 'employee', placeholder: noEmployee },
+        { field: 'specialInstructions', placeholder: 'list.none' },
+      ],
+      documents: [{ field: 'documents', placeholder: 'list.noDocuments' }],
+      tracking: [{ field: 'trackingImage', placeholder: 'list.noTracking' }],
+      patient: ['gender', 'dateOfBirth', 'age'],
+      contact: ['email', 'contactNumber', 'address'],
+    },
   }) as const;
