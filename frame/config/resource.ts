@@ -64,8 +64,6 @@ export interface FindConfig<N extends string> {
 
 /** CSV import. Columns are the entries of the create form that fit into a cell. */
 export interface ImportConfig<N extends string> {
-  /** Example row of the downloadable template. */
-  example?: { readonly [K in N]?: string };
   /** Fields required by the form but optional in a row. */
   optional?: readonly N[];
 }

@@ -55,12 +55,6 @@ const deleteSchema = z.strictObject({
 });
 
 const importSchema = z.strictObject({
-  example: optional(
-    z.record(fieldName, z.string()),
-    'Example row of the downloadable template.',
-    "{ item: 'Gauze pads', quantity: '12' }",
-    'headings only',
-  ),
   optional: optional(fieldNames, 'Fields required by the form but optional in a row.', "['note']"),
 });
 

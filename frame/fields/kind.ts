@@ -136,6 +136,8 @@ export interface CommonOptions {
   help?: Label;
   /** Shown in an empty input. */
   placeholder?: Label;
+  /** Value in the example row of an import. */
+  example?: string;
   /** No two records have the same value. Texts compare without case. */
   unique?: boolean;
   /** Initial value, or a function such as `now`, `today`, `me`, `sameAs(field)`. */
@@ -172,6 +174,7 @@ export const COMMON_OPTIONS = [
   'label',
   'help',
   'placeholder',
+  'example',
   'unique',
   'default',
   'compute',

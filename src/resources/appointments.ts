@@ -21,7 +21,7 @@ const byReport = {
 } as const;
 
 const patientDetails = ['email', 'age', 'contactNumber', 'accountNumber', 'dateOfBirth', 'gender'] as const;
-const importPatientInput = () => import('../pages/appointments/PatientInput.tsx');
+const patientInput = () => import('../pages/appointments/PatientInput.tsx');
 
 /** A patient's appointment at home (spec 2, 3). */
 export default defineResource({
@@ -107,10 +107,7 @@ export default defineResource({
     roles: ['laboratory'],
     component: () => import('../pages/appointments/QuickSearch.tsx'),
   },
-  show: {
-    ...appointmentShow('list.notAssigned'),
-    primaryActions: ['assign', 'reportVisit', 'completeDone', 'move'],
-  },
+  show: { ...appointmentShow('list.notAssigned'), primaryActions: ['assign', 'reportVisit', 'completeDone', 'move'] },
   create: {
     title: 'resources.appointments.create',
     success: 'toasts.appointmentCreated',
@@ -132,14 +129,9 @@ export default defineResource({
           field: 'patientName',
           roles: ['admin'],
           label: 'resources.appointments.sorts.patientName',
-          input: importPatientInput,
+          input: patientInput,
         },
-        {
-          field: 'patientName',
-          roles: ['laboratory'],
-          label: 'resources.appointments.fullName',
-          input: importPatientInput,
-        },
+        { field: 'patientName', roles: ['laboratory'], label: 'resources.appointments.fullName', input: patientInput },
         ...patientDetails,
         { field: 'address', wide: false },
       ],
@@ -153,28 +145,7 @@ export default defineResource({
     },
   },
   find: { secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
-  import: {
-    optional: ['employee'],
-    example: {
-      patientName: 'Maria Muñoz',
-      email: 'maria@example.com',
-      age: '44',
-      contactNumber: '+12125550123',
-      dateOfBirth: '1982-03-08',
-      gender: 'Female',
-      address: '12 Elm Street, New York, NY 10001',
-      employee: 'EMP-1001',
-      laboratory: 'Natera',
-      priorityLevel: 'High',
-      status: 'Pending',
-      fees: '120.50',
-      appointmentDateTime: '2026-12-01 09:30',
-      specialInstructions: 'Fasting for 12 hours',
-      tests: 'Lipid Panel; Glucose',
-      orderedBy: 'Dr. Chen',
-      requisition: 'R-1001',
-    },
-  },
+  import: { optional: ['employee'] },
   edit: {
     success: 'toasts.appointmentChanged',
     validatedFields: ['patientName', 'gender', 'priorityLevel', 'appointmentDateTime'],

@@ -14,17 +14,22 @@ export default defineResource({
   order: false,
   feature: 'orders',
   fields: {
-    test: reference({ to: 'tests', required: true, onDelete: 'delete' }),
-    laboratory: reference({ to: 'laboratories', required: true, onDelete: 'delete' }),
-    hours: number({ min: 0.25, max: 8760, label: 'resources.stabilities.fields.hours', required: true }),
+    test: reference({ to: 'tests', required: true, onDelete: 'delete', example: 'Glucose, fasting' }),
+    laboratory: reference({ to: 'laboratories', required: true, onDelete: 'delete', example: 'Natera' }),
+    hours: number({ min: 0.25, max: 8760, label: 'resources.stabilities.fields.hours', required: true, example: '24' }),
     temperature: choice({
       label: 'resources.stabilities.fields.temperature',
       choices: TEMPERATURES,
       values: Object.fromEntries(TEMPERATURES.map((one) => [one, { label: `orders.temperatures.${one}` }])),
       required: true,
+      example: 'refrigerated',
     }),
-    source: text({ required: true, placeholder: 'resources.stabilities.sourceExample' }),
-    statedOn: date({ required: true, past: true, default: today }),
+    source: text({
+      required: true,
+      placeholder: 'resources.stabilities.sourceExample',
+      example: 'Directory of services, 2026 edition',
+    }),
+    statedOn: date({ required: true, past: true, default: today, example: '2026-01-15' }),
   },
   rules: { unique: ['test', 'laboratory'] },
   history: true,
@@ -38,16 +43,6 @@ export default defineResource({
   title: '{source}',
   show: { groups },
   create: { groups },
-  import: {
-    example: {
-      test: 'Glucose, fasting',
-      laboratory: 'Natera',
-      hours: '24',
-      temperature: 'refrigerated',
-      source: 'Directory of services, 2026 edition',
-      statedOn: '2026-01-15',
-    },
-  },
   roles: {
     admin: { list: '/stabilities', form: '/add-stability', can: manage },
     laboratory: {

@@ -17,9 +17,9 @@ export default defineResource({
       unique: true,
       onDelete: 'delete',
     }),
-    requisition: text({ most: 64 }),
-    orderedBy: text({ most: 120, help: 'resources.testOrders.orderedByHelp' }),
-    tests: references({ to: 'tests', most: 40 }),
+    requisition: text({ most: 64, example: 'R-1001' }),
+    orderedBy: text({ most: 120, help: 'resources.testOrders.orderedByHelp', example: 'Dr. Chen' }),
+    tests: references({ to: 'tests', most: 40, example: 'Lipid Panel; Glucose' }),
     documentNeeded: toggle({ default: false, help: 'resources.testOrders.documentHelp' }),
     fasting: choice({
       choices: FASTING,

@@ -7,12 +7,17 @@ export default defineResource({
   order: false,
   feature: 'orders',
   fields: {
-    name: text({ required: true, unique: true, most: 120 }),
-    loinc: loinc({ placeholder: 'resources.tests.loincExample' }),
-    tubeKind: reference({ to: 'tubeKinds', label: 'resources.tests.fields.tubeKind', required: true }),
-    volume: number({ min: 0.1, max: 500, required: true }),
+    name: text({ required: true, unique: true, most: 120, example: 'Glucose, fasting' }),
+    loinc: loinc({ placeholder: 'resources.tests.loincExample', example: '1558-6' }),
+    tubeKind: reference({
+      to: 'tubeKinds',
+      label: 'resources.tests.fields.tubeKind',
+      required: true,
+      example: 'Fluoride 2 mL',
+    }),
+    volume: number({ min: 0.1, max: 500, required: true, example: '1' }),
     ownTube: toggle({ default: false, help: 'resources.tests.ownTubeHelp' }),
-    fastingHours: number({ integer: true, min: 0, max: 72, help: 'resources.tests.fastingHelp' }),
+    fastingHours: number({ integer: true, min: 0, max: 72, help: 'resources.tests.fastingHelp', example: '8' }),
     preparation: longText({ most: 500 }),
   },
   history: true,
@@ -33,13 +38,7 @@ export default defineResource({
     related: [{ resource: 'stabilities', field: 'test' }],
   },
   create: {
-    groups: {
-      test: ['name', 'loinc', 'tubeKind', 'volume', 'ownTube'],
-      preparation: ['fastingHours', 'preparation'],
-    },
-  },
-  import: {
-    example: { name: 'Glucose, fasting', loinc: '1558-6', tubeKind: 'Fluoride 2 mL', volume: '1', fastingHours: '8' },
+    groups: { test: ['name', 'loinc', 'tubeKind', 'volume', 'ownTube'], preparation: ['fastingHours', 'preparation'] },
   },
   roles: {
     admin: { list: '/tests', form: '/add-test', can: manage },

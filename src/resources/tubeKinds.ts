@@ -9,16 +9,24 @@ export default defineResource({
   order: false,
   feature: 'orders',
   fields: {
-    name: text({ required: true, unique: true, most: 80 }),
+    name: text({ required: true, unique: true, most: 80, example: 'EDTA 4 mL' }),
     cap: choice({
       choices: CAPS,
       values: Object.fromEntries(CAPS.map((cap) => [cap, { label: `orders.caps.${cap}` }])),
       required: true,
+      example: 'lavender',
     }),
-    additive: text({ most: 80 }),
-    drawOrder: number({ integer: true, min: 1, max: 6, required: true, help: 'resources.tubeKinds.drawOrderHelp' }),
-    volume: number({ min: 0.1, max: 100, required: true }),
-    minimum: number({ min: 0, max: 100, help: 'resources.tubeKinds.minimumHelp' }),
+    additive: text({ most: 80, example: 'K2 EDTA' }),
+    drawOrder: number({
+      integer: true,
+      min: 1,
+      max: 6,
+      required: true,
+      help: 'resources.tubeKinds.drawOrderHelp',
+      example: '5',
+    }),
+    volume: number({ min: 0.1, max: 100, required: true, example: '4' }),
+    minimum: number({ min: 0, max: 100, help: 'resources.tubeKinds.minimumHelp', example: '2' }),
   },
   history: true,
   validate: ({ volume, minimum }: RecordValues) =>
@@ -37,9 +45,6 @@ export default defineResource({
     related: [{ resource: 'tests', field: 'tubeKind', columns: ['name', 'volume'] }],
   },
   create: { groups: [{ label: 'resources.tubeKinds.groups.kind', fields }] },
-  import: {
-    example: { name: 'EDTA 4 mL', cap: 'lavender', additive: 'K2 EDTA', drawOrder: '5', volume: '4', minimum: '2' },
-  },
   roles: {
     admin: { list: '/tube-kinds', form: '/add-tube-kind', can: manage },
     laboratory: { list: '/laboratory-tube-kinds', can: ['list', 'show'] },

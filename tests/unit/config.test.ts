@@ -149,13 +149,14 @@ test('labels groups, tabs and reports by their names', () => {
   const { list, create, reports } = defineResource({
     ...tools,
     list: { columns: ['title'], tabs: [{ name: 'all' }] },
-    create: { groups: { main: ['title'], more: { label: 'Details', fields: ['note'], feature: 'orders' } } },
+    create: { groups: { main: ['title'], more: { label: 'Details', fields: ['state'], feature: 'orders' } } },
     reports: { byState: { groupBy: 'state' }, byTitle: { label: 'Titles', groupBy: 'title' } },
+    roles: { admin: manage },
   });
   expect(list.tabs?.map(({ label }) => label)).toEqual(['resources.tools.tabs.all']);
   expect(create?.groups).toEqual([
     { label: 'resources.tools.groups.main', fields: ['title'] },
-    { label: 'Details', fields: ['note'], feature: 'orders' },
+    { label: 'Details', fields: ['state'], feature: 'orders' },
   ]);
   expect(Object.values(reports ?? {}).map(({ label }) => label)).toEqual(['resources.tools.reports.byState', 'Titles']);
   expect(translateLabel('resources.tools.tabs.inStock', { t: (_, options) => String(options?._), locale: 'en' })).toBe(

@@ -17,7 +17,12 @@ export const entry = z.strictObject({
 });
 
 const group = z.strictObject({
-  label: optional(label, 'Heading.', "'Supply'", 'resources.{name}.groups.{group} for a named group, else the singular name'),
+  label: optional(
+    label,
+    'Heading.',
+    "'Supply'",
+    'resources.{name}.groups.{group} for a named group, else the singular name',
+  ),
   fields: required(
     z.array(z.union([fieldName, entry])),
     'Lines or inputs.',

@@ -111,17 +111,14 @@ function Summary({ report, onlyQuestions }: { report: ImportReport; onlyQuestion
   );
 }
 
-/** Downloads a file with the headings and the config's example row, if any. */
+/** Downloads a file with the headings and the fields' examples, if any. */
 function TemplateButton() {
   const t = useTranslate();
   const { resource, role } = useView();
   const label = useFieldLabel(resource);
   const entries = getImportEntries(resource, role, hasFeature);
-  const example: Readonly<Record<string, string | undefined>> = resource.import?.example ?? {};
-  const rows = [
-    entries.map((entry) => label(entry.field)),
-    ...(resource.import?.example ? [entries.map(({ field }) => example[field] ?? '')] : []),
-  ];
+  const examples = entries.map(({ field }) => resource.fields[field]?.example ?? '');
+  const rows = [entries.map((entry) => label(entry.field)), ...(examples.some(Boolean) ? [examples] : [])];
   return (
     <Button
       size="small"

@@ -6,11 +6,11 @@ export default defineResource({
   icon: 'description',
   label: { one: 'Book', many: 'Books' },
   fields: {
-    title: text({ required: true }),
-    author: text({ required: true }),
+    title: text({ required: true, example: 'Middlemarch' }),
+    author: text({ required: true, example: 'George Eliot' }),
     isbn: text({ unique: true, label: 'ISBN' }),
-    genre: choice({ choices: ['Novel', 'Science', 'History', 'Children'], required: true }),
-    year: text(),
+    genre: choice({ choices: ['Novel', 'Science', 'History', 'Children'], required: true, example: 'Novel' }),
+    year: text({ example: '1871' }),
     volumes: children({ resource: 'copies', field: 'book', columns: ['code', 'condition', 'shelf'], label: 'Volumes' }),
     copies: number({ rollup: { of: 'volumes', count: true }, label: 'Copies' }),
   },
@@ -25,7 +25,6 @@ export default defineResource({
   show: {
     subtitle: ['author'],
   },
-  import: { example: { title: 'Middlemarch', author: 'George Eliot', genre: 'Novel', year: '1871' } },
   roles: {
     librarian: manage,
     member: { list: '/catalogue', can: ['list', 'show'] },
