@@ -5,7 +5,7 @@ const fields = [
   ...(['test', { field: 'laboratory', roles: ['admin'] }] as const),
   ...(['hours', 'temperature', 'source', 'statedOn'] as const),
 ] as const;
-const groups = [{ label: 'resources.stabilities.groups.stated', fields }] as const;
+const groups = { stated: fields } as const;
 
 /** Stability of a test's tube as stated by a laboratory. */
 export default defineResource({

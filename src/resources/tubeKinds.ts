@@ -44,7 +44,7 @@ export default defineResource({
     groups: { kind: ['cap', 'additive', 'drawOrder', 'volume', 'minimum'] },
     related: [{ resource: 'tests', field: 'tubeKind', columns: ['name', 'volume'] }],
   },
-  create: { groups: [{ label: 'resources.tubeKinds.groups.kind', fields }] },
+  create: { groups: { kind: fields } },
   roles: {
     admin: { list: '/tube-kinds', form: '/add-tube-kind', can: manage },
     laboratory: { list: '/laboratory-tube-kinds', can: ['list', 'show'] },
