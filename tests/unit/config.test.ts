@@ -153,13 +153,13 @@ test('labels groups, tabs and reports by their names', () => {
     reports: { byState: { groupBy: 'state' }, byTitle: { label: 'Titles', groupBy: 'title' } },
     roles: { admin: manage },
   });
-  expect(list.tabs?.map(({ label }) => label)).toEqual(['resources.tools.tabs.all']);
+  expect(list.tabs?.map(({ label }) => label)).toEqual(['resources.handTools.tabs.all']);
   expect(create?.groups).toEqual([
-    { label: 'resources.tools.groups.main', fields: ['title'] },
+    { label: 'resources.handTools.groups.main', fields: ['title'] },
     { label: 'Details', fields: ['state'], feature: 'orders' },
   ]);
-  expect(Object.values(reports ?? {}).map(({ label }) => label)).toEqual(['resources.tools.reports.byState', 'Titles']);
-  expect(translateLabel('resources.tools.tabs.inStock', { t: (_, options) => String(options?._), locale: 'en' })).toBe(
+  expect(Object.values(reports ?? {}).map(({ label }) => label)).toEqual(['resources.handTools.reports.byState', 'Titles']);
+  expect(translateLabel('resources.handTools.tabs.inStock', { t: (_, options) => String(options?._), locale: 'en' })).toBe(
     'In Stock',
   );
 });
