@@ -1,23 +1,23 @@
+import conditions from '../i18n/en/conditions.ts';
 import { parseWhere } from './parseWhere.ts';
 import { isSymbol } from './symbols.ts';
-import { type BasicOperator, type Condition, isCondition, type Where } from './where.ts';
+import { type Comparison, type Condition, isCondition, type Scalar, type Where } from './where.ts';
 
-type LabelOf = (path: string) => string;
+type Word = keyof typeof conditions;
 
-const WORDS: Record<BasicOperator, string> = {
-  equals: 'is',
-  in: 'is',
-  gt: 'is over',
-  gte: 'is at least',
-  lt: 'is under',
-  lte: 'is at most',
-  contains: 'contains',
-  startsWith: 'starts with',
-  exists: 'is',
-};
+interface ExplainOptions {
+  /** Default: the path itself. */
+  labelOf?: (path: string) => string;
+  /** Formats a value of the field at the end of a path. */
+  formatValue?: (path: string, value: Scalar) => string;
+  /** Default: English. */
+  translate?: (key: `where.${Word}`) => string;
+}
+type Texts = Required<Omit<ExplainOptions, 'translate'>> & { word: (name: Word) => string };
 
-function explainValue(value: unknown): string {
-  if (!isSymbol(value)) return value === null ? 'empty' : String(value);
+function explainValue(path: string, value: Comparison['value'], texts: Texts): string {
+  if (value === null) return 'empty';
+  if (!isSymbol(value)) return texts.formatValue(path, value as Scalar);
   const offsets = (['days', 'hours', 'minutes'] as const).flatMap((unit) => {
     const amount = value[unit];
     return amount ? `${amount < 0 ? 'minus' : 'plus'} ${Math.abs(amount)} ${unit}` : [];
@@ -25,25 +25,38 @@ function explainValue(value: unknown): string {
   return [value.symbol, ...offsets].join(' ');
 }
 
-function explain(condition: Condition, labelOf: LabelOf, isNegated: boolean): string {
-  const part = (one: Condition) =>
-    one.kind === 'and' ? `(${explain(one, labelOf, false)})` : explain(one, labelOf, false);
+function explainComparison({ path, operator, value }: Comparison, isNegated: boolean, texts: Texts): string {
+  const name = path.join('.');
+  const label = texts.labelOf(name);
+  if (operator === 'exists' || value === null)
+    return `${label} ${texts.word((value ?? false) === isNegated ? 'empty' : 'filled')}`;
+  const isEquality = operator === 'equals' || operator === 'in';
+  const values = [value].flat().map((one) => explainValue(name, one, texts));
+  const text = `${texts.word(isEquality ? (isNegated ? 'differs' : 'equals') : operator)} ${values.join(` ${texts.word('or')} `) || 'nothing'}`;
+  return isNegated && !isEquality ? `${texts.word('not')} (${label} ${text})` : `${label} ${text}`;
+}
+
+function explain(condition: Condition, texts: Texts): string {
+  const { labelOf, word } = texts;
+  const part = (one: Condition) => (one.kind === 'and' ? `(${explain(one, texts)})` : explain(one, texts));
   if (condition.kind === 'not') {
-    if (condition.part.kind === 'compare') return explain(condition.part, labelOf, !isNegated);
+    if (condition.part.kind === 'compare') return explainComparison(condition.part, true, texts);
     if (condition.part.kind === 'some' && condition.part.part.kind === 'not')
-      return `every ${labelOf(condition.part.path.join('.'))} (${explain(condition.part.part.part, labelOf, false)})`;
-    return `not ${explain(condition.part, labelOf, false).replace(/^[^(].*$/s, '($&)')}`;
+      return `${word('every')} ${labelOf(condition.part.path.join('.'))} (${explain(condition.part.part.part, texts)})`;
+    return `${word('not')} ${explain(condition.part, texts).replace(/^[^(].*$/s, '($&)')}`;
   }
-  if (condition.kind === 'and') return condition.parts.map(part).join(' and ') || 'anything';
-  if (condition.kind === 'or') return `(${condition.parts.map(part).join(' or ') || 'nothing'})`;
-  const label = labelOf(condition.path.join('.'));
-  if (condition.kind === 'some') return `some ${label} (${explain(condition.part, labelOf, false)})`;
-  const { operator, value } = condition;
-  const words = `${WORDS[operator]}${isNegated ? ' not' : ''}`;
-  if (operator === 'exists') return `${label} is${value === isNegated ? '' : ' not'} empty`;
-  return `${label} ${words} ${[value].flat().map(explainValue).join(' or ') || 'nothing'}`;
+  if (condition.kind === 'and') return condition.parts.map(part).join(` ${word('and')} `) || 'anything';
+  if (condition.kind === 'or') return `(${condition.parts.map(part).join(` ${word('or')} `) || 'nothing'})`;
+  if (condition.kind === 'some')
+    return `${word('some')} ${labelOf(condition.path.join('.'))} (${explain(condition.part, texts)})`;
+  return explainComparison(condition, false, texts);
 }
 
 /** Explains a condition to people: "copy.branch is me and state is New or Open". */
-export const explainWhere = (where: Where | Condition, labelOf: LabelOf = (path) => path): string =>
-  explain(isCondition(where) ? where : parseWhere(where), labelOf, false);
+export function explainWhere(
+  where: Where | Condition,
+  { labelOf = (path) => path, formatValue = (_, value) => String(value), translate }: ExplainOptions = {},
+): string {
+  const word = (name: Word) => translate?.(`where.${name}`) ?? conditions[name];
+  return explain(isCondition(where) ? where : parseWhere(where), { labelOf, formatValue, word });
+}

@@ -1,5 +1,8 @@
+import conditions from './conditions.ts';
+
 /** Texts of server replies and mail that no browser needs. */
 const onServer = {
+  where: conditions,
   server: {
     ok: 'OK',
     signedIn: 'Signed in.',
@@ -51,6 +54,7 @@ const onServer = {
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     tooManyRows: 'At most %{most} rows are allowed here.',
     notWritable: 'This cannot be changed here.',
+    onlyIf: '%{name} can only be filled in if %{condition}.',
     fieldGone: 'This field is no longer there, so that what it says would be lost. Reload the page.',
     noSuchRecord: 'The record that this refers to does not exist.',
     unseen: 'With these values, you would not be able to see the record yourself.',

@@ -1,7 +1,9 @@
 import type english from '../en/onServer.ts';
 import type { Messages } from '../texts.ts';
+import conditions from './conditions.ts';
 
 const onServer: Messages<typeof english> = {
+  where: conditions,
   server: {
     ok: 'OK',
     signedIn: 'Sesión iniciada.',
@@ -54,6 +56,7 @@ const onServer: Messages<typeof english> = {
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     tooManyRows: 'Aquí se guardan como mucho %{most} filas.',
     notWritable: 'Esto no se puede cambiar aquí.',
+    onlyIf: '%{name} solo se puede rellenar si %{condition}.',
     fieldGone: 'Este campo ya no existe y lo que dice se perdería. Vuelva a cargar la página.',
     noSuchRecord: 'El registro al que se refiere no existe.',
     unseen: 'Con estos valores usted no podría ver el registro.',
