@@ -23,7 +23,7 @@ const quoted = (value: unknown) =>
 
 /** New names of keys. */
 const RENAMED: Readonly<Record<string, readonly string[]>> = {
-  ...{ own: ['where'], rows: ['where'], laneFilter: ['laneWhere'], test: ['operator'] },
+  ...{ own: ['where'], rows: ['where'], laneFilter: ['laneWhere'], test: ['operator'], filter: ['where'] },
   ...{ while: ['when'], whileEmpty: ['when'], whileFilled: ['when'], when: ['where'] },
 };
 

@@ -48,11 +48,13 @@ export interface FilterConfig<N extends string> {
 
 /** Tab above a list. */
 export interface TabConfig<N extends string> {
-  /** Name in the counts of `api.counts`. Tabs of collections have no counts. */
+  /** Name in the address, and in the counts of `api.counts`. Tabs of collections have no counts. */
   name: string;
   label: Label;
-  /** Filters of the list call. A tab without filters shows all records. */
-  filter?: Readonly<Record<string, unknown>>;
+  /** Collections: only records that match. Without it the tab shows all records. */
+  where?: Where<N>;
+  /** With `api`: filters of the list call. Without them the tab shows all records. */
+  parameters?: Readonly<Record<string, unknown>>;
   sort?: { field: N; order: 'ASC' | 'DESC' };
   perPage?: number;
   /** Columns shown here although hidden elsewhere. */

@@ -33,6 +33,9 @@ export function toFilterWhere(field: string, operator: FilterOperator, value: un
 /** Filter of collections with a calendar: records that overlap the time between two days, `[first, last]`. */
 export const PERIOD_FILTER = 'during';
 
+/** Filter that names the tab of a collection's list. */
+export const TAB_FILTER = 'tab';
+
 /** Returns the fields of a record's start and, if it has one, its end. */
 export function getCalendarTimes({ list: { calendar } }: Pick<AnyResource, 'list'>): { start?: string; end?: string } {
   if (!calendar) return {};

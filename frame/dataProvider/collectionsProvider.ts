@@ -1,5 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
 import { hasEndpoint } from '../config/actions.ts';
+import { TAB_FILTER } from '../config/listFilters.ts';
 import { getResource } from '../config/registry.ts';
 import { translate } from '../i18n/provider.ts';
 import { hasFeature } from '../session/session.ts';
@@ -143,13 +144,19 @@ const createExtraMethods = (simple: SimpleProvider) => ({
 async function createProvider(): Promise<DataProvider> {
   const { default: simpleRest } = await import('ra-data-simple-rest');
   const simple = simpleRest(ROOT, search);
-  // Exports are marked for the audit trail.
-  const exporting = simpleRest(ROOT, (url, options) => search(`${url}&export=1`, options));
   return {
     ...simple,
     ...createExtraMethods(simple),
-    getList: (name, params) =>
-      fetchList((params.meta as { all?: boolean } | undefined)?.all ? exporting : simple, name, params) as never,
+    getList(name, params) {
+      const { [TAB_FILTER]: tab, ...filter } = params.filter ?? {};
+      const where = getResource(name).list.tabs?.find((one) => one.where && one.name === tab)?.where;
+      const isExport = (params.meta as { all?: boolean } | undefined)?.all;
+      // Exports are marked for the audit trail.
+      const more = { ...(isExport && { export: '1' }), ...(where && { where: JSON.stringify(where) }) };
+      if (Object.keys(more).length === 0) return fetchList(simple, name, params) as never;
+      const own = simpleRest(ROOT, (url, options) => search(`${url}&${new URLSearchParams(more)}`, options));
+      return fetchList(own, name, where ? { ...params, filter } : params) as never;
+    },
     async create(name, params) {
       const data = await withUploads(name, encodeChildRows(getResource(name), params.data));
       return simple.create(name, { ...params, data: data as never });

@@ -54,11 +54,11 @@ export default defineResource({
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [
-      { name: 'unassigned', filter: { tab: 'unassigned' }, ...byVisit },
-      { name: 'today', filter: { tab: 'today' }, ...byReport },
-      { name: 'upcoming', filter: { tab: 'upcoming' }, ...byVisit },
-      { name: 'late', filter: { tab: 'late' }, ...byReport },
-      { name: 'done', filter: { tab: 'done' }, ...byVisit },
+      { name: 'unassigned', parameters: { tab: 'unassigned' }, ...byVisit },
+      { name: 'today', parameters: { tab: 'today' }, ...byReport },
+      { name: 'upcoming', parameters: { tab: 'upcoming' }, ...byVisit },
+      { name: 'late', parameters: { tab: 'late' }, ...byReport },
+      { name: 'done', parameters: { tab: 'done' }, ...byVisit },
       { name: 'all' },
     ],
     filters: [

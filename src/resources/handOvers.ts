@@ -54,8 +54,8 @@ export default defineResource({
     ],
     filters: ['state', { field: 'laboratory', roles: ['admin', 'employee'] }, { field: 'givenAt', name: 'day' }],
     tabs: [
-      { name: 'given', filter: { state: 'given' }, label: 'custody.states.given' },
-      { name: 'closed', filter: { state: 'closed' }, label: 'custody.states.closed' },
+      { name: 'given', where: { state: 'given' }, label: 'custody.states.given' },
+      { name: 'closed', where: { state: 'closed' }, label: 'custody.states.closed' },
       { name: 'all', label: 'resources.drawnTubes.tabs.all' },
     ],
     sortable: ['givenAt'],

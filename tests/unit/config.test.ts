@@ -490,6 +490,29 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'fields.of.when: found "when", expected where, the new name of this key.',
     ],
     [
+      'the former key of a tab',
+      (c) => (c.list.tabs = [{ name: 'new', label: 'New', filter: { state: 'new' } }]),
+      'list.tabs.0.filter: found "filter", expected where, the new name of this key.',
+    ],
+    [
+      'a tab by a field that does not exist',
+      (c) => (c.list.tabs = [{ name: 'new', label: 'New', where: { stat: 'new' } }]),
+      'list.tabs.0.where.stat: found "stat", expected a field of supplies. Did you mean "state"?',
+    ],
+    [
+      'a tab by a field that a role with the list may not read',
+      (c) => {
+        c.fields.state = choice({ choices: ['new'], read: ['laboratory'] });
+        c.list.tabs = [{ name: 'new', label: 'New', where: { state: 'new' } }];
+      },
+      'list.tabs.0.where: found "state", expected a field that admin may read.',
+    ],
+    [
+      'a tab of a collection by parameters of a call',
+      (c) => (c.list.tabs = [{ name: 'new', label: 'New', parameters: { state: 'new' } }]),
+      'list.tabs.0.parameters: found {"state":"new"}, expected where instead.',
+    ],
+    [
       'an operator that does not exist',
       (c) => (c.roles.admin.where = { amount: { above: 3 } }),
       'roles.admin.where.amount.above: found 3, expected one of equals, not, in',

@@ -1,10 +1,15 @@
 import { CHIP_ICONS, CHIP_TONES } from '../../fields/chips.ts';
 import type { Field } from '../../fields/kind.ts';
 import { listTemplateFields } from '../../fields/reference.ts';
-import { getOperators } from '../../where/checkWhere.ts';
+import { checkWhere, getOperators } from '../../where/checkWhere.ts';
+import { parseWhere } from '../../where/parseWhere.ts';
+import { listPaths } from '../../where/where.ts';
+import type { Role } from '../../wire/call.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
-import type { AnyResource, FilterConfig } from '../resource.ts';
+import { type AnyResource, type FilterConfig, mayDo } from '../resource.ts';
+import { mayRead } from '../rights.ts';
+import { createPathResolver } from '../rowRules.ts';
 import { label } from '../schemas/schemaParts.ts';
 
 type Options = Field & Record<string, unknown>;
@@ -95,8 +100,24 @@ const isPlain = (field: Field | undefined) =>
 
 const toListKey = (part: string, index: number) => ['list', part, index].join('.');
 
+/** Checks the conditions of tabs, which everybody with the list may find records by. */
+function checkTabs(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  for (const [index, { where, parameters }] of (resource.list.tabs ?? []).entries()) {
+    const key = toListKey('tabs', index);
+    if (resource.api && where) report(`${key}.where`, where, 'parameters of the list call instead');
+    if (!resource.api && parameters) report(`${key}.parameters`, parameters, 'where instead');
+    if (resource.api || !where) continue;
+    checkWhere(where, `${key}.where`, createPathResolver(resource, all), report);
+    for (const role of Object.keys(resource.roles) as Role[])
+      for (const { path } of mayDo(resource, role, 'list') ? listPaths(parseWhere(where)) : [])
+        if (!mayRead(resource, role, path[0] ?? '')) report(`${key}.where`, path[0], `a field that ${role} may read`);
+  }
+}
+
 /** Checks names and kinds of the fields that a list filters, sorts and searches by. */
-export function checkList({ api, list, fields }: AnyResource, report: ErrorReporter): void {
+export function checkList(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+  const { api, list, fields } = resource;
+  checkTabs(resource, report, all);
   const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
   const names = filters.map(({ name, field }) => name ?? field);
   names.forEach((name, index) => {
@@ -120,11 +141,6 @@ export function checkList({ api, list, fields }: AnyResource, report: ErrorRepor
   for (const [index, name] of (list.nullsLast ?? []).entries())
     if (name in fields && !NUMBERS.includes(String(fields[name]?.kind.storage)))
       report(toListKey('nullsLast', index), name, 'a field that holds a number or a moment');
-  const allowed = filters.map(({ name, field }) => name ?? field);
-  for (const [index, { filter = {} }] of (list.tabs ?? []).entries())
-    for (const name of Object.keys(filter))
-      if (!allowed.includes(name))
-        report(`${toListKey('tabs', index)}.filter.${name}`, name, 'a filter of the list', allowed);
   for (const [name, { unique, kind }] of Object.entries(fields))
     if (unique && kind && !isPlain(fields[name]))
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');

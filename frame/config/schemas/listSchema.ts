@@ -59,7 +59,8 @@ const filter = z.strictObject({
 const tab = z.strictObject({
   name: z.string(),
   label,
-  filter: z.record(z.string(), z.unknown()).optional(),
+  where: whereSchema.optional(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
   sort: sort.optional(),
   perPage: z.number().int().min(1).max(100).optional(),
   extraColumns: fieldNames.optional(),
@@ -117,8 +118,8 @@ export const listSchema = z.strictObject({
   perPage: optional(z.number().int().min(1).max(1000), 'Page size.', '25', '10'),
   tabs: optional(
     z.array(tab),
-    'Tabs above the list, each with filters, order and page size. With `api`, for roles with `api.counts`.',
-    "[{ name: 'late', filter: { tab: 'late' } }]",
+    'Tabs above the list, each with a condition, order and page size. With `api`: for roles with `api.counts`, with `parameters` of the list call instead of `where`.',
+    "[{ name: 'late', where: { dueOn: { lt: today } } }]",
     'none',
   ),
   empty: optional(label, 'Text of an empty list.', "'No supplies yet.'", 'Nothing here yet.'),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
+import { TAB_FILTER } from '../../config/listFilters.ts';
 import { getInitialListParams, type TabConfig } from '../../config/resource.ts';
 import { request } from '../../dataProvider/request.ts';
 import { useLabel, useResourceName } from '../../parts/intl.ts';
@@ -20,10 +21,17 @@ function useOfferedTabs(): readonly ListTab[] {
   return offered ? (resource.list.tabs ?? NO_TABS) : NO_TABS;
 }
 
+/** Returns the filters of a tab. The data provider replaces the name of a collection's tab by its condition. */
+const getTabFilter = ({ name, where, parameters }: ListTab) => parameters ?? (where && { [TAB_FILTER]: name });
+
 function findTab(tabs: readonly ListTab[], filters: Readonly<Record<string, unknown>>): ListTab | undefined {
-  const isShown = ({ filter = {} }: ListTab) =>
+  const isShown = (filter: Readonly<Record<string, unknown>>) =>
     Object.entries(filter).every(([name, value]) => filters[name] === value);
-  return tabs.find((tab) => tab.filter && isShown(tab)) ?? tabs.find((tab) => !tab.filter);
+  const shown = tabs.find((tab) => {
+    const filter = getTabFilter(tab);
+    return filter && isShown(filter);
+  });
+  return shown ?? tabs.find((tab) => !getTabFilter(tab));
 }
 
 /** Returns the tabs and the one that matches the list's filters. */
@@ -85,11 +93,11 @@ function TabButtons({ count }: { count?: (name: string) => string | number }) {
   const { tabs, current } = useTabs();
   const open = (tab: ListTab) => {
     const start = getInitialListParams(resource);
-    const names = new Set(tabs.flatMap(({ filter = {} }) => Object.keys(filter)));
+    const names = new Set(tabs.flatMap((one) => Object.keys(getTabFilter(one) ?? {})));
     const otherFilters = Object.entries(filterValues).filter(([name]) => !names.has(name));
     setSort(tab.sort ?? start.sort);
     setPerPage(tab.perPage ?? start.perPage);
-    setFilters({ ...Object.fromEntries(otherFilters), ...tab.filter }, undefined, false);
+    setFilters({ ...Object.fromEntries(otherFilters), ...getTabFilter(tab) }, undefined, false);
   };
   return (
     <nav className="list-tabs" aria-label={many}>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { mayDo } from '../../frame/config/resource.ts';
+import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
+import { ROLES } from '../roles.ts';
+import { serverForAll } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+const resources = await loadResources();
+const server = serverForAll({}, { resources });
+
+test('every role with a list may open each of its tabs', async () => {
+  const collections = resources.filter(({ api }) => !api);
+  const tabs = collections.flatMap((resource) =>
+    (resource.list.tabs ?? []).flatMap(({ where }) =>
+      ROLES.filter((role) => mayDo(resource, role, 'list')).map((role) => ({ name: resource.name, role, where })),
+    ),
+  );
+  expect(tabs.filter(({ where }) => where).length).toBeGreaterThan(5);
+  for (const { name, role, where } of tabs)
+    expect([name, role, where, (await clientOf(server, role, name).list({ where: where ?? {} })).http]).toEqual([
+      ...[name, role, where],
+      200,
+    ]);
+});
