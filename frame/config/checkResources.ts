@@ -6,6 +6,7 @@ import { checkCalendar } from './checks/checkCalendar.ts';
 import { checkCalls } from './checks/checkCalls.ts';
 import { checkChanges } from './checks/checkChanges.ts';
 import { checkComputed } from './checks/checkComputed.ts';
+import { checkConditionalFields } from './checks/checkConditionalFields.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
@@ -68,7 +69,7 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
 const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
-  ...[checkRules, checkTitle],
+  ...[checkRules, checkTitle, checkConditionalFields],
   ...[checkAccounts, checkActions, checkCalendar, checkReports, checkCalls, checkChanges],
 ];
 

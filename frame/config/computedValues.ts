@@ -1,5 +1,6 @@
 import type { Field } from '../fields/kind.ts';
 import type { SymbolContext } from '../where/symbols.ts';
+import { findAbsentFields } from './conditionalFields.ts';
 
 /** Record values passed to config functions. */
 export type RecordValues = Readonly<Record<string, unknown>>;
@@ -28,9 +29,10 @@ interface Config {
 /** Treats NaN and undefined as missing. */
 const plain = (value: unknown) => (value === undefined || Number.isNaN(value) ? null : value);
 
-/** Returns the values with all computed fields. */
+/** Returns the values with all computed fields, and without those of fields whose `when` is false. */
 export function computeFields({ fields }: Config, values: RecordValues): Record<string, unknown> {
   const complete = { ...values };
+  for (const name of findAbsentFields(fields, values)) complete[name] = null;
   for (const [name, { compute }] of Object.entries(fields)) if (compute) complete[name] = plain(compute(complete));
   return complete;
 }

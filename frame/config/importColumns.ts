@@ -33,5 +33,6 @@ export const isRequiredInImport = (
   { field, required }: EntryConfig<string>,
 ): boolean =>
   !importConfig?.optional?.includes(field) &&
+  !fields[field]?.when &&
   (required ?? fields[field]?.required ?? false) &&
   fields[field]?.default === undefined;

@@ -7,6 +7,10 @@ import type { EntryConfig } from './resource.ts';
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
 
+/** True for a blank value, and for a list of records or rows without any. */
+export const hasNoValue = ({ kind }: Field, value: unknown): boolean =>
+  isBlank(value) || (['links', 'children'].includes(kind.storage) && Array.isArray(value) && value.length === 0);
+
 const schemas = new WeakMap<Field, z.ZodType>();
 
 /** Returns the cached schema of a field. Building one is slow. */
@@ -32,10 +36,7 @@ export function validateValues(
     const field = fields[name];
     if (!field) continue;
     const value = values[name];
-    if (
-      isBlank(value) ||
-      (['links', 'children'].includes(field.kind.storage) && Array.isArray(value) && value.length === 0)
-    ) {
+    if (hasNoValue(field, value)) {
       if (required ?? field.required) errors[name] = requiredMessage(name);
       continue;
     }

@@ -1,3 +1,5 @@
+import { findAbsentFields } from '../config/conditionalFields.ts';
+import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 
 type Values = Record<string, unknown>;
@@ -22,11 +24,19 @@ function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
   return [...sent, ...gone.map(({ id, version }) => ({ id, version, removed: true }))];
 }
 
+/** Removes the values of fields that a row does not have. */
+function dropAbsent(resource: string | undefined, row: Values): Values {
+  const absent = findAbsentFields(resources.find(({ name }) => name === resource)?.fields ?? {}, row);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !absent.has(name)));
+}
+
 /** Returns the record's values with child rows encoded as changes. */
 export function encodeChildRows({ fields }: AnyResource, values: Values, before: Values = {}): Values {
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
     if (fields[name]?.kind.storage !== 'children' || !Array.isArray(value)) return [name, value];
-    return [name, toSend(value as Values[], (before[name] ?? []) as Values[])];
+    const { resource } = fields[name] as { resource?: string };
+    const rows = (value as Values[]).map((row) => dropAbsent(resource, row));
+    return [name, toSend(rows, (before[name] ?? []) as Values[])];
   });
   return Object.fromEntries(entries);
 }

@@ -148,6 +148,8 @@ export interface CommonOptions {
   rollup?: Rollup;
   /** Collections: reads the value from a referenced record: 'book.author'. */
   lookup?: string;
+  /** Collections: condition on other fields (frame/where). While it is false, the record has no value here. */
+  when?: object;
   /** In no form; the server or an action sets it. */
   readOnly?: boolean;
   /** Collections: roles that may read, sort, filter and search by it. */
@@ -180,6 +182,7 @@ export const COMMON_OPTIONS = [
   'compute',
   'rollup',
   'lookup',
+  'when',
   'readOnly',
   'read',
   'write',

@@ -15,6 +15,7 @@ import {
 import { createContext, use } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { resolveValue } from '../config/computedValues.ts';
+import { findAbsentFields } from '../config/conditionalFields.ts';
 import { resources } from '../config/registry.ts';
 import { type ChildField, getEditableCells, listChildFields } from '../config/related/childRows.ts';
 import { mayDo } from '../config/resource.ts';
@@ -168,6 +169,7 @@ function ChildRow({ source, columns }: { source: string; columns: readonly strin
   const row = useWatch({ name: source, exact: true }) ?? getValues(source) ?? {};
   const isNew = row.id === undefined;
   const cells = getEditableCells(rows, role, isNew ? 'create' : 'edit');
+  const absent = findAbsentFields(rows.target.fields, row);
   const error = getErrorText(get(errors, source));
   const name = t('form.rowNumber', { name: label, number: index + 1 });
   return (
@@ -176,6 +178,8 @@ function ChildRow({ source, columns }: { source: string; columns: readonly strin
         const field = rows.target.fields[column];
         const entry = cells.get(column);
         if (!field) return null;
+        // Keeps the columns aligned.
+        if (absent.has(column)) return <Box key={column} />;
         return entry ? (
           <Box key={column} sx={{ minWidth: 0 }}>
             <PlainInput

@@ -485,11 +485,6 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.filters.0.test: found "test", expected operator, the new name of this key.',
     ],
     [
-      'the former key of a reference',
-      (c) => (c.fields.of = { ...reference({ to: 'supplies', text: '{title}' }), when: { title: 'x' } }),
-      'fields.of.when: found "when", expected where, the new name of this key.',
-    ],
-    [
       'the former key of a tab',
       (c) => (c.list.tabs = [{ name: 'new', label: 'New', filter: { state: 'new' } }]),
       'list.tabs.0.filter: found "filter", expected where, the new name of this key.',

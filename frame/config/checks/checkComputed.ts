@@ -30,7 +30,7 @@ function recordReads(values: Sample, reads: Set<string>): Sample {
 }
 
 /** Returns the path from a field back to itself, if there is one. */
-function findCycle(
+export function findCycle(
   reads: ReadonlyMap<string, ReadonlySet<string>>,
   path: readonly string[],
 ): readonly string[] | undefined {

@@ -9,6 +9,7 @@ import { getVisibleEntries } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { isUserInput } from '../related/lookups.ts';
 import { type AnyResource, mayDo } from '../resource.ts';
+import { mayRead } from '../rights.ts';
 import { createPathResolver, getOwnField } from '../rowRules.ts';
 import { isSystemField } from '../systemFields.ts';
 import { isServerManaged } from '../tableConfig.ts';
@@ -43,14 +44,7 @@ export function checkFields(resource: AnyResource, report: ErrorReporter, all: r
     const allowed: string[] = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
     for (const option of Object.keys(field))
       if (option !== 'kind' && !allowed.includes(option))
-        report(
-          `${key}.${option}`,
-          option,
-          option === 'when' && allowed.includes('where')
-            ? 'where, the new name of this key'
-            : `an option of ${field.kind.name}`,
-          allowed,
-        );
+        report(`${key}.${option}`, option, `an option of ${field.kind.name}`, allowed);
     const checked = { resource, name, field, key };
     checkRights(checked, report);
     checkValue(checked, report);
@@ -122,6 +116,7 @@ export function checkRequired(resource: AnyResource, report: ErrorReporter, all:
     }
     for (const [role, { can }] of Object.entries(roles) as [Role, NonNullable<(typeof roles)[Role]>][]) {
       if (!can.includes('create') || getOwnField(resource, role) === name) continue;
+      if (field.when && !mayRead(resource, role, name)) continue;
       const inputs = (create?.groups ?? []).flatMap((group) => getVisibleEntries(group.fields, role));
       const { to } = field as Field & { to?: string };
       if (!inputs.some((entry) => entry.field === name))

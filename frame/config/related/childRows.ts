@@ -3,6 +3,7 @@ import type { Field } from '../../fields/kind.ts';
 import { MAX_CHILD_ROWS } from '../../fields/limits.ts';
 import type { Role } from '../../wire/call.ts';
 import { getVisibleEntries, toEntry } from '../app/entries.ts';
+import { findAbsentFields } from '../conditionalFields.ts';
 import { type ErrorReporter, reportGiven } from '../configError.ts';
 import { type AnyResource, type EntryConfig, mayDo, type RelatedConfig } from '../resource.ts';
 import { getOwnField } from '../rowRules.ts';
@@ -59,8 +60,10 @@ export function validateChildRows(
 ): Record<string, string>[] {
   if (!Array.isArray(rows)) return [];
   const errors = rows.map((row: Values) => {
+    const absent = findAbsentFields(children.target.fields, row);
     const cells = [...getEditableCells(children, role, row.id === undefined ? 'create' : 'edit').values()];
-    const entries = cells.map((entry) =>
+    const present = cells.filter(({ field }) => !absent.has(field));
+    const entries = present.map((entry) =>
       row.id === undefined && typeof children.target.fields[entry.field]?.default === 'function'
         ? { ...entry, required: false }
         : entry,

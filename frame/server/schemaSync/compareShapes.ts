@@ -71,7 +71,10 @@ function matchResource(
   findTables: (table: string) => readonly RecordTable[],
 ): ResourceMatch {
   const stored = before?.fields ?? [];
-  const configured = getStoredFields(config).map(([name, field]) => ({ name, field, renamedFrom: field.renamedFrom }));
+  // A default could contradict the condition of the field in existing records.
+  const configured = getStoredFields(config).map(([name, field]) => ({
+    ...{ name, field: field.when ? { ...field, default: undefined } : field, renamedFrom: field.renamedFrom },
+  }));
   const pairs = matchNames(stored, configured, (one, { field }) => one.storage === field.kind.storage);
   // Sequential, so that no two new fields get the same column.
   const existing = [...stored];

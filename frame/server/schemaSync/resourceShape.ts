@@ -71,11 +71,11 @@ export function createFieldShape(
   field: Field,
   value = getValueColumn(field.kind.storage, name),
 ): FieldShape {
-  const { kind, required, unique, compute, rollup, lookup, renamedFrom } = field;
+  const { kind, required, when, unique, compute, rollup, lookup, renamedFrom } = field;
   const earlier = listEarlierNames(renamedFrom);
   return {
     ...{ name, kind: kind.name, storage: kind.storage, value, rule: getFieldRule(field) },
-    ...(required && { required }),
+    ...(required && !when && { required }),
     ...(unique && { unique: true }),
     ...((compute || rollup || lookup) && { computed: true }),
     ...(earlier.length > 0 && { renamedFrom: earlier }),

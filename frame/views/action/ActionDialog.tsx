@@ -54,6 +54,7 @@ export default function ActionDialog(props: ActionDialogProps) {
   const getRecordName = useRecordName(useView().resource);
   const { save, refused } = useSaveAction(props);
   const [first] = records;
+  const fixed = Object.fromEntries(Object.entries(action.values).filter(([, value]) => typeof value !== 'function'));
   const about = many ? t('list.chosen', { smart_count: records.length }) : first && getRecordName(first);
   return (
     <Dialog
@@ -80,6 +81,7 @@ export default function ActionDialog(props: ActionDialogProps) {
         <RecordForm
           form={{ groups: [{ label, fields: action.roleInputs }] }}
           record={{}}
+          changed={records.map((record) => ({ ...record, ...fixed }))}
           onSave={save}
           dialog={{ submit: action.submitLabel ? translateLabel(action.submitLabel) : label, onCancel: onClose }}
         />

@@ -1,6 +1,7 @@
 import { Menu, MenuItem } from '@mui/material';
 import { type RefObject, useRef, useState } from 'react';
 import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
+import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { getResource } from '../../config/registry.ts';
 import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
 import { showValue, useFieldLabel, useIntl, useLabel, useLabelWithRecord } from '../../parts/intl.ts';
@@ -31,6 +32,7 @@ export function RowActionCell({ action, record }: RowActionCellProps) {
     return isActionAvailable(resource, namedAction, record, getMatchContext()) ? (
       <ActionButton action={namedAction} record={record} className="row-link" />
     ) : null;
+  if (findAbsentFields(resource.fields, record).has(field)) return null;
   const Select = resource.fields[field]?.kind.name === 'reference' ? ReferenceSelect : ChoiceSelect;
   return <Select action={action} record={record} />;
 }

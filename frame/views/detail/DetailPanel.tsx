@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { hasEndpoint } from '../../config/actions.ts';
 import { getVisibleEntries } from '../../config/app/entries.ts';
+import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { resources } from '../../config/registry.ts';
 import { getRelatedLists } from '../../config/related/childRows.ts';
 import type { EntryConfig, GroupConfig } from '../../config/resource.ts';
@@ -72,17 +73,21 @@ function usePlacedActions(placement: 'show' | 'header', record: AnyRecord): stri
     .sort((a, b) => Number(b === main) - Number(a === main));
 }
 
-/** A group of a record's fields under its heading. The label of a single field is hidden. */
+/** A group of the fields that a record has, under its heading. The label of a single field is hidden. */
 export function DetailGroup({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
   const { resource, role } = useView();
   const groupLabel = useGroupLabel(resource);
   const fieldLabel = useFieldLabel(resource);
   const alone = group.fields.length === 1;
+  const absent = findAbsentFields(resource.fields, record);
+  const entries = getVisibleEntries<EntryConfig<string>>(group.fields, role);
+  const present = entries.filter(({ field }) => !absent.has(field));
+  if (present.length === 0 && entries.length > 0) return null;
   return (
     <section className="details">
       <h3>{groupLabel(group)}</h3>
       <dl>
-        {getVisibleEntries<EntryConfig<string>>(group.fields, role).map((entry) => {
+        {present.map((entry) => {
           const field = resource.fields[entry.field];
           const shown = field && (!entry.hideEmpty || !isBlank(record[entry.field]));
           return (

@@ -1,9 +1,10 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import { Form, useTranslate } from 'ra-core';
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, useEffect, useMemo } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import { validateRecord } from '../../config/computedValues.ts';
+import { findCommonAbsentFields } from '../../config/conditionalFields.ts';
 import { resources } from '../../config/registry.ts';
 import { listChildFields, validateChildRows } from '../../config/related/childRows.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../../config/resource.ts';
@@ -59,6 +60,8 @@ function useTranslateErrors(): TranslateErrors {
 interface RecordFormProps {
   form: FormConfig<string>;
   record: Partial<AnyRecord>;
+  /** Records that a dialog changes, with the values that it sets itself. Default: `record`. */
+  changed?: readonly AnyRecord[];
   /** Saves the values. Errors are shown, at their fields if the host names them, and typed values stay. */
   onSave: (values: FormValues, meta: { confirmed?: true }) => Promise<void>;
   /** Called after saving, when the form may close without a warning. */
@@ -68,6 +71,13 @@ interface RecordFormProps {
   /** For a new record: fields with a computed default may stay empty. */
   isNew?: boolean;
 }
+
+/** Returns a function that finds the fields that the record does not have with the typed values. */
+function useFindAbsent({ record, changed }: RecordFormProps) {
+  const { fields } = useView().resource;
+  return (values: FormValues) => findCommonAbsentFields(fields, changed ?? [record], values);
+}
+type FindAbsent = ReturnType<typeof useFindAbsent>;
 
 const isValidated = ({ validatedFields: checks }: FormConfig<string>, field: string) =>
   !checks || checks.includes(field) || hasFeature('rules');
@@ -83,13 +93,18 @@ function useEntries({ form, isNew }: RecordFormProps): EntryConfig<string>[] {
 }
 
 /** Returns the form's validation: errors by field, of child rows in lists. */
-function useValidate({ form, record, dialog }: RecordFormProps, entries: EntryConfig<string>[], names: Set<string>) {
+function useValidate(props: RecordFormProps, entries: EntryConfig<string>[], names: Set<string>) {
+  const { form, record, dialog } = props;
   const { resource, role } = useView();
   const errorTexts = useTranslateErrors();
   const today = getToday(useIntl().timeZone);
-  const checked = entries.filter(({ field }) => isValidated(form, field));
+  const findAbsent = useFindAbsent(props);
+  const validated = entries.filter(({ field }) => isValidated(form, field));
   const anyLength = Boolean(form.hostLengthLimits) && !hasFeature('rules');
-  return (values: FormValues) => {
+  return (typed: FormValues) => {
+    const absent = findAbsent(typed);
+    const values = { ...typed, ...Object.fromEntries([...absent].map((name) => [name, null])) };
+    const checked = validated.filter(({ field }) => !absent.has(field));
     const errors = validateValues(resource.fields, checked, values, today, anyLength);
     // A dialog does not know the rest of the record: the server checks it.
     const recordErrors = Object.entries(dialog ? {} : validateRecord(resource, { ...record, ...values }));
@@ -107,17 +122,21 @@ function useValidate({ form, record, dialog }: RecordFormProps, entries: EntryCo
 }
 
 /** Returns the form's submit handler. It resolves to the form's errors, if any. */
-function useSubmit({ onSave }: RecordFormProps, names: Set<string>) {
+function useSubmit(props: RecordFormProps, names: Set<string>) {
+  const { onSave } = props;
   const fail = useFailure();
+  const findAbsent = useFindAbsent(props);
   return async (values: FormValues) => {
+    const absent = findAbsent(values);
+    const isShown = (name: string) => names.has(name) && !absent.has(name);
     try {
-      const typed = Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+      const typed = Object.fromEntries(Object.entries(values).filter(([name]) => isShown(name)));
       await confirmAndRetry((meta) => onSave(typed, meta));
       return undefined;
     } catch (cause) {
       // Signed out and notified already: do not block leaving.
       if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
-      return toFormErrors(cause, (name) => names.has(name), fail);
+      return toFormErrors(cause, isShown, fail);
     }
   };
 }
@@ -132,6 +151,7 @@ export function RecordForm(props: RecordFormProps) {
   const names = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
   const validate = useValidate(props, entries, names);
   const submit = useSubmit(props, names);
+  const findAbsent = useFindAbsent(props);
   return (
     <Form
       record={record}
@@ -146,7 +166,7 @@ export function RecordForm(props: RecordFormProps) {
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {filterByFeature(form.groups).map((group) => (
-          <Group key={JSON.stringify(group.label ?? '')} form={form} group={group} framed={!dialog} />
+          <Group key={JSON.stringify(group.label ?? '')} {...{ form, group, findAbsent }} framed={!dialog} />
         ))}
         {/* Dialogs have the main button last. */}
         <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: dialog ? 'row-reverse' : 'row' }, gap: 1 }}>
@@ -168,18 +188,30 @@ export function RecordForm(props: RecordFormProps) {
 interface GroupProps {
   form: FormConfig<string>;
   group: GroupConfig<string>;
+  findAbsent: FindAbsent;
 }
 
-/** A group of inputs, in a card under its heading if `framed`. */
+/** Returns the entries of a group that the typed values allow. Without conditions, typing redraws nothing. */
+function usePresentEntries({ group, findAbsent }: GroupProps): EntryConfig<string>[] {
+  const { resource, role } = useView();
+  const isConditional = useMemo(() => Object.values(resource.fields).some(({ when }) => when), [resource]);
+  const values = useWatch<FormValues>({ disabled: !isConditional });
+  const absent = isConditional ? findAbsent(values) : undefined;
+  return getVisibleEntries<EntryConfig<string>>(group.fields, role).filter(({ field }) => !absent?.has(field));
+}
+
+/** A group of inputs, in a card under its heading if `framed`. Hidden if it has none. */
 function Group({ framed, ...props }: GroupProps & { framed: boolean }) {
   const label = useGroupLabel(useView().resource)(props.group);
-  if (!framed) return <GroupInputs {...props} />;
+  const entries = usePresentEntries(props);
+  if (entries.length === 0) return null;
+  if (!framed) return <GroupInputs form={props.form} entries={entries} />;
   return (
     <Card component="section" aria-label={label} sx={{ p: { xs: 2, sm: 3 } }}>
       <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
         {label}
       </Typography>
-      <GroupInputs {...props} />
+      <GroupInputs form={props.form} entries={entries} />
     </Card>
   );
 }
@@ -192,8 +224,7 @@ function SavedListener({ then }: { then: () => void }) {
   return null;
 }
 
-function GroupInputs({ form, group }: GroupProps) {
-  const { role } = useView();
+function GroupInputs({ form, entries }: Pick<GroupProps, 'form'> & { entries: readonly EntryConfig<string>[] }) {
   return (
     <Box
       sx={{
@@ -204,7 +235,7 @@ function GroupInputs({ form, group }: GroupProps) {
         alignItems: 'start',
       }}
     >
-      {getVisibleEntries<EntryConfig<string>>(group.fields, role).map((entry) => (
+      {entries.map((entry) => (
         <EntryInput key={entry.field} entry={entry} checked={isValidated(form, entry.field)} />
       ))}
     </Box>

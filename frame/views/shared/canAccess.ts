@@ -1,4 +1,5 @@
 import { type ActionConfig, findUnmetField } from '../../config/actions.ts';
+import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { getToday } from '../../fields/date.ts';
 import { currentAccount, getBusinessTimeZone, isOffered } from '../../session/session.ts';
@@ -23,7 +24,9 @@ export function getMatchContext(): MatchContext {
   };
 }
 
+/** True if the action may run on the record. Other inputs and values of an action may add its field. */
 export const meetsConditions = (resource: AnyResource, action: ActionConfig<string>, record: AnyRecord): boolean =>
+  Boolean(action.inputs || action.values || !findAbsentFields(resource.fields, record).has(action.field)) &&
   findUnmetField(resource, action, record, getMatchContext()) === undefined;
 
 /** Returns the show view's primary action that this record allows. */

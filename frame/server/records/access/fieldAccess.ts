@@ -1,5 +1,6 @@
 import { findUnmetField, hasEndpoint, listActionNames } from '../../../config/actions.ts';
 import { getVisibleEntries } from '../../../config/app/entries.ts';
+import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { Permission } from '../../../config/permissions.ts';
 import { type AnyResource, type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayRead, mayWrite } from '../../../config/rights.ts';
@@ -118,7 +119,8 @@ export function parseEntries(
     return found ? [[name, found.message]] : [];
   });
   if (long[0]) throw new HttpError(400, long[0][1], { errors: Object.fromEntries(long) });
-  const errors = validateValues(fields, entries, values);
+  const known = entries.map((entry) => deferRequired(fields, entry));
+  const errors = validateValues(fields, known, values);
   for (const { field: name } of entries) {
     const value = values[name];
     if (isBlank(value)) values[name] = null;

@@ -36,7 +36,7 @@ export async function updateRecord(context: OperationContext, id: string, sent: 
     refuseStale(row, sent);
     const values = parseWritableValues(collection, account, sent, 'edit', toRecordValues(collection, row));
     const entries = getWritableFields(collection.resource, account.role, 'edit');
-    const result = await applyUpdate(write, { row, values, entries });
+    const result = await applyUpdate(write, { row, values, sent: values, entries });
     await refuseUnwritable(write, sent, { writable: entries, row, changed: result.row });
     await writeChildren(write, row.id, getChildRows(collection, values));
     await noteChange(write, row.id, result.fields);

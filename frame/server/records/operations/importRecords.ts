@@ -49,11 +49,12 @@ function parseFormValue({ fields }: AnyResource, name: string, value: unknown): 
 
 /** Returns the messages of an HttpError by field. */
 const toFieldErrors = ({ message, details: { args, errors } }: HttpError): Record<string, FieldError> => {
-  const texts = Object.fromEntries(Object.entries(args ?? {}).map(([name, value]) => [name, String(value)]));
-  const all = Object.entries(errors ?? { '': message });
-  return Object.fromEntries(
-    all.map(([field, text]) => [field, { message: typeof text === 'string' ? text : text.message, args: texts }]),
-  );
+  const all = Object.entries(errors ?? { '': message }).map(([field, error]) => {
+    const sentence = typeof error === 'string' ? { message: error, args } : error;
+    const texts = Object.entries(sentence.args ?? {}).map(([name, value]) => [name, String(value)]);
+    return [field, { message: sentence.message, args: Object.fromEntries(texts) }] as const;
+  });
+  return Object.fromEntries(all);
 };
 
 const toRowErrors = (row: number, refusal: HttpError, texts: RequestTexts): RowError[] =>

@@ -49,8 +49,9 @@ export async function runActionOnRow(
 ): Promise<WriteResult> {
   refuseImpossibleAction(context, action, row);
   refuseStale(row, sent);
-  const values = getActionValues(context, action, parseActionInput(context, action, sent), row);
-  return applyUpdate(context, { row, values, entries: mapActionEntries(context, action), action });
+  const input = parseActionInput(context, action, sent);
+  const values = getActionValues(context, action, input, row);
+  return applyUpdate(context, { row, values, sent: input, entries: mapActionEntries(context, action), action });
 }
 
 function refuseImpossibleAction({ collection, account }: OperationContext, action: NamedAction, row: CollectionRow) {
@@ -187,7 +188,7 @@ const runInBulk: ActionOnMany = async (context, action, ids, input) => {
       if (!row) throw notFound();
       refuseImpossibleAction(context, action, row);
       parsed ??= parseActionInput(context, action, input);
-      updates.push({ row, values: getActionValues(context, action, parsed, row, compute) });
+      updates.push({ row, values: getActionValues(context, action, parsed, row, compute), sent: parsed });
     });
     return prepareUpdates(context, updates, { action, entries });
   };

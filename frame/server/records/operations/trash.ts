@@ -73,7 +73,8 @@ export async function restoreDeleted(context: OperationContext, id: string, sent
     const before = toRecordValues(trash, row);
     const complete = await clearMissingReferences(write, before);
     const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;
-    const values = { ...complete, ...(await runBeforeHook(write, { ...change, values: complete })) };
+    const given = await runBeforeHook(write, { ...change, values: complete });
+    const values = computeFields(collection.resource, { ...complete, ...given });
     const zone = services.config.timeZone;
     const move = { from: trash, to: collection, records: [{ row, values }], by: account.id, zone, at: Date.now() };
     await refuseConflicts(write, { ...row, ...toRowColumns(collection, values, zone) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NamedAction } from '../../../config/actions.ts';
+import { getFieldCondition } from '../../../config/conditionalFields.ts';
 import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
 import { isUserInput } from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
@@ -7,6 +8,7 @@ import { mayRead } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { type Field, translateLabel } from '../../../fields/kind.ts';
 import { splitWords } from '../../../i18n/translateMessage.ts';
+import { explainWhere } from '../../../where/explainWhere.ts';
 import { ROLES } from '../../../wire/call.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
 import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
@@ -24,7 +26,9 @@ function describeField(field: Field): z.ZodType {
   const schema = field.kind.schema(field);
   const { to, value = 'id' } = field as Field & { to?: string; value?: string };
   const help = field.help && translateLabel(field.help, { t: getServerTexts().translate, locale: 'en' });
-  const text = [help, to && `Refers to ${to} by ${value}.`].filter(Boolean).join(' ');
+  const condition = getFieldCondition(field);
+  const only = condition && `Only if ${explainWhere(condition)}.`;
+  const text = [help, to && `Refers to ${to} by ${value}.`, only].filter(Boolean).join(' ');
   return text ? schema.describe(text) : schema;
 }
 
@@ -70,7 +74,7 @@ export function describeResource(
   const { name, fields } = resource;
   const values = Object.entries(fields)
     .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
-    .map(([field, one]): FieldSchema => [field, describeField(one), one.required]);
+    .map(([field, one]): FieldSchema => [field, describeField(one), one.required && !one.when]);
   const writable = values.filter(([field]) => isUserInput(fields[field] as Field));
   const all = collections.map((one) => one.resource);
   const children = Object.fromEntries(listChildFields(resource, all).map((one) => [one.name, describeChildren(one)]));
@@ -122,7 +126,7 @@ export function describeAction({ fields }: AnyResource, { roleInputs, from, to }
   const values = roleInputs.flatMap(({ field: name, required }) => {
     const field = fields[name];
     const schema = field?.kind.schema(field);
-    return schema ? [[name, required ? schema : schema.nullable().optional()] as const] : [];
+    return schema ? [[name, required && !field?.when ? schema : schema.nullable().optional()] as const] : [];
   });
   const one = z.object({ ...Object.fromEntries(values), version: z.int().optional() });
   const many = z.object({ ids: z.array(z.string()), values: z.object(Object.fromEntries(values)).optional() });

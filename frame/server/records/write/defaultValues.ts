@@ -3,8 +3,9 @@ import { isBlank } from '../../../config/validate.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
-import type { ReadContext } from '../read/operationContext.ts';
+import type { OperationContext, ReadContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { type ConditionalValues, refuseConditionalValues } from './conditionalValues.ts';
 
 /** Creates the input of functions in the config: moment, day, account and values. */
 export function createComputeContext(
@@ -26,18 +27,25 @@ export function applyDefaults(context: ReadContext, sent: RecordValues): RecordV
   return values;
 }
 
-/** Adds computed values and validates the record as a whole. Throws an HttpError (400) with a message per field. */
+/**
+ * Adds computed values, clears fields whose `when` is false, and validates the record as a whole. Throws an HttpError
+ * (400) with a message per field.
+ */
 export function completeValues(
-  { collection: { resource } }: ReadContext,
+  context: OperationContext,
   values: RecordValues,
-  current: RecordValues,
+  sources: Omit<ConditionalValues, 'complete'>,
 ): RecordValues {
-  const complete = computeFields(resource, { ...current, ...values });
+  const { resource } = context.collection;
+  const complete = computeFields(resource, { ...sources.current, ...values });
+  refuseConditionalValues(context, { ...sources, complete });
   const errors = validateRecord(resource, complete);
   const [first] = Object.values(errors);
   if (first) throw new HttpError(400, first, { errors });
-  const computed = Object.entries(resource.fields).filter(([, { compute }]) => compute);
-  return { ...values, ...Object.fromEntries(computed.map(([name]) => [name, complete[name]])) };
+  const added = Object.entries(resource.fields).filter(
+    ([name, { compute, when }]) => compute || (when && isBlank(complete[name])),
+  );
+  return { ...values, ...Object.fromEntries(added.map(([name]) => [name, complete[name]])) };
 }
 
 /** The values of a new record: as filled in, and complete. */
@@ -47,9 +55,11 @@ export interface NewValues {
 }
 
 /** Validates and completes the values of a new record. Throws an HttpError (400) at invalid fields. */
-export function prepareNewValues(context: ReadContext, sent: RecordValues): NewValues {
-  const given = parseWritableValues(context.collection, context.account, applyDefaults(context, sent), 'create');
-  return { given, values: completeValues(context, given, {}) };
+export function prepareNewValues(context: OperationContext, sent: RecordValues): NewValues {
+  const { collection, account } = context;
+  const given = parseWritableValues(collection, account, applyDefaults(context, sent), 'create');
+  const entries = getWritableFields(collection.resource, account.role, 'create');
+  return { given, values: completeValues(context, given, { sent, entries }) };
 }
 
 /** Returns the id, version and stamps of a new row. */

@@ -179,7 +179,9 @@ function clearRecord(
   const cleared = [...removed].map(([column, values]) => [column.name, removeValues(column, before, values)] as const);
   const values = computeFields(resource, { ...before, ...Object.fromEntries(cleared) });
   const names = new Set(cleared.map(([name]) => name));
-  const written = Object.entries(values).filter(([name]) => names.has(name) || resource.fields[name]?.compute);
+  const written = Object.entries(values).filter(
+    ([name]) => names.has(name) || resource.fields[name]?.compute || resource.fields[name]?.when,
+  );
   const columns = toRowColumns(collection, Object.fromEntries(written), services.config.timeZone);
   const stamps = { version: oldRow.version + 1, changed_at: Date.now(), changed_by: account.id };
   const newRow: CollectionRow = { ...oldRow, ...columns, ...stamps };

@@ -1,4 +1,5 @@
 import { findNearestName } from '../../../config/checks/nearest.ts';
+import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { validateValues } from '../../../config/validate.ts';
@@ -47,7 +48,7 @@ export function checkHookValues({ fields, name: resource }: AnyResource, values:
       `${by} gave "${name}", expected a field of ${resource} that can be filled in.${near ? ` Did you mean "${near}"?` : ''}`,
     );
   }
-  const entries = given.map((field) => ({ field }));
+  const entries = given.map((field) => deferRequired(fields, { field }));
   const [error] = Object.entries(validateValues(fields, entries, values));
   if (error) throw new Error(`${by} gave ${error[0]}: ${getServerTexts().formatMessage(error[1])}`);
 }

@@ -28,8 +28,10 @@ export function canUpdateInBulk({ services, collection }: OperationContext, acti
   const { resource } = collection;
   const hooks = services.hooks[resource.name];
   const operation = getHookOperation(action);
-  const computed = Object.entries(resource.fields).flatMap(([name, { compute }]) => (compute ? [name] : []));
-  const names = new Set([...action.roleInputs.map(({ field }) => field), ...Object.keys(action.values), ...computed]);
+  const others = Object.entries(resource.fields).flatMap(([name, { compute, when }]) =>
+    compute || when ? [name] : [],
+  );
+  const names = new Set([...action.roleInputs.map(({ field }) => field), ...Object.keys(action.values), ...others]);
   const ruled = listRules(resource).flatMap(({ by, period }) => [...by, ...(period ? [period.from, period.to] : [])]);
   const referrers = [...findReferrers(resource.name, services.collections)];
   return (
@@ -46,6 +48,8 @@ export function canUpdateInBulk({ services, collection }: OperationContext, acti
 export interface PendingUpdate {
   row: CollectionRow;
   values: RecordValues;
+  /** The part of `values` that a person sent. */
+  sent: RecordValues;
 }
 
 /** Updates prepared before their transaction. */
@@ -79,10 +83,10 @@ export async function prepareUpdates(
   const named: NamedRecords[] = [];
   const history: object[] = [];
   const fields = new Set<string>();
-  for (const { row: oldRow, values: given } of updates) {
+  for (const { row: oldRow, values: given, sent } of updates) {
     await yieldNow();
     const before = toRecordValues(collection, oldRow);
-    const values = completeValues(context, given, before);
+    const values = completeValues(context, given, { current: before, sent, entries });
     const columns = toRowColumns(collection, values, services.config.timeZone);
     const differing = Object.keys(columns).filter((name) => columns[name] !== oldRow[name]);
     if (differing.length === 0) {

@@ -9,7 +9,7 @@ import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from './childRecords.ts';
 
 /** Normalizes values: a file without its signature, a record or row by its id. */
-function toComparable(value: unknown): unknown {
+export function toComparable(value: unknown): unknown {
   if (isBlank(value)) return null;
   if (typeof value === 'string' && value.startsWith('uploads/')) return value.split(/[?#]/, 1)[0] ?? '';
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(toComparable);

@@ -42,8 +42,10 @@ export async function insertRecord(
   const given = parseWritableValues(collection, account, applyDefaults(context, { ...sent, ...fixed }), 'create');
   const filled = { ...given, ...fixed };
   const change = { operation: 'create', id, before: undefined, action: undefined } as const;
-  const values = completeValues(context, await runBeforeHook(context, { ...change, values: filled }), {});
   const entries = getWritableFields(collection.resource, account.role, 'create');
+  const written = await runBeforeHook(context, { ...change, values: filled });
+  const byPerson = Object.fromEntries(Object.entries(sent).filter(([name]) => entries.has(name)));
+  const values = completeValues(context, written, { sent: byPerson, entries });
   // The user must see the records that they name; values of the server and its hooks only have to exist.
   const own = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => name in fixed || value !== given[name]),
@@ -78,6 +80,8 @@ interface RecordUpdate {
   /** The locked row. */
   row: CollectionRow;
   values: RecordValues;
+  /** The part of `values` that a person sent. */
+  sent?: RecordValues;
   /** The form entries that the values come from. */
   entries?: ReadonlyMap<string, EntryConfig<string>>;
   action?: NamedAction;
@@ -88,12 +92,12 @@ interface RecordUpdate {
 /** Writes validated values to a locked record and publishes the change. */
 export async function applyUpdate(context: WriteContext, update: RecordUpdate): Promise<WriteResult> {
   const { db, services, collection, account } = context;
-  const { row, entries = new Map(), action, name } = update;
+  const { row, sent, entries = new Map(), action, name } = update;
   const before = toRecordValues(collection, row);
   const operation = action?.to ? 'transition' : 'change';
   const change = { operation, id: row.id, before, action: action?.name ?? name } as const;
   const given = await runBeforeHook(context, { ...change, values: update.values });
-  const values = completeValues(context, given, before);
+  const values = completeValues(context, given, { current: before, sent, entries });
   await claimUploads(context, row.id, values);
   const columns = toRowColumns(collection, values, services.config.timeZone);
   const differing = Object.keys(columns).filter((column) => columns[column] !== row[column]);
@@ -196,7 +200,8 @@ async function updateChild(
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const stored = toRecordValues(collection, found);
   const { [field]: _, ...given } = parseWritableValues(collection, account, values, 'edit', stored);
-  const { row: changed, fields } = await applyUpdate(context, { row: found, values: { ...given, ...moved }, entries });
+  const update = { row: found, values: { ...given, ...moved }, sent: given, entries };
+  const { row: changed, fields } = await applyUpdate(context, update);
   await refuseUnwritable(context, values, { writable: entries, row: found, changed });
   if (fields.length > 0)
     context.alsoChanged.push({ operation: 'change', resource: collection.resource.name, recordId: found.id, fields });

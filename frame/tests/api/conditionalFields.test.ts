@@ -1,0 +1,441 @@
+import { describe, expect, test } from 'vitest';
+import { checkResources } from '../../config/checkResources.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import {
+  children,
+  choice,
+  dateTime,
+  files,
+  masked,
+  money,
+  number,
+  reference,
+  text,
+  toggle,
+} from '../../fields/index.ts';
+import type { Fields } from '../../fields/kind.ts';
+import { me, now, today } from '../../where/symbols.ts';
+import { changing } from './changing.ts';
+import { clientOf } from './client.ts';
+import { serverForAll } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
+
+const title = text({ required: true });
+const can = ['list', 'show', 'create', 'edit', 'delete', 'import', 'export'];
+const priced = { price: { gt: 1000 } };
+const tools = resourceOf(
+  'tools',
+  {
+    title,
+    price: money(),
+    shelf: reference({ to: 'shelves', text: '{title}', onDelete: 'clear' }),
+    /** Only expensive tools. */
+    deposit: money({ required: true, when: priced, label: { en: 'Deposit', es: 'Fianza' } }),
+    share: number({ compute: ({ price, deposit }) => (deposit ? Number(price) / Number(deposit) : null) }),
+    method: choice({
+      choices: ['cash', 'card'],
+      values: { cash: { label: 'In cash' } },
+      when: { deposit: { exists: true } },
+    }),
+    drawer: text({ when: { method: 'cash' } }),
+    level: number({ default: 1, when: { shelf: { exists: true } } }),
+    free: toggle({ when: { not: priced } }),
+    manual: files({ when: { price: { exists: true } } }),
+    secret: text({ read: ['admin'], when: priced }),
+    plan: text({ read: ['admin'], required: true, when: { drawer: 'plan' } }),
+  },
+  {
+    history: true,
+    softDelete: true,
+    show: { title: 'title', groups: [] },
+    edit: {
+      groups: [
+        { label: 'All', fields: 'title price shelf deposit method drawer level free manual secret plan'.split(' ') },
+      ],
+    },
+    create: {
+      groups: [{ label: 'All', fields: 'title price shelf deposit method drawer level free secret plan'.split(' ') }],
+    },
+    actions: {
+      secure: { field: 'deposit', placement: 'show', bulk: true },
+      reprice: { field: 'title', placement: 'show', bulk: true, value: 'Cheap', values: { price: 5 } },
+      pay: { field: 'method', placement: 'row' },
+      raise: { field: 'price', placement: 'show', inputs: [{ field: 'deposit', required: false }] },
+    },
+    roles: {
+      admin: { list: '/tools', can: [...can, 'secure', 'reprice', 'pay', 'raise'] },
+      worker: { list: '/our-tools', can: ['list', 'show', 'create', 'edit'] },
+      branch: { list: '/their-tools', can: ['list', 'show', 'pay'] },
+    },
+  },
+);
+const shelves = resourceOf(
+  'shelves',
+  { title, bins: children({ resource: 'bins', field: 'shelf', columns: ['title', 'kind', 'lid'] }) },
+  { show: { title: 'title', groups: [] }, roles: { admin: { list: '/shelves', can } } },
+);
+const bins = resourceOf(
+  'bins',
+  {
+    title,
+    shelf: reference({ to: 'shelves', text: '{title}', onDelete: 'delete' }),
+    kind: choice({ choices: ['open', 'closed'] }),
+    lid: text({ required: true, when: { kind: 'closed' } }),
+  },
+  { show: { title: 'title', groups: [] }, roles: { admin: { list: '/bins', can } } },
+);
+/** Its hooks fill in more than the conditions allow. */
+const hooked = resourceOf(
+  'hooked',
+  { title, kind: choice({ choices: ['a', 'b'] }), only: text({ when: { kind: 'a' } }) },
+  { roles: { admin: { list: '/hooked', can } } },
+);
+/** A reason belongs to rejected jobs. */
+const jobs = resourceOf(
+  'jobs',
+  { title, state: choice({ choices: ['new', 'rejected'] }), reason: text({ when: { state: 'rejected' } }) },
+  {
+    create: { groups: [{ label: 'All', fields: ['title'] }] },
+    states: {
+      field: 'state',
+      start: 'new',
+      transitions: {
+        reject: { from: 'new', to: 'rejected', inputs: ['reason'], bulk: true },
+        reopen: { from: 'rejected', to: 'new' },
+      },
+    },
+    roles: { admin: { list: '/jobs', can: [...can, 'reject', 'reopen'] } },
+  },
+);
+const server = serverForAll(
+  {},
+  {
+    resources: [tools, shelves, bins, hooked, jobs],
+    hooks: {
+      hooked: {
+        before: {
+          create: () => ({ only: 'by hook' }),
+          change: ({ values }) => (values.title === 'Turn' ? { kind: 'b' } : {}),
+        },
+        after: {
+          create: async ({ records, values }) => {
+            if (values.title === 'Nested') await records.create('tools', { title: 'Nested', price: 5, deposit: 9 });
+          },
+        },
+      },
+    },
+  },
+);
+const admin = clientOf(server, 'admin', 'tools');
+const ONLY_IF = 'Deposit can only be filled in if Price is over $1,000.00.';
+const csv = (content: string) => ({ file: [new File([content], 'tools.csv', { type: 'text/csv' })] });
+const createTool = async (values: object = {}) =>
+  (await admin.create({ title: 'Saw', price: 2000, deposit: 100, method: 'cash', drawer: 'left', ...values })).body;
+
+describe('a field whose condition is false', () => {
+  test('is neither required nor accepted in a new record', async () => {
+    const cheap = await admin.create({ title: 'Nail', price: 5 });
+    expect([cheap.http, cheap.body.deposit]).toEqual([201, null]);
+    expect(await admin.create({ title: 'Nail', price: 5, deposit: null, method: '' })).toMatchObject({ http: 201 });
+    const { http, body } = await admin.create({ title: 'Nail', price: 5, deposit: 100 });
+    expect([http, body.message, body.data.errors]).toEqual([400, ONLY_IF, { deposit: ONLY_IF }]);
+    expect(await admin.create({ title: 'Saw' })).toMatchObject({ http: 201 });
+  });
+
+  test('is explained in the language and the words of the person', async () => {
+    const headers = { 'accept-language': 'es' };
+    const { body } = await admin.send('POST', '', { title: 'Nail', price: 5, deposit: 100 }, headers);
+    expect(body.message).toMatch(/^Fianza solo se puede rellenar si Price es más de .*1[.,]?000/);
+    const { id } = await createTool({ method: 'card', drawer: null });
+    expect((await admin.update(id, { drawer: 'left' })).body.message).toBe(
+      'Drawer can only be filled in if Method is In cash.',
+    );
+  });
+
+  test('is required once its condition holds', async () => {
+    const refused = await admin.create({ title: 'Saw', price: 2000 });
+    expect([refused.http, refused.body.data.errors]).toEqual([400, { deposit: 'Deposit is required' }]);
+    const { id } = (await admin.create({ title: 'Saw', price: 5 })).body;
+    const partial = await admin.update(id, { price: 2000 });
+    expect([partial.http, partial.body.data.errors]).toEqual([400, { deposit: 'Deposit is required' }]);
+    expect(await admin.update(id, { price: 2000, deposit: 10 })).toMatchObject({ http: 200, body: { share: 200 } });
+    expect(await admin.update(id, { deposit: null })).toMatchObject({ http: 400 });
+    expect(await admin.update(id, { title: 'Other' })).toMatchObject({ http: 200, body: { deposit: 10 } });
+  });
+
+  test('is cleared in the write that makes the condition false, with the fields that depend on it', async () => {
+    const { id } = await createTool();
+    const { http, body } = await admin.update(id, { price: 5 });
+    expect([http, body.deposit, body.method, body.drawer, body.share]).toEqual([200, null, null, null, null]);
+    const [{ changes }] = (await admin.send('GET', `/${id}/history`)).body;
+    expect(changes.map(({ field }: { field: string }) => field).toSorted()).toEqual(
+      ['deposit', 'drawer', 'method', 'price', 'share'].toSorted(),
+    );
+  });
+
+  test('may be sent unchanged, as react-admin sends the whole record, but not with another value', async () => {
+    const record = await createTool();
+    const other = await admin.update(record.id, { ...record, price: 5, deposit: 200 });
+    expect([other.http, other.body.data.errors]).toEqual([400, { deposit: ONLY_IF }]);
+    expect((await admin.one(record.id)).body).toMatchObject({ price: 2000, deposit: 100 });
+    expect(await admin.update(record.id, { ...record, price: 5 })).toMatchObject({
+      http: 200,
+      body: { deposit: null },
+    });
+    // The stored value is gone now.
+    expect(await admin.update(record.id, { deposit: 100 })).toMatchObject({ http: 400 });
+  });
+
+  test('gets no default', async () => {
+    expect((await admin.create({ title: 'Loose' })).body.level).toBeNull();
+    expect((await admin.create({ title: 'Loose', level: 1 })).body.level).toBeNull();
+    expect(await admin.create({ title: 'Loose', level: 2 })).toMatchObject({ http: 400 });
+    const shelf = (await clientOf(server, 'admin', 'shelves').create({ title: 'Top' })).body.id;
+    expect((await admin.create({ title: 'Shelved', shelf })).body.level).toBe(1);
+  });
+
+  test('loses its value when the reference of its condition is cleared by a delete', async () => {
+    const shelf = (await clientOf(server, 'admin', 'shelves').create({ title: 'Top' })).body.id;
+    const { id } = (await admin.create({ title: 'Shelved', shelf, level: 3 })).body;
+    expect(await clientOf(server, 'admin', 'shelves').remove(shelf)).toMatchObject({ http: 200 });
+    expect((await admin.one(id)).body).toMatchObject({ shelf: null, level: null });
+  });
+
+  test('holds for a file, which is removed', async () => {
+    const { id } = await createTool();
+    const pdf = new File(['%PDF-1.4\n%%EOF'], 'm.pdf', { type: 'application/pdf' });
+    const { manual } = (await admin.upload('/files', { manual: [pdf] })).body;
+    expect((await admin.update(id, { manual })).body.manual).toHaveLength(1);
+    const { body } = await admin.update(id, { price: null });
+    expect([body.manual ?? [], body.deposit]).toEqual([[], null]);
+  });
+
+  test('is judged by the record as it is when the write begins, not by what a window showed', async () => {
+    const { id, version } = await createTool();
+    expect(await admin.update(id, { price: 5 })).toMatchObject({ http: 200 });
+    expect(await admin.update(id, { deposit: 200, version })).toMatchObject({ http: 409 });
+    const late = await admin.update(id, { deposit: 200 });
+    expect([late.http, late.body.data.errors]).toEqual([400, { deposit: ONLY_IF }]);
+    const both = await createTool();
+    const replies = await Promise.all([admin.update(both.id, { price: 5 }), admin.update(both.id, { deposit: 300 })]);
+    expect(replies[0]).toMatchObject({ http: 200 });
+    expect((await admin.one(both.id)).body).toMatchObject({ price: 5, deposit: null });
+  });
+});
+
+describe('conditions hold', () => {
+  test('for imports, with a message per row', async () => {
+    const { http, body } = await admin.upload(
+      '/import',
+      csv('Title,Price,Deposit,Method\nA,5,,\nB,5,100,\nC,2000,,\nD,2000,50,\nE,,,cash\n'),
+      {},
+    );
+    expect(http).toBe(400);
+    expect(
+      body.data.rowErrors.map(({ row, field, message }: Record<string, unknown>) => [row, field, message]),
+    ).toEqual([
+      [3, 'deposit', ONLY_IF],
+      [4, 'deposit', 'Deposit is required'],
+      [6, 'method', 'Method can only be filled in if Deposit is not empty.'],
+    ]);
+    expect(await admin.upload('/import', csv('Title,Price,Deposit\nA,5,\nD,2000,50\n'), {})).toMatchObject({
+      http: 200,
+    });
+    const found = await admin.list({ where: { title: ['A', 'D'] } });
+    expect(found.body.map(({ level }: { level: unknown }) => level)).toEqual([null, null]);
+    expect(await admin.upload('/import', csv('Title\nF\n'), {})).toMatchObject({ http: 200 });
+  });
+
+  test('for actions on one record and on many', async () => {
+    const cheap = (await admin.create({ title: 'Nail', price: 5 })).body;
+    const dear = await createTool();
+    const refused = await admin.send('POST', `/${cheap.id}/secure`, { deposit: 9 });
+    expect([refused.http, refused.body.data.errors]).toEqual([400, { deposit: ONLY_IF }]);
+    const many = { ids: [cheap.id, dear.id], values: { deposit: 9 } };
+    expect(await admin.send('POST', '/many/secure', many)).toMatchObject({ http: 400 });
+    expect((await admin.one(dear.id)).body.deposit).toBe(100);
+    const repriced = await admin.send('POST', '/many/reprice', { ids: [cheap.id, dear.id] });
+    expect(repriced).toMatchObject({ http: 200 });
+    expect((await admin.one(dear.id)).body).toMatchObject({ price: 5, deposit: null, method: null });
+    expect(await admin.send('POST', `/${dear.id}/raise`, { price: 3000 })).toMatchObject({ http: 400 });
+    expect(await admin.send('POST', `/${dear.id}/raise`, { price: 3000, deposit: 7 })).toMatchObject({ http: 200 });
+  });
+
+  test('for transitions, by the state that they lead to', async () => {
+    const of = clientOf(server, 'admin', 'jobs');
+    const { id } = (await of.create({ title: 'Paint' })).body;
+    const refused = await of.send('POST', `/${id}/reject`, {});
+    expect([refused.http, refused.body.data.errors]).toEqual([400, { reason: 'Reason is required' }]);
+    const many = await of.send('POST', '/many/reject', { ids: [id], values: { reason: 'No time' } });
+    expect(many.body).toMatchObject([{ state: 'rejected', reason: 'No time' }]);
+    expect((await of.send('POST', `/${id}/reopen`, {})).body).toMatchObject({ state: 'new', reason: null });
+  });
+
+  test('for the quick edit of a list, also with the right to that action alone', async () => {
+    const { id } = (await admin.create({ title: 'Nail', price: 5 })).body;
+    expect(await clientOf(server, 'branch', 'tools').update(id, { method: 'cash' })).toMatchObject({ http: 400 });
+    const dear = await createTool();
+    expect(await clientOf(server, 'branch', 'tools').update(dear.id, { method: 'card' })).toMatchObject({
+      http: 200,
+      body: { drawer: null },
+    });
+  });
+
+  test('for earlier versions, and records that return from the bin', async () => {
+    const { id } = await createTool();
+    await admin.update(id, { price: 5 });
+    const restored = await admin.send('POST', `/${id}/restore`, { to: 1 });
+    expect(restored.body).toMatchObject({ price: 2000, deposit: 100, method: 'cash', drawer: 'left' });
+    const shelf = (await clientOf(server, 'admin', 'shelves').create({ title: 'Top' })).body.id;
+    const shelved = (await admin.create({ title: 'Shelved', shelf, level: 3 })).body.id;
+    await admin.remove(shelved);
+    await clientOf(server, 'admin', 'shelves').remove(shelf);
+    const back = await admin.send('POST', `/bin/${shelved}/restore`, {});
+    expect(back.body).toMatchObject({ shelf: null, level: null });
+  });
+
+  test('for hooks, whose values are dropped', async () => {
+    const of = clientOf(server, 'admin', 'hooked');
+    expect((await of.create({ title: 'B', kind: 'b' })).body.only).toBeNull();
+    const { id, only } = (await of.create({ title: 'A', kind: 'a' })).body;
+    expect(only).toBe('by hook');
+    expect((await of.update(id, { title: 'Turn' })).body).toMatchObject({ kind: 'b', only: null });
+    expect(await of.create({ title: 'Nested', kind: 'a' })).toMatchObject({ http: 201 });
+    expect((await admin.list({ where: { title: 'Nested' } })).body).toMatchObject([{ price: 5, deposit: null }]);
+  });
+
+  test('for child rows', async () => {
+    const of = clientOf(server, 'admin', 'shelves');
+    const open = { title: 'A', kind: 'open' };
+    const refused = await of.create({ title: 'Top', bins: [open, { ...open, lid: 'blue' }] });
+    expect([refused.http, refused.body.data.errors]).toEqual([
+      400,
+      { 'bins.1.lid': 'Lid can only be filled in if Kind is closed.' },
+    ]);
+    const { id, bins } = (await of.create({ title: 'Top', bins: [{ title: 'C', kind: 'closed', lid: 'blue' }] })).body;
+    const [row] = bins;
+    expect((await of.update(id, { bins: [{ ...row, kind: 'open' }] })).body.bins).toMatchObject([{ lid: null }]);
+    const missing = await of.update(id, { bins: [{ id: row.id, kind: 'closed' }] });
+    expect(missing.body.data.errors).toEqual({ 'bins.0.lid': 'Lid is required' });
+  });
+});
+
+test('says nothing about a field to a role that may not read it', async () => {
+  const worker = clientOf(server, 'worker', 'tools');
+  const made = await worker.create({ title: 'Nail', price: 5, secret: 'x' });
+  expect(JSON.stringify(made.body)).not.toMatch(/Secret can|over/);
+  const { id } = await createTool({ secret: 'code' });
+  const update = await worker.update(id, { price: 5, secret: 'code' });
+  expect(JSON.stringify(update.body)).not.toMatch(/Secret can|over/);
+  // Clears the field for the system.
+  expect(await worker.update(id, { price: 6 })).toMatchObject({ http: 200 });
+  expect((await admin.one(id)).body).toMatchObject({ secret: null });
+  // A required field that the worker may not know blocks nothing.
+  const dear = await createTool();
+  expect(await worker.update(dear.id, { drawer: 'plan' })).toMatchObject({ http: 200 });
+});
+
+test('declares a conditional field as optional, with its condition', async () => {
+  const reply = await server.inject({ method: 'GET', url: '/api/v1/docs/json' });
+  const { Tools, ToolsCreate } = reply.json().components.schemas;
+  expect(ToolsCreate.required).toEqual(['title']);
+  expect(JSON.stringify(Tools.properties.deposit)).toContain('null');
+  expect(JSON.stringify(ToolsCreate.properties.deposit)).toContain('Only if price is over 1000.');
+});
+
+describe('the start refuses', () => {
+  const errorsOf = (fields: Fields, more: object = {}): string => {
+    const things = resourceOf('things', { title, secret: text({ read: ['admin'] }), ...fields }, more);
+    const known = { 'things.ts': things, 'tools.ts': tools, 'shelves.ts': shelves, 'bins.ts': bins };
+    try {
+      checkResources(known as Record<string, AnyResource>);
+      return '';
+    } catch (cause) {
+      return (cause as Error).message;
+    }
+  };
+  const both = { roles: { admin: { can: ['list'] }, worker: { can: ['list'] } } };
+  test.each<[string, Fields, string, object?]>([
+    ['a field that does not exist', { a: text({ when: { titel: 'x' } }) }, 'fields.a.when.titel: found "titel"'],
+    ['a value of another kind', { n: number(), a: text({ when: { n: 'x' } }) }, 'fields.a.when.n: found "x"'],
+    ['no condition', { a: text({ when: {} }) }, 'fields.a.when: found {}, expected at least one condition'],
+    ['a malformed condition', { a: text({ when: { title: { above: 1 } } }) }, 'fields.a.when.title.above'],
+    [
+      'a path',
+      { tool: reference({ to: 'tools', text: '{title}' }), a: text({ when: { 'tool.price': 5 } }) },
+      'found "tool.price", expected a field of things itself, as forms load no other record',
+    ],
+    [
+      'some of many',
+      {
+        bins: children({ resource: 'bins', field: 'shelf', columns: ['title'] }),
+        a: text({ when: { bins: { some: { title: 'x' } } } }),
+      },
+      'found "bins.title", expected a field of things itself',
+    ],
+    [
+      'a computed field',
+      { c: number({ compute: () => 1 }), a: text({ when: { c: 1 } }) },
+      'fields.a.when.c: found "c"',
+    ],
+    ['a field set by the server', { a: text({ when: { createdAt: { exists: true } } }) }, 'found "createdAt"'],
+    ['a masked field', { m: masked(), a: text({ when: { m: { exists: true } } }) }, 'fields.a.when.m: found "m"'],
+    ['the time of a moment', { at: dateTime(), a: text({ when: { at: '2026-01-01' } }) }, 'expected one of exists'],
+    ['the person', { a: text({ when: { title: me } }) }, 'found "me", expected a fixed value'],
+    ['the time', { at: text(), a: text({ when: { at: { in: [now, today] } } }) }, 'found "now", expected'],
+    [
+      'a condition of a computed field',
+      { a: number({ compute: () => 1, when: { title: 'x' } }) },
+      'fields.a.when: found "a"',
+    ],
+    [
+      'a cycle',
+      { a: text({ when: { b: 'x' } }), b: text({ when: { c: 'x' } }), c: text({ when: { a: 'x' } }) },
+      'fields.a.when: found "a needs b needs c needs a", expected conditions that do not need each other.',
+    ],
+    ['a field that needs itself', { a: text({ when: { a: 'x' } }) }, 'found "a needs a"'],
+    [
+      'a condition on a field that a role may not read',
+      { a: text({ when: { secret: 'x' } }) },
+      'fields.a.when: found "secret", expected a field that worker may read; else fields.a.read and write without worker.',
+      both,
+    ],
+    [
+      'the same for a role that may only write the field',
+      { a: text({ read: ['admin'], write: ['admin', 'worker'], when: { secret: 'x' } }) },
+      'expected a field that worker may read',
+      both,
+    ],
+    [
+      'a condition of the state',
+      { s: choice({ choices: ['x'], when: { title: 'x' } }) },
+      'fields.s.when: found "s", expected another field',
+      { states: { field: 's', start: 'x', transitions: {} } },
+    ],
+  ])('%s', (_name, fields, expected, more) => expect(errorsOf(fields, more)).toContain(expected));
+
+  test('nothing else', () => {
+    expect(
+      errorsOf(
+        {
+          a: text({ read: ['admin'], when: { secret: 'x' } }),
+          at: dateTime(),
+          b: text({ when: { at: { exists: true } } }),
+        },
+        both,
+      ),
+    ).toBe('');
+  });
+});
+
+test('asks nothing of existing records when a conditional field is added', async () => {
+  const db = await changing();
+  const bare = resourceOf('things', { title, price: number() });
+  const when = { price: { gt: 1000 } };
+  const more = { deposit: number({ required: true, when }), level: number({ default: 1, when }) };
+  await db.start(bare);
+  await db.add('things', { title: 'Nail', price: 5 });
+  await db.start(resourceOf('things', { title, price: number(), ...more }));
+  expect(await db.read('things')).toMatchObject([{ title: 'Nail', deposit: null, level: null }]);
+  await db.close();
+});
