@@ -158,10 +158,13 @@ test('labels groups, tabs and reports by their names', () => {
     { label: 'resources.handTools.groups.main', fields: ['title'] },
     { label: 'Details', fields: ['state'], feature: 'orders' },
   ]);
-  expect(Object.values(reports ?? {}).map(({ label }) => label)).toEqual(['resources.handTools.reports.byState', 'Titles']);
-  expect(translateLabel('resources.handTools.tabs.inStock', { t: (_, options) => String(options?._), locale: 'en' })).toBe(
-    'In Stock',
-  );
+  expect(Object.values(reports ?? {}).map(({ label }) => label)).toEqual([
+    'resources.handTools.reports.byState',
+    'Titles',
+  ]);
+  expect(
+    translateLabel('resources.handTools.tabs.inStock', { t: (_, options) => String(options?._), locale: 'en' }),
+  ).toBe('In Stock');
 });
 
 test('derives columns, forms and show view from the fields', () => {
