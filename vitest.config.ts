@@ -78,8 +78,8 @@ class LongestFirst extends BaseSequencer {
  * routes, or replace a module.
  */
 const ALONE = [
-  ...['calendar', 'children', 'collections', 'collectionsProvider', 'foreign', 'orderForm', 'push', 'recordChange'],
-  ...['reports', 'runSheet', 'states', 'trash', 'visitReports'],
+  ...['calendar', 'children', 'collections', 'collectionsProvider', 'collectionTabs', 'conditionalFields', 'foreign'],
+  ...['orderForm', 'push', 'recordChange', 'reports', 'runSheet', 'states', 'trash', 'visitReports'],
 ].map((name) => `tests/portal/${name}.test.{ts,tsx}`);
 
 const PORTAL_FILES = filesOf('tests/portal');
