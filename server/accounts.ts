@@ -8,7 +8,7 @@ import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';
 import { ownerOf } from './calls/appointmentWire.ts';
 import { nameAsked, notifyAdmins } from './calls/laboratoryNames.ts';
 import { PERSON_RESOURCES, personWire } from './calls/people.ts';
-import { createAppointmentsEvent, createPersonEvents } from './outbox/appointmentEvents.ts';
+import { createAppointmentsEvent, createPersonEvents } from './outbox/liveChanges.ts';
 import { partnersOf } from './store/appointments.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
 import { profileColumns } from './store/profiles.ts';

@@ -1,7 +1,7 @@
 import { transact } from '../../frame/server/outbox/transact.ts';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
-import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
-import { notify, notifyMany } from '../outbox/notify.ts';
+import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
+import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { doneQuestion, employeeNamed, overlapsAmong, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';

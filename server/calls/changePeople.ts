@@ -16,7 +16,7 @@ import { transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings } from '../../frame/wire/wireTimings.ts';
-import { createAppointmentsEvent, createPersonEvents } from '../outbox/appointmentEvents.ts';
+import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange, setActive } from '../store/profiles.ts';
 import type { Handlers } from './handler.ts';

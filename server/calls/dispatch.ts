@@ -8,8 +8,8 @@ import { getColumnConditions } from '../../frame/server/records/operations/recor
 import type { Services } from '../../frame/server/services.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
-import { createAppointmentEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
-import { notify } from '../outbox/notify.ts';
+import { notify } from '../outbox/appointmentNotices.ts';
+import { createAppointmentEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
 import { holdAssignable } from '../store/people.ts';

@@ -5,7 +5,7 @@ import type { Publish } from '../../frame/server/outbox/transact.ts';
 import { type CascadeResult, releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
 import { eraseDroppedRecords } from '../../frame/server/schemaSync/eraseDropped.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { createAppointmentsEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
+import { createAppointmentsEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
 import { type Erased, eraseAppointments } from '../store/patients.ts';
 
 const NAMES = ['appointments', 'archive'];

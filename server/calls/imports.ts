@@ -14,8 +14,8 @@ import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts'
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { MAX_ROW_ERRORS, type RowError } from '../../frame/wire/imports.ts';
-import { createAppointmentsEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
-import { notifyMany } from '../outbox/notify.ts';
+import { notifyMany } from '../outbox/appointmentNotices.ts';
+import { createAppointmentsEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';

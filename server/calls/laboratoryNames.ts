@@ -9,7 +9,7 @@ import { createNotificationsEvent, createProfileEvent } from '../../frame/server
 import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { createAppointmentsEvent, createPersonEvents } from '../outbox/appointmentEvents.ts';
+import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';

@@ -19,8 +19,8 @@ import {
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
-import { createAppointmentEvent, createTransactionEvent } from '../outbox/appointmentEvents.ts';
-import { notify } from '../outbox/notify.ts';
+import { notify } from '../outbox/appointmentNotices.ts';
+import { createAppointmentEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';

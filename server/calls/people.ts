@@ -22,7 +22,7 @@ import { pastDay } from '../../frame/wire/rules.ts';
 import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/wireTimings.ts';
 import { wireEmployee } from '../../src/wire/employeeApi.ts';
 import { wireLaboratory } from '../../src/wire/laboratoryApi.ts';
-import { createAppointmentsEvent, createPersonEvents } from '../outbox/appointmentEvents.ts';
+import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';
 import { unassignPending } from '../store/appointments.ts';
 import type { Handlers } from './handler.ts';
 

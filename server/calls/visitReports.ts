@@ -16,8 +16,8 @@ import {
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
 import { bindLabel } from '../orders/labels.ts';
-import { createAppointmentEvent } from '../outbox/appointmentEvents.ts';
-import { type NoticeKind, notify } from '../outbox/notify.ts';
+import { type NoticeKind, notify } from '../outbox/appointmentNotices.ts';
+import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { insertVisitReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';

@@ -1,6 +1,6 @@
 import type { AccountRow, NotificationRow } from '../../frame/server/db/databaseSchema.ts';
 import { newId } from '../../frame/server/db/newId.ts';
-import { createNotice, type NoticeKind } from '../outbox/notify.ts';
+import { createNotice, type NoticeKind } from '../outbox/appointmentNotices.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { Clock } from './demoClock.ts';
 

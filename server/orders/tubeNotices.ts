@@ -4,7 +4,7 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Publish } from '../../frame/server/outbox/transact.ts';
 import type { TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
 import type { Services } from '../../frame/server/services.ts';
-import { findAdminIds, sendNotice } from '../outbox/notify.ts';
+import { findAdminIds, sendNotice } from '../outbox/appointmentNotices.ts';
 import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';
 import { findVisitId } from './tubeRows.ts';

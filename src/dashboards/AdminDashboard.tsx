@@ -8,7 +8,7 @@ import { Dashboard } from './Dashboard.tsx';
 import { OpenReports } from './OpenReports.tsx';
 import { Overview } from './Overview.tsx';
 import type { Stat } from './StatCards.tsx';
-import { TodayProgress } from './today/TodayProgress.tsx';
+import { EmployeesToday } from './today/EmployeesToday.tsx';
 import { useFigures } from './useFigures.ts';
 
 const stats: readonly Stat[] = [
@@ -33,7 +33,7 @@ export default function AdminDashboard({ role }: { role: Role }) {
   const overview = hasFeature('overview') && (
     <Overview role={role} config={adminOverview}>
       <Box sx={DAY_GRID}>
-        <TodayProgress role={role} />
+        <EmployeesToday role={role} />
         {hasFeature('visitReports') && <OpenReports role={role} />}
       </Box>
     </Overview>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnyResource } from '../../../config/resource.ts';
 import { getAllowedRoles } from '../access/fieldAccess.ts';
-import { readHistory, restoreVersion } from '../operations/restoreVersion.ts';
+import { readHistory, restoreVersion } from '../operations/recordVersions.ts';
 import { parseBody, RECORD_PATH, type Route } from './recordRoute.ts';
 
 const version = z.object({

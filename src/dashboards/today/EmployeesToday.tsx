@@ -12,7 +12,7 @@ import { DayCard } from './DayProgress.tsx';
 /** Pixels; touch targets are taller. */
 const LINE_HEIGHT = { xs: 44, md: 32 };
 
-export function TodayProgress({ role }: { role: Role }) {
+export function EmployeesToday({ role }: { role: Role }) {
   const { call, countedResources = [], read } = adminOverview;
   const { data, error } = useCall(['appointments', 'overview', role, ...countedResources], call, read);
   const t = useTranslate();
