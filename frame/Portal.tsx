@@ -52,7 +52,7 @@ const EARLY_REPLY_TIMEOUT = 150;
 
 /**
  * Fills the query client with the opened list before the first render, so that the list renders once. Its request was
- * sent early (dataProvider/first.ts).
+ * sent early (dataProvider/prefetchOpenedList.ts).
  */
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
   const role = currentRole();

@@ -25,7 +25,7 @@ export interface FieldShape {
   dropped?: true;
   /** Dropped because a conversion moved its values to another column. */
   superseded?: true;
-  /** Superseded by a conversion that was undone. */
+  /** Result of a conversion that was undone. */
   undone?: true;
 }
 

@@ -47,7 +47,8 @@ const tools = resourceOf(
   {
     history: true,
     softDelete: true,
-    show: { title: 'title', groups: [] },
+    title: '{title}',
+    show: { groups: [] },
     edit: {
       groups: [
         { label: 'All', fields: 'title price shelf deposit method drawer level free manual secret plan'.split(' ') },
@@ -72,7 +73,7 @@ const tools = resourceOf(
 const shelves = resourceOf(
   'shelves',
   { title, bins: children({ resource: 'bins', field: 'shelf', columns: ['title', 'kind', 'lid'] }) },
-  { show: { title: 'title', groups: [] }, roles: { admin: { list: '/shelves', can } } },
+  { title: '{title}', show: { groups: [] }, roles: { admin: { list: '/shelves', can } } },
 );
 const bins = resourceOf(
   'bins',
@@ -82,7 +83,7 @@ const bins = resourceOf(
     kind: choice({ choices: ['open', 'closed'] }),
     lid: text({ required: true, when: { kind: 'closed' } }),
   },
-  { show: { title: 'title', groups: [] }, roles: { admin: { list: '/bins', can } } },
+  { title: '{title}', show: { groups: [] }, roles: { admin: { list: '/bins', can } } },
 );
 /** Its hooks fill in more than the conditions allow. */
 const hooked = resourceOf(
