@@ -16,7 +16,7 @@ interface EnterProps {
  */
 export function useEnter({ text, loading, enterPressed = false, onEnter }: EnterProps) {
   const [awaited, setAwaited] = useState(enterPressed ? text : null);
-  /** The text during which the user moved the highlight. */
+  /** Text for which the user last moved the highlight. */
   const aimed = useRef<string | null>(null);
   const onSure = useEffectEvent(() => {
     setAwaited(null);

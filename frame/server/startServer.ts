@@ -88,7 +88,7 @@ function stopOnSignals(): (app: FastifyInstance, services: Services) => void {
   return (app, services) => {
     end = async () => {
       services.state.ending = true;
-      // Without this the exit waits for SQLite's readers, which write nothing.
+      // The exit would wait for running reads of SQLite. They write nothing.
       process.on('exit', () => services.store.readers.isBusy() && process.kill(process.pid, 'SIGKILL'));
       await delay(services.config.drainSeconds * 1000);
       setTimeout(() => process.exit(1), SHUTDOWN_GRACE_MS).unref();

@@ -39,7 +39,7 @@ type Names =
 
 export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories' } as const;
 
-/** Fields of an account besides those of every account. */
+/** The app's fields of an account in replies. `accountToWire` adds those of the frame. */
 export const personWire = (row: AccountRow) => ({
   employeeId: row.employee_code ?? '',
   requestedName: row.requested_name,

@@ -65,8 +65,9 @@ async function addRedrawVisit(
 }
 
 /**
- * Orders a redraw of a rejected or lost tube in the transaction of that change; returns the id of its order.
- * Tubes of one order share a visit that is not assigned yet.
+ * Orders a redraw of a rejected or lost tube, in the transaction of that change. If the order already has a redraw with
+ * a pending, unassigned visit, adds the tests to it. Returns the id of the redraw's order, or null if the original order
+ * or visit is missing.
  */
 export async function requestRedraw(inside: RedrawContext, tube: RecordValues): Promise<string | null> {
   const { db, services, records } = inside;

@@ -81,7 +81,10 @@ const changedLaboratory = newLaboratory.omit({ password: true });
 
 const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
 
-/** Beyond spec 7. `fullName` is the name the admin saw; the call is refused if the request has changed since. */
+/**
+ * Not in spec 7. `fullName` is the name that the admin saw. The call is refused if the laboratory has since requested
+ * another name.
+ */
 const decisionCall = <const D extends string>(verb: D, summary: string) =>
   call({
     ...adminPost,

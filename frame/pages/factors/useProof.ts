@@ -14,6 +14,7 @@ export interface ProofRequest {
   passkeys: boolean;
 }
 
+/** Reads the request for proof at sign-in or reauthentication. `methods` keeps the host's order. */
 export function readProofRequest(value: unknown): ProofRequest {
   const { ticket, methods, passkey, passkeys } = asObject(value);
   const offered = asList<unknown>(methods);

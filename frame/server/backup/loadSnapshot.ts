@@ -58,7 +58,10 @@ async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Pr
   return filled;
 }
 
-/** Creates tables and columns of resources that this database does not have. The next start adds their indexes. */
+/**
+ * Creates the snapshot's tables and columns that this database lacks. A new database has no collections before the
+ * first start of the server. The next start adds indexes.
+ */
 async function createMissingTablesAndColumns(
   db: AnyDb,
   kind: DatabaseKind,

@@ -7,7 +7,7 @@ const LOCK_TIMEOUT_CODE = '55P03';
 
 interface TransactionOptions {
   /**
-   * False to return before the data is on the disk: a power cut may lose it, the end of the process does not. Throws a
+   * False to return before the data is on the disk. A power cut may lose it; a process crash does not. Throws a
    * WriterBusyError without writing if another transaction holds the lock for long.
    */
   durable?: boolean;

@@ -61,8 +61,9 @@ export async function identify(
 }
 
 /**
- * Finds the caller and marks the session as used, unless `acceptIdle` is set. Throws an HttpError: 401 for a missing,
- * expired or forged token or an ended session, 403 for another role.
+ * Authenticates the caller and records the use of the session. With `acceptIdle`, also accepts a session that ended by
+ * inactivity, and records nothing. Throws an HttpError: 401 for an invalid token or an ended session, 403 for another
+ * role.
  */
 export async function authenticate(
   request: FastifyRequest,

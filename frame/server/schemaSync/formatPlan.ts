@@ -94,14 +94,14 @@ export function formatUndo({ number, steps, left, lasting }: UndoResult, { refus
     ...left.flatMap(({ resource, field, held: one }) => {
       const place = formatConfigPath({ resource, ...(field && { field }) });
       const [has, have] = field
-        ? ['has a value that came since and goes out of sight', 'have values that came since and go out of sight']
-        : ['goes out of sight', 'go out of sight'];
+        ? ['has a later value and will be hidden', 'have later values and will be hidden']
+        : ['will be hidden', 'will be hidden'];
       return formatAffected(has, have, one).map((line) => `${place}: ${line}`);
     }),
-    ...lasting.map((file) => `${file}: says nothing of how to take back what it did`),
+    ...lasting.map((file) => `${file}: has no \`undo\``),
     ...(refused
       ? ['Nothing was changed. --anyway takes it back; these stay in the database, unseen.']
-      : ['Start the configs from before it now: those of today would make the change again.']),
+      : ['Now start with the earlier configs. The current ones would repeat the change.']),
   ].join('\n');
 }
 
@@ -109,8 +109,8 @@ export function formatUndo({ number, steps, left, lasting }: UndoResult, { refus
 export function formatOrphans(orphans: readonly Orphan[]): string[] {
   if (orphans.length === 0) return [];
   const lines = orphans.map(({ name, was, rows, superseded, undone }) => {
-    const kept = superseded ? ' as it was before a conversion, for --undo' : '';
-    const origin = undone ? ' as a conversion made it that was taken back' : kept;
+    const kept = superseded ? ', values before a conversion, kept for --undo' : '';
+    const origin = undone ? ', result of a conversion that was undone' : kept;
     return `  ${name}: ${was}${origin}, ${formatCount(rows)}`;
   });
   return ['', 'In the database, but in no config (npm run plan -- --remove NAME removes one for good):', ...lines];

@@ -216,7 +216,7 @@ export const undoLastChange = (
 export class UndoError extends Error {
   readonly undone: UndoResult;
   constructor(undone: UndoResult) {
-    super('Values that came since cannot stand where the earlier ones did.');
+    super('Later values do not fit the former fields.');
     this.undone = undone;
   }
 }

@@ -46,7 +46,7 @@ export function ActionButton({ action, record, className }: ActionButtonProps) {
   );
 }
 
-/** Returns the actions that the show view offers as buttons: transitions, and actions with an address. */
+/** Returns the action buttons of the show view: transitions, and actions with their own endpoint. */
 export function useActionButtons(record: AnyRecord): NamedAction[] {
   const { resource, role } = useView();
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {

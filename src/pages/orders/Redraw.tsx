@@ -11,7 +11,7 @@ interface RedrawProps {
   onDone: () => void;
 }
 
-/** Link to the original order of a redraw, and the agreement on its time. */
+/** For a redraw: link to the original order, and a button to record that the patient agreed to the time. */
 export function Redraw({ order, timeOpen, onDone }: RedrawProps) {
   const t = useTranslate();
   if (!order.redrawOf) return null;

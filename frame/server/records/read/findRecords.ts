@@ -127,8 +127,8 @@ export async function findRow(
 }
 
 /**
- * Finds those of these rows that the user may see, in the order of their ids. `lock` holds them until the transaction
- * ends; it does nothing on SQLite.
+ * Finds rows by id, sorted by id, without those that the user may not see. `lock` locks them until the transaction ends;
+ * SQLite needs no locks.
  */
 export async function findRows(
   context: ReadContext,

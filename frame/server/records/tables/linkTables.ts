@@ -20,7 +20,10 @@ export async function findForeignKeyTables(db: Db, table: string): Promise<strin
   return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
-/** Creates a link table. Deletes cascade to links; `onDelete` rules are applied before. */
+/**
+ * Creates a link table. Deleting the owner, or a record of `target`, deletes its links. Without `target`, links stay
+ * for a restore. `onDelete` rules are applied before.
+ */
 async function createLinkTable(db: Db, name: string, owner: string, target: string | undefined) {
   const text = sql.raw(isSqlite(db) ? 'text not null' : 'text collate "C" not null');
   const to = (table: string) => sql`references ${sql.table(table)} (id) on delete cascade`;
