@@ -37,6 +37,17 @@ test('an admin shares a saved query with a role until the share ends', async () 
   expect(await given('employee')).toEqual([]);
 });
 
+test('shares conditions only with roles that may filter by their fields', async () => {
+  const conditions = (where: unknown) => ({ name: 'Dear ones', value: value({ where }) });
+  const refused = [{ worth: { gt: 10 } }, { nothing: 1 }, { genre: { like: 'x' } }, 'x'];
+  for (const where of refused) expect((await share(conditions(where))).code).toBe(400);
+  const { code, data } = await share(conditions({ or: [{ genre: 'Science' }, { author: { contains: 'z' } }] }));
+  expect([code, await given('employee')]).toEqual([200, ['Dear ones']]);
+  const ofPortal = { resource: 'appointments', roles: ['laboratory'], ...conditions({ status: 'Pending' }) };
+  expect((await share(ofPortal)).code).toBe(400);
+  await server.as('admin', 'endSharedQuery', { body: { id: data._id } });
+});
+
 test('a shared query is hidden from people who could not run it (spec 13.2)', async () => {
   const refused = [
     { value: value({ worthAtLeast: 10 }) },

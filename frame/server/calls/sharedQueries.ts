@@ -8,6 +8,7 @@ import { HttpError, notFound } from '../base/httpError.ts';
 import type { SharedQueryRow } from '../db/databaseSchema.ts';
 import { transact } from '../outbox/transact.ts';
 import { mayFindBy } from '../records/access/fieldAccess.ts';
+import { parseListWhere } from '../records/read/listQuery.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
@@ -26,7 +27,19 @@ function parseQueryValue(text: string): QueryValue {
   }
 }
 
-function mayUseQuery(resource: AnyResource, role: Role, { filter, sort }: QueryValue): boolean {
+function mayUseWhere({ collections }: Services, { name, api }: AnyResource, role: Role, where: unknown): boolean {
+  const collection = collections.find(({ resource }) => resource.name === name);
+  if (!collection || api) return false;
+  try {
+    parseListWhere(collection, collections, where, role);
+    return true;
+  } catch (cause) {
+    if (cause instanceof HttpError) return false;
+    throw cause;
+  }
+}
+
+function mayUseQuery(services: Services, resource: AnyResource, role: Role, { filter, sort }: QueryValue): boolean {
   const { list } = resource;
   if (!mayDo(resource, role, 'list')) return false;
   const filters = getVisibleEntries(list.filters ?? [], role).filter(({ field }) => mayFindBy(resource, role, field));
@@ -34,7 +47,9 @@ function mayUseQuery(resource: AnyResource, role: Role, { filter, sort }: QueryV
   const more = Object.values(list.sortableByFeature ?? {}).flat();
   const sortable = ['id', ...(list.sortable ?? []), ...more, ...(list.sort ? [list.sort.field] : [])];
   return (
-    Object.keys(filter).every((name) => names.includes(name)) &&
+    Object.entries(filter).every(([name, value]) =>
+      name === 'where' ? mayUseWhere(services, resource, role, value) : names.includes(name),
+    ) &&
     (!sort || (sortable.includes(sort.field) && mayFindBy(resource, role, sort.field)))
   );
 }
@@ -60,7 +75,7 @@ export const sharedQueryHandlers: FrameHandlers<'sharedQueries' | 'shareQuery' |
       const resource = findResource(services, row.resource);
       // Hides queries that the list would reject after a change of the config.
       const usable =
-        resource && parseRoles(row).includes(role) && mayUseQuery(resource, role, parseQueryValue(row.value));
+        resource && parseRoles(row).includes(role) && mayUseQuery(services, resource, role, parseQueryValue(row.value));
       return usable || isManager(role) ? [toWireQuery(row, row.full_name)] : [];
     });
     return { data };
@@ -72,7 +87,7 @@ export const sharedQueryHandlers: FrameHandlers<'sharedQueries' | 'shareQuery' |
     if (!resource) throw notFound();
     const asked = parseQueryValue(body.value);
     const given = ROLES.filter((role) => roles.includes(role));
-    const refused = given.find((role) => !mayUseQuery(resource, role, asked));
+    const refused = given.find((role) => !mayUseQuery(services, resource, role, asked));
     if (refused) throw HttpError.forField('roles', 400, 'server.cannotAsk', { role: refused });
     const row = await transact(services, async (db) => {
       if ((await findSharedQueries(db)).length >= MAX_SHARED_QUERIES) throw new HttpError(400, 'server.tooManyQueries');

@@ -5,6 +5,7 @@ import type { AnyResource } from '../../../config/resource.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
 import { type Condition, listComparisons, type Where } from '../../../where/where.ts';
+import type { Role } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
@@ -192,17 +193,15 @@ const countLevels = (condition: Condition): number => {
 };
 
 /**
- * Parses the `where` parameter. Throws an HttpError (400), with the same text for fields that the role may not find
- * records by and for fields that do not exist.
+ * Parses a condition on the records of a list. Throws an HttpError (400), with the same text for fields that the role may
+ * not find records by and for fields that do not exist.
  */
-function parseWhereParameter(
+export function parseListWhere(
   collection: Collection,
-  context: QueryContext,
-  query: Record<string, unknown>,
-  { role }: Account,
-): ListCondition[] {
-  const where = parseParameter(query, 'where', '{"field":{"not":"value"}}');
-  if (!where) return [];
+  collections: readonly Collection[],
+  where: unknown,
+  role: Role,
+): Condition {
   let condition: Condition;
   try {
     condition = parseWhere(where as Where);
@@ -215,13 +214,13 @@ function parseWhereParameter(
       'where',
       `at most ${MAX_WHERE_LEVELS} levels and ${MAX_COMPARISONS} comparisons are expected`,
     );
-  const wrong = checkWherePaths(collection, condition, context.collections, {
+  const wrong = checkWherePaths(collection, condition, collections, {
     mayFindBy: (resource, field) => mayFindBy(resource, role, field) && isComparable(resource, field),
     mayRead: (resource) => getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }).includes(role),
   });
   const paths = [...new Set(wrong.map(({ path }) => `"${path}"`))].join(', ');
   if (wrong.length > 0) throw createListRefusal('where', `${paths}: no field that records can be found by`);
-  return compileForCaller(collection, context, condition, ['where', 'a value cannot be used']);
+  return condition;
 }
 
 /** False for passwords and other values that nobody compares. */
@@ -260,10 +259,12 @@ export function parseListQuery(
   if (!sortable.includes(field))
     throw createListRefusal('sort', `"${field}" is none of ${[...new Set(sortable)].join(', ')}`);
   const filters = Object.entries(filter).filter(hasFilterValue);
+  const where = parseParameter(query, 'where', '{"field":{"not":"value"}}');
+  const condition = where && parseListWhere(collection, context.collections, where, account.role);
   return {
     where: [
       ...filters.flatMap((one) => compileFilterParameter(collection, context, account, one)),
-      ...parseWhereParameter(collection, context, query, account),
+      ...(condition ? compileForCaller(collection, context, condition, ['where', 'a value cannot be used']) : []),
     ],
     ...(column && getListOrder(column, account)),
     descending: order === 'DESC',
