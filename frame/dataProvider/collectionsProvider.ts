@@ -94,7 +94,7 @@ const toData = async (reply: ReturnType<typeof client>) => ({ data: (await reply
 function search(url: string, options: HostOptions = {}) {
   const [path = '', text] = url.split('?');
   const query = Object.fromEntries(new URLSearchParams(text));
-  const searches = 'q' in asObject(JSON.parse(query.filter ?? '{}'));
+  const searches = 'where' in query || 'q' in asObject(JSON.parse(query.filter ?? '{}'));
   if ((options.method ?? 'GET') !== 'GET' || !searches || !hasFeature('searchByPost')) return client(url, options);
   return client(`${path}/find`, { ...options, method: 'POST', body: JSON.stringify(query) });
 }
@@ -148,14 +148,19 @@ async function createProvider(): Promise<DataProvider> {
     ...simple,
     ...createExtraMethods(simple),
     getList(name, params) {
-      const { [TAB_FILTER]: tab, ...filter } = params.filter ?? {};
-      const where = getResource(name).list.tabs?.find((one) => one.where && one.name === tab)?.where;
+      const { where, ...filter } = params.filter ?? {};
+      const tab = getResource(name).list.tabs?.find((one) => one.where && one.name === filter[TAB_FILTER]);
+      if (tab) delete filter[TAB_FILTER];
+      const wheres = [tab?.where, where].filter((one) => one !== undefined);
       const isExport = (params.meta as { all?: boolean } | undefined)?.all;
-      // Exports are marked for the audit trail.
-      const more = { ...(isExport && { export: '1' }), ...(where && { where: JSON.stringify(where) }) };
+      const more = {
+        // Exports are marked for the audit trail.
+        ...(isExport && { export: '1' }),
+        ...(wheres.length > 0 && { where: JSON.stringify(wheres.length > 1 ? { and: wheres } : wheres[0]) }),
+      };
       if (Object.keys(more).length === 0) return fetchList(simple, name, params) as never;
       const own = simpleRest(ROOT, (url, options) => search(`${url}&${new URLSearchParams(more)}`, options));
-      return fetchList(own, name, where ? { ...params, filter } : params) as never;
+      return fetchList(own, name, { ...params, filter }) as never;
     },
     async create(name, params) {
       const data = await withUploads(name, encodeChildRows(getResource(name), params.data));

@@ -202,6 +202,14 @@ export interface Field<V = unknown, R extends boolean = boolean> extends CommonO
 }
 export type Fields = Record<string, Field>;
 
+/** Returns the input of a filter by this field; undefined for a component of its own. */
+export const getFilterInput = ({ kind: { filter, input } }: Field): InputName | undefined =>
+  (filter || undefined)?.input ?? (typeof input === 'string' ? input : undefined);
+
+/** True for a field that conditions compare with days. */
+export const isDayField = (field: Field | undefined): boolean =>
+  field !== undefined && getFilterInput(field) === 'date';
+
 /** Record type of a resource's fields. */
 export type RecordOf<F extends Fields> = { id: string } & {
   -readonly [K in keyof F]: F[K] extends Field<infer V, infer R> ? (R extends true ? V : V | null) : never;

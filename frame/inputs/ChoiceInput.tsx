@@ -1,10 +1,11 @@
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { SelectInput, TextInput } from 'react-admin';
+import { AutocompleteInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { ChoiceValue } from '../fields/chips.ts';
 import type { InputProps, Label } from '../fields/kind.ts';
 import { useLabel } from '../parts/intl.ts';
+import { MULTIPLE_PROPS } from './ReferenceSearchInput.tsx';
 
 const CUSTOM_CHOICE = 'Custom';
 
@@ -44,6 +45,24 @@ export function ChoiceInput(props: InputProps) {
       emptyText={filter ? translateLabel(all) : undefined}
       {...(filter && { slotProps: { select: { displayEmpty: true } } })}
       helperText={field.help ? translateLabel(field.help) : false}
+      fullWidth
+    />
+  );
+}
+
+/** Selects several of a field's choices. */
+export function ChoicesInput({ source, field, label }: InputProps) {
+  const t = useTranslate();
+  return (
+    <AutocompleteInput
+      {...MULTIPLE_PROPS}
+      source={source}
+      label={label}
+      choices={useChoices(field)}
+      translateChoice={false}
+      autoHighlight
+      noOptionsText={t('list.nothing')}
+      helperText={false}
       fullWidth
     />
   );

@@ -7,9 +7,11 @@ import supplies from '../fixtures/supplies.ts';
 import { server } from './host.ts';
 import { tokenFor } from './portal.tsx';
 
-resources.push(supplies as unknown as AnyResource);
+const tabs = [{ name: 'new', label: 'New', where: { state: 'New' } }];
+const stocks = { ...supplies, name: 'stocks', list: { ...supplies.list, tabs } };
+resources.push(...([supplies, stocks] as unknown as AnyResource[]));
 
-const ROOT = '*/api/v1/collections/supplies';
+const ROOT = '*/api/v1/collections/:name';
 const seen: { method: string; path: string; headers: Headers; body: unknown }[] = [];
 const answer = (method: 'get' | 'post' | 'put' | 'delete', path: string, reply: () => Response) =>
   server.use(
@@ -55,6 +57,20 @@ test('sends the search text in a body instead of the address if the host support
   ]);
   await provider.getList('supplies', { ...PAGE, filter: { state: 'full' } });
   expect(seen[1]?.method).toBe('get');
+});
+
+test('sends conditions as a parameter of their own, joined with those of the tab', async () => {
+  answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
+  const provider = await getCollectionsProvider();
+  const params = { ...PAGE, filter: { state: 'full', where: { price: { gt: 3 } } } };
+  await provider.getList('supplies', params);
+  const { searchParams } = new URL(seen[0]?.path ?? '', 'http://localhost');
+  expect([searchParams.get('filter'), searchParams.get('where')]).toEqual(['{"state":"full"}', '{"price":{"gt":3}}']);
+  localStorage.setItem('hostFeatures', 'searchByPost');
+  answer('post', '/find', () => HttpResponse.json([record], { headers: { 'content-range': 'stocks 5-5/6' } }));
+  await provider.getList('stocks', { ...params, filter: { ...params.filter, tab: 'new' } });
+  const body = { filter: '{"state":"full"}', where: '{"and":[{"state":"New"},{"price":{"gt":3}}]}' };
+  expect(JSON.parse(String(seen[1]?.body))).toMatchObject(body);
 });
 
 test('requests all records of a list without pages', async () => {

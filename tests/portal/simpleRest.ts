@@ -1,4 +1,5 @@
 import { HttpResponse, http } from 'msw';
+import { matches } from '../../frame/where/matchWhere.ts';
 import { server } from './host.ts';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -14,7 +15,9 @@ export function simpleRest(name: string, rows: Row[]): Row[] {
       const [field, order] = part('sort', ['id', 'ASC']);
       const [from, to] = part('range', [0, 9]);
       const filters = Object.entries(part('filter', {}) as Record<string, unknown>);
+      const where = part('where', {});
       const found = rows
+        .filter((row) => matches(where, row, { me: '', today: '', now: '' }))
         .filter((row) =>
           filters.every(([key, value]) => {
             if (key === 'q') return Object.values(row).join(' ').toLowerCase().includes(String(value).toLowerCase());

@@ -16,7 +16,7 @@ import { isServerManaged } from '../tableConfig.ts';
 import { checkCommonOptions, checkKindOptions, checkReferenceText } from './checkOptions.ts';
 
 /** Names used by react-admin or by every record. */
-const RESERVED = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'labels', 'fileNames'];
+const RESERVED = ['id', 'version', 'createdBy', 'changedAt', 'changedBy', 'q', 'where', 'labels', 'fileNames'];
 
 type Options = Field & Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import conditions from './conditions.ts';
 
 /** Texts of server replies and mail that no browser needs. */
 const onServer = {
-  where: conditions,
+  conditions,
   server: {
     ok: 'OK',
     signedIn: 'Signed in.',
@@ -66,6 +66,8 @@ const onServer = {
       'People with the role %{role} cannot use this query: it filters or sorts by something that they do not have.',
     tooManyQueries: 'Too many queries are shared. Stop sharing one first.',
     badList: 'This list is not available: %{reason}',
+    badConditions:
+      'These conditions cannot be used: a field is not available to you, or a value does not fit. Change or remove them.',
     stale:
       'Somebody else changed this in the meantime. Your changes are kept here: load the new version and apply them again.',
     wrongPassword: 'The old password is wrong.',

@@ -1,9 +1,7 @@
 import type english from '../en/onServer.ts';
 import type { Messages } from '../texts.ts';
-import conditions from './conditions.ts';
 
-const onServer: Messages<typeof english> = {
-  where: conditions,
+const onServer: Messages<Omit<typeof english, 'conditions'>> = {
   server: {
     ok: 'OK',
     signedIn: 'Sesión iniciada.',
@@ -67,6 +65,8 @@ const onServer: Messages<typeof english> = {
     cannotAsk: 'Las personas con el rol %{role} no pueden usar esta consulta: filtra u ordena por algo que no tienen.',
     tooManyQueries: 'Hay demasiadas consultas compartidas. Deje de compartir una primero.',
     badList: 'Esta lista no está disponible: %{reason}',
+    badConditions:
+      'Estas condiciones no se pueden usar: un campo no está disponible para usted o un valor no es válido. Cámbielas o quítelas.',
     stale:
       'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',
     wrongPassword: 'La contraseña anterior no es correcta.',

@@ -1,5 +1,6 @@
 import { account } from '../es/account.ts';
 import { adminSpanish } from '../es/admin.ts';
+import conditions from '../es/conditions.ts';
 import { inOut } from '../es/inOut.ts';
 import { lists } from '../es/lists.ts';
 import { messages } from '../es/messages.ts';
@@ -8,12 +9,13 @@ import type { Messages } from '../texts.ts';
 import type en from './en.ts';
 
 /** Spanish texts of the frame and of react-admin. */
-const es: Messages<typeof en> = {
+const es: Messages<typeof en> & { conditions: typeof conditions } = {
   ...shell,
   ...account,
   ...lists,
   ...messages,
   ...inOut,
+  conditions,
   ...adminSpanish,
 };
 export default es;

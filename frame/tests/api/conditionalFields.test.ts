@@ -4,6 +4,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import {
   children,
   choice,
+  date,
   dateTime,
   files,
   masked,
@@ -82,6 +83,8 @@ const bins = resourceOf(
     shelf: reference({ to: 'shelves', text: '{title}', onDelete: 'delete' }),
     kind: choice({ choices: ['open', 'closed'] }),
     lid: text({ required: true, when: { kind: 'closed' } }),
+    filledOn: date(),
+    label: text({ when: { filledOn: { lt: '2026-02-01' } } }),
   },
   { title: '{title}', show: { groups: [] }, roles: { admin: { list: '/bins', can } } },
 );
@@ -128,7 +131,7 @@ const server = serverForAll(
   },
 );
 const admin = clientOf(server, 'admin', 'tools');
-const ONLY_IF = 'Deposit can only be filled in if Price is over $1,000.00.';
+const ONLY_IF = 'Deposit can only be filled in if Price is more than $1,000.00.';
 const csv = (content: string) => ({ file: [new File([content], 'tools.csv', { type: 'text/csv' })] });
 const createTool = async (values: object = {}) =>
   (await admin.create({ title: 'Saw', price: 2000, deposit: 100, method: 'cash', drawer: 'left', ...values })).body;
@@ -146,11 +149,13 @@ describe('a field whose condition is false', () => {
   test('is explained in the language and the words of the person', async () => {
     const headers = { 'accept-language': 'es' };
     const { body } = await admin.send('POST', '', { title: 'Nail', price: 5, deposit: 100 }, headers);
-    expect(body.message).toMatch(/^Fianza solo se puede rellenar si Price es más de .*1[.,]?000/);
+    expect(body.message).toMatch(/^Fianza solo se puede rellenar si Price es mayor que .*1[.,]?000/);
     const { id } = await createTool({ method: 'card', drawer: null });
     expect((await admin.update(id, { drawer: 'left' })).body.message).toBe(
       'Drawer can only be filled in if Method is In cash.',
     );
+    const bin = await clientOf(server, 'admin', 'bins').create({ title: 'Bin', label: 'Old' });
+    expect(bin.body.message).toBe('Label can only be filled in if Filled On is before February 1, 2026.');
   });
 
   test('is required once its condition holds', async () => {
@@ -324,10 +329,10 @@ describe('conditions hold', () => {
 test('says nothing about a field to a role that may not read it', async () => {
   const worker = clientOf(server, 'worker', 'tools');
   const made = await worker.create({ title: 'Nail', price: 5, secret: 'x' });
-  expect(JSON.stringify(made.body)).not.toMatch(/Secret can|over/);
+  expect(JSON.stringify(made.body)).not.toMatch(/Secret can|more than/);
   const { id } = await createTool({ secret: 'code' });
   const update = await worker.update(id, { price: 5, secret: 'code' });
-  expect(JSON.stringify(update.body)).not.toMatch(/Secret can|over/);
+  expect(JSON.stringify(update.body)).not.toMatch(/Secret can|more than/);
   // Clears the field for the system.
   expect(await worker.update(id, { price: 6 })).toMatchObject({ http: 200 });
   expect((await admin.one(id)).body).toMatchObject({ secret: null });
@@ -341,7 +346,7 @@ test('declares a conditional field as optional, with its condition', async () =>
   const { Tools, ToolsCreate } = reply.json().components.schemas;
   expect(ToolsCreate.required).toEqual(['title']);
   expect(JSON.stringify(Tools.properties.deposit)).toContain('null');
-  expect(JSON.stringify(ToolsCreate.properties.deposit)).toContain('Only if price is over 1000.');
+  expect(JSON.stringify(ToolsCreate.properties.deposit)).toContain('Only if price is more than 1000.');
 });
 
 describe('the start refuses', () => {

@@ -76,10 +76,10 @@ test('fields that a host omits match if the caller says so, also within a negati
 });
 
 test.each<[Where, string]>([
-  [{ 'copy.branch': me, state: ['New', 'Open'] }, 'copy.branch is me and state is New or Open'],
-  [{ or: [{ a: 1, b: null }, { c: [] }] }, '((a is 1 and b is empty) or c is nothing)'],
+  [{ 'copy.branch': me, state: ['New', 'Open'] }, 'copy.branch is me and state is any of New, Open'],
+  [{ or: [{ a: 1, b: null }, { c: [] }] }, '(a is 1 and b is empty) or c is any of nothing'],
   [{ a: { not: 2 }, b: { exists: true } }, 'a is not 2 and b is not empty'],
-  [{ dueOn: { lt: today.plus({ days: -3 }) } }, 'dueOn is under today minus 3 days'],
+  [{ dueOn: { lt: today.plus({ days: -3 }) } }, 'dueOn is less than today minus 3 days'],
   [{ not: { and: [{ a: 1 }, { b: 2 }] } }, 'not (a is 1 and b is 2)'],
   [{ copies: { every: { a: 1 } } }, 'every copies (a is 1)'],
   [{ copies: { some: { a: { contains: 'x' } } } }, 'some copies (a contains x)'],

@@ -5,13 +5,19 @@ import { getResource } from '../../config/registry.ts';
 import { formatDay } from '../../fields/date.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useIntl } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { useView } from '../shared/ResourceViewContext.tsx';
 import { type ResolvedFilter, useResolvedFilters } from './useResolvedFilters.ts';
+
+const WhereChip = lazyComponent(() => import('./WhereChip.tsx'));
 
 /** Shows the active filters as removable chips while the panel is closed. */
 export function FilterChips() {
   const { filterValues, setFilters } = useListContext();
   const filters = useResolvedFilters().filter(({ name }) => filterValues[name] !== undefined);
-  if (filters.length === 0) return null;
+  const { resource } = useView();
+  const hasWhere = !resource.api && filterValues.where !== undefined;
+  if (filters.length === 0 && !hasWhere) return null;
   const without = (name: string) => {
     const { [name]: _gone, ...rest } = filterValues;
     setFilters(rest, undefined, false);
@@ -26,6 +32,7 @@ export function FilterChips() {
           onRemove={() => without(filter.name)}
         />
       ))}
+      {hasWhere && <WhereChip where={filterValues.where} onRemove={() => without('where')} />}
     </Box>
   );
 }

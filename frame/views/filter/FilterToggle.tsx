@@ -1,6 +1,7 @@
 import FilterList from '@mui/icons-material/FilterList';
 import { Badge, Button } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
+import { useView } from '../shared/ResourceViewContext.tsx';
 import { useResolvedFilters } from './useResolvedFilters.ts';
 
 interface FilterToggleProps {
@@ -13,9 +14,11 @@ export function FilterToggle({ open, onToggle }: FilterToggleProps) {
   const t = useTranslate();
   const { filterValues } = useListContext();
   const filters = useResolvedFilters();
-  if (filters.length === 0) return null;
+  const { api } = useView().resource;
+  if (filters.length === 0 && api) return null;
+  const names = [...filters.map(({ name }) => name), ...(api ? [] : ['where'])];
   return (
-    <Badge badgeContent={filters.filter(({ name }) => filterValues[name] !== undefined).length} color="primary">
+    <Badge badgeContent={names.filter((name) => filterValues[name] !== undefined).length} color="primary">
       <Button variant="outlined" startIcon={<FilterList />} onClick={onToggle} aria-expanded={open}>
         {t(open ? 'list.hideFilters' : 'list.showFilters')}
       </Button>

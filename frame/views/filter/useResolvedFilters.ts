@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { FilterConfig } from '../../config/resource.ts';
-import type { Field, InputName } from '../../fields/kind.ts';
+import { type Field, getFilterInput, type InputName } from '../../fields/kind.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -29,15 +29,13 @@ export function useResolvedFilters(): ResolvedFilter[] {
           name,
           label: fieldLabel(name, config.label),
           field: getFilterField(field, config),
-          input: config.operator === 'exists' ? 'choice' : (field.kind.filter?.input ?? getInputName(field)),
+          input: config.operator === 'exists' ? 'choice' : getFilterInput(field),
           required: config.required?.includes(role) ?? false,
         };
       }),
     [resource, role, fieldLabel],
   );
 }
-
-const getInputName = (field: Field) => (typeof field.kind.input === 'string' ? field.kind.input : undefined);
 
 /** Applies the filter's own choices, its yes and no for `exists`, and its word for all. */
 function getFilterField(

@@ -72,7 +72,7 @@ interface ListToolbarProps {
 export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onToggleCalendar }: ListToolbarProps) {
   const t = useTranslate();
   const { resource, role } = useView();
-  const hasFilters = useResolvedFilters().length > 0;
+  const hasFilters = useResolvedFilters().length > 0 || !resource.api;
   const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
   // With all of these, the tools get a row of their own if the sidebar or a narrow screen leaves no room.
   const crowded = form !== undefined && hasFilters && Boolean(resource.list.search || resource.list.calendar);

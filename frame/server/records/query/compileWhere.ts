@@ -5,8 +5,12 @@ import type { Collection } from '../schema/collection.ts';
 import { operatorMap } from './operatorMap.ts';
 import { compileHop, findColumn, findHop, getValueCondition, joinConditions, type WhereContext } from './wherePath.ts';
 
+/** Creates the refusal (400) of a list parameter. People combine conditions themselves, and read an advice. */
 export const createListRefusal = (part: string, reason: string) =>
-  HttpError.forField(part, 400, 'server.badList', { reason: `${part}: ${reason}` });
+  new HttpError(400, part === 'where' ? 'server.badConditions' : 'server.badList', {
+    args: { reason: `${part}: ${reason}` },
+    errors: { [part]: 'server.badList' },
+  });
 
 /** Compiles the comparison of a field with a value. A value that the user does not see counts as missing. */
 function compileComparison(collection: Collection, comparison: Comparison, context: WhereContext): RawBuilder<SqlBool> {

@@ -6,7 +6,7 @@ import { isUserInput } from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
-import { type Field, translateLabel } from '../../../fields/kind.ts';
+import { type Field, type Fields, isDayField, translateLabel } from '../../../fields/kind.ts';
 import { splitWords } from '../../../i18n/translateMessage.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import { ROLES } from '../../../wire/call.ts';
@@ -22,12 +22,12 @@ export interface ResourceSchemas {
   update: z.ZodObject;
 }
 
-function describeField(field: Field): z.ZodType {
+function describeField(field: Field, fields: Fields): z.ZodType {
   const schema = field.kind.schema(field);
   const { to, value = 'id' } = field as Field & { to?: string; value?: string };
   const help = field.help && translateLabel(field.help, { t: getServerTexts().translate, locale: 'en' });
   const condition = getFieldCondition(field);
-  const only = condition && `Only if ${explainWhere(condition)}.`;
+  const only = condition && `Only if ${explainWhere(condition, { isDay: (name) => isDayField(fields[name]) })}.`;
   const text = [help, to && `Refers to ${to} by ${value}.`, only].filter(Boolean).join(' ');
   return text ? schema.describe(text) : schema;
 }
@@ -74,7 +74,7 @@ export function describeResource(
   const { name, fields } = resource;
   const values = Object.entries(fields)
     .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
-    .map(([field, one]): FieldSchema => [field, describeField(one), one.required && !one.when]);
+    .map(([field, one]): FieldSchema => [field, describeField(one, resource.fields), one.required && !one.when]);
   const writable = values.filter(([field]) => isUserInput(fields[field] as Field));
   const all = collections.map((one) => one.resource);
   const children = Object.fromEntries(listChildFields(resource, all).map((one) => [one.name, describeChildren(one)]));
