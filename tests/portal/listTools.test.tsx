@@ -50,7 +50,7 @@ test('saves filters under a name', async () => {
   const { user, unmount } = openPortal('/appointments?filter={"status":"Pending"}', 'admin');
   await screen.findByText('María Núñez');
   await user.click(await screen.findByRole('button', { name: 'Saved queries' }));
-  await user.click(screen.getByRole('menuitem', { name: 'Save current query...' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save current query...' }));
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByRole('textbox'), 'Waiting{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -61,11 +61,11 @@ test('saves filters under a name', async () => {
   await screen.findByText('María Núñez');
   const before = requestsTo(LIST).length;
   await second.user.click(await screen.findByRole('button', { name: 'Saved queries' }));
-  await second.user.click(screen.getByRole('menuitem', { name: 'Waiting' }));
+  await second.user.click(await screen.findByRole('menuitem', { name: 'Waiting' }));
   await waitFor(() => expect(requestsTo(LIST).length).toBeGreaterThan(before));
   expect(requestsTo(LIST).at(-1)?.query).toMatchObject({ status: 'Pending', page: '1' });
   await second.user.click(await screen.findByRole('button', { name: 'Saved queries' }));
-  await second.user.click(screen.getByRole('menuitem', { name: 'Remove query "Waiting"' }));
+  await second.user.click(await screen.findByRole('menuitem', { name: 'Remove query "Waiting"' }));
   await second.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(JSON.stringify({ ...localStorage })).not.toContain('Waiting'));
 });

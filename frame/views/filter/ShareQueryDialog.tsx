@@ -14,7 +14,7 @@ import { useRoleName } from '../../parts/intl.ts';
 import { ROLES, type Role } from '../../wire/call.ts';
 import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useShareQuery } from './useSharedQueries.ts';
+import { useShareQuery } from './useShareQuery.ts';
 
 interface ShareQueryDialogProps {
   name: string;

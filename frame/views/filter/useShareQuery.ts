@@ -1,27 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
-import { isOffered } from '../../session/session.ts';
 import type { Role } from '../../wire/call.ts';
-import { type QueryValue, readSharedQueries, sharedQueryCalls } from '../../wire/calls/sharedQueryCalls.ts';
+import { type QueryValue, sharedQueryCalls } from '../../wire/calls/sharedQueryCalls.ts';
 import { useFailure } from '../shared/useFailure.ts';
+import { SHARED_QUERIES_KEY } from './useListQueries.ts';
 
-const QUERY_KEY = ['sharedQueries'];
-const { sharedQueries, shareQuery, endSharedQuery } = sharedQueryCalls;
-
-/** True if the host stores shared queries. */
-export const areQueriesShared = (): boolean => isOffered(sharedQueries);
-
-/** Returns a resource's shared queries. Fetched once `enabled`. */
-export function useSharedQueries(resource: string, enabled: boolean) {
-  const { data = [] } = useQuery({
-    queryKey: QUERY_KEY,
-    enabled: enabled && areQueriesShared(),
-    queryFn: async ({ signal }) => readSharedQueries(await request(sharedQueries, { signal })),
-  });
-  return data.filter((one) => one.resource === resource);
-}
+const { shareQuery, endSharedQuery } = sharedQueryCalls;
 
 export interface SharedQueryInput {
   resource: string;
@@ -39,7 +25,7 @@ export function useShareQuery(onDone: () => void) {
     onSuccess: async () => {
       toast.success(t(message));
       onDone();
-      await client.invalidateQueries({ queryKey: QUERY_KEY });
+      await client.invalidateQueries({ queryKey: SHARED_QUERIES_KEY });
     },
     onError: fail,
   });

@@ -1,0 +1,95 @@
+import Divider from '@mui/material/Divider';
+import ListSubheader from '@mui/material/ListSubheader';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useListContext, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
+import { isManager } from '../../wire/roles.ts';
+import { useView } from '../shared/ResourceViewContext.tsx';
+import { areQueriesShared, type ListQuery, useListQueries } from './useListQueries.ts';
+import { useShareQuery } from './useShareQuery.ts';
+
+const SavedQueryDialogs = lazyComponent(() => import('./SavedQueryDialogs.tsx'));
+const ShareQueryDialog = lazyComponent(() => import('./ShareQueryDialog.tsx'));
+
+interface SavedQueriesProps {
+  anchor: HTMLElement;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The menu of queries, and the dialogs that it opens. */
+export default function SavedQueries({ anchor, open, onClose }: SavedQueriesProps) {
+  const t = useTranslate();
+  const { role } = useView();
+  const { setFilters, setSort } = useListContext();
+  const { queries, current, shared, currentShared } = useListQueries(open);
+  const [dialog, setDialog] = useState<'add' | 'remove' | 'share' | null>(null);
+  const closeDialog = () => setDialog(null);
+  const apply = ({ value }: ListQuery) => {
+    onClose();
+    setFilters(value.filter ?? {}, undefined, false);
+    if (value.sort) setSort(value.sort);
+  };
+  const given = shared.filter(({ roles }) => roles.includes(role));
+  const { filter = {}, sort } = current?.value ?? {};
+  return (
+    <>
+      <Menu anchorEl={anchor} open={open} onClose={onClose}>
+        {queries.map((query) => (
+          <MenuItem key={query.label} selected={query === current} onClick={() => apply(query)}>
+            {query.label}
+          </MenuItem>
+        ))}
+        {given.length > 0 && <ListSubheader disableSticky>{t('sharedQueries.title')}</ListSubheader>}
+        {given.map((query) => (
+          <MenuItem
+            key={query.id}
+            title={t('sharedQueries.by', { name: query.by })}
+            selected={query === currentShared}
+            onClick={() => apply(query)}
+          >
+            {query.name}
+          </MenuItem>
+        ))}
+        {(queries.length > 0 || given.length > 0) && <Divider />}
+        {useQueryActions(setDialog, onClose).map(([text, onClick]) => (
+          <MenuItem key={text} disabled={!onClick} onClick={onClick}>
+            {text}
+          </MenuItem>
+        ))}
+      </Menu>
+      {(dialog === 'add' || dialog === 'remove') && <SavedQueryDialogs which={dialog} onClose={closeDialog} />}
+      {dialog === 'share' && current && (
+        <ShareQueryDialog
+          name={current.label}
+          value={{ filter, ...(sort && { sort }) } as QueryValue}
+          onClose={closeDialog}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the texts and actions of the items that save, remove or share the list's query. */
+function useQueryActions(onDialog: (which: 'add' | 'remove' | 'share') => void, onClose: () => void) {
+  const t = useTranslate();
+  const { role } = useView();
+  const { filterValues } = useListContext();
+  const { current, currentShared } = useListQueries(true);
+  const { end } = useShareQuery(onClose);
+  const open = (which: 'add' | 'remove' | 'share') => () => {
+    onClose();
+    onDialog(which);
+  };
+  const actions: [text: string, onClick: (() => void) | undefined][] = [];
+  const isFiltered = Object.keys(filterValues).length > 0;
+  if (current) actions.push([t('ra.saved_queries.remove_label_with_name', { name: current.label }), open('remove')]);
+  else actions.push([t('ra.saved_queries.new_label'), isFiltered ? open('add') : undefined]);
+  if (!isManager(role) || !areQueriesShared()) return actions;
+  if (currentShared) actions.push([t('sharedQueries.end', { name: currentShared.name }), () => end(currentShared.id)]);
+  else if (current) actions.push([t('sharedQueries.share', { name: current.label }), open('share')]);
+  return actions;
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'ra-core';
+import { request } from '../../dataProvider/request.ts';
+import { isOffered } from '../../session/session.ts';
+import { readSharedQueries, sharedQueryCalls } from '../../wire/calls/sharedQueryCalls.ts';
+
+export const SHARED_QUERIES_KEY = ['sharedQueries'];
+const { sharedQueries } = sharedQueryCalls;
+
+export interface ListQuery {
+  value: Pick<SavedQuery['value'], 'filter' | 'sort'>;
+}
+
+/** True if the host stores shared queries. */
+export const areQueriesShared = (): boolean => isOffered(sharedQueries);
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Returns the list's saved queries, its shared queries, fetched once `enabled`, and those that the list shows
+ * currently.
+ */
+export function useListQueries(enabled: boolean) {
+  const { resource, filterValues, sort } = useListContext();
+  const [saved] = useSavedQueries(resource);
+  const { data = [] } = useQuery({
+    queryKey: SHARED_QUERIES_KEY,
+    enabled: enabled && areQueriesShared(),
+    queryFn: async ({ signal }) => readSharedQueries(await request(sharedQueries, { signal })),
+  });
+  const queries = extractValidSavedQueries(saved);
+  const shared = data.filter((one) => one.resource === resource);
+  const isCurrent = ({ value }: ListQuery) => isEqual(value.filter, filterValues) && isEqual(value.sort, sort);
+  return { queries, shared, current: queries.find(isCurrent), currentShared: shared.find(isCurrent) };
+}
