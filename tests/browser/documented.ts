@@ -58,7 +58,13 @@ export function begin(command: string, cwd: string, env: Record<string, string> 
         if (found) return found;
         if (ended) throw new Error(`${command} ended without ${pattern}:\n${said()}`);
         if (late.aborted) throw new Error(`${command} did not say ${pattern}:\n${said()}`);
-        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed, once(late, 'abort')]);
+        const heard = new AbortController();
+        const { signal } = heard;
+        const waits = [once(child.stdout, 'data', { signal }), once(child.stderr, 'data', { signal })];
+        waits.push(once(late, 'abort', { signal }));
+        await Promise.race([...waits, closed]);
+        heard.abort();
+        await Promise.allSettled(waits);
       }
     },
     async stop() {

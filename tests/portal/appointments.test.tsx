@@ -292,6 +292,14 @@ test('opens a tab by link in its own order with day headings; another order has 
   expect(days()).toEqual([]);
 });
 
+test('names the button that assigns an unassigned visit in its row', async () => {
+  on('GET', '/admin/get-appointment-counts', countsOf);
+  on('GET', LIST.admin, () => pageOf(appointment({ employeeId: null })));
+  const filter = encodeURIComponent(JSON.stringify({ tab: 'unassigned' }));
+  openPortal(`/appointments?filter=${filter}`, 'admin', undefined, OURS);
+  expect(await screen.findByRole('button', { name: 'Assign to: María Núñez' })).toHaveTextContent('Assign to');
+});
+
 test('shows a refusal in a dialog once, at its field, and sends a double click once', async () => {
   const cancelled = '/admin/change-appointment/a1';
   on('GET', LIST.admin, () => pageOf(appointment({ version: 1 })));

@@ -4,7 +4,7 @@ import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { getResource } from '../../config/registry.ts';
 import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
-import { showValue, useFieldLabel, useIntl, useLabel, useLabelWithRecord } from '../../parts/intl.ts';
+import { showValue, useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -13,6 +13,7 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { ActionButton } from './ActionButtons.tsx';
 import { ChooserButton } from './ChooserButton.tsx';
 import { useAction } from './useAction.ts';
+import { useActionLabel } from './useNamedAction.ts';
 
 const ReferencePicker = lazyComponent(() => import('../form/ReferencePicker.tsx'));
 
@@ -39,14 +40,14 @@ export function RowActionCell({ action, record }: RowActionCellProps) {
 
 /** A button that shows the referenced record and opens a picker. */
 function ReferenceSelect({ action, record }: RowActionCellProps) {
-  const translateLabel = useLabel();
   const { resource } = useView();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   const addRecordName = useLabelWithRecord(resource);
   const [open, setOpen] = useState(false);
   const { run, pending } = useAction(action, record);
-  const { field: name = '', label = name } = resource.actions?.[action] ?? {};
+  const { field: name = '', label } = resource.actions?.[action] ?? {};
+  const actionLabel = useActionLabel()({ name: action, label });
   const field = resource.fields[name];
   const value = record[name];
   // The name only, if known: rows are narrow.
@@ -58,15 +59,15 @@ function ReferenceSelect({ action, record }: RowActionCellProps) {
       <ChooserButton
         className="chooser chooser-text"
         aria-haspopup="dialog"
-        aria-label={addRecordName(shown ? `${fieldLabel(name)}: ${shown}` : translateLabel(label), record)}
+        aria-label={addRecordName(shown ? `${fieldLabel(name)}: ${shown}` : actionLabel, record)}
         disabled={pending}
         onOpen={() => setOpen(true)}
       >
-        <span className={shown ? 'chooser-value' : 'chooser-value second'}>{shown || translateLabel(label)}</span>
+        <span className={shown ? 'chooser-value' : 'chooser-value second'}>{shown || actionLabel}</span>
       </ChooserButton>
       {open && (
         <ReferencePicker
-          title={addRecordName(translateLabel(label), record)}
+          title={addRecordName(actionLabel, record)}
           field={name}
           records={[record]}
           onChoose={(id) => {

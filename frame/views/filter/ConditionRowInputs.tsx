@@ -20,7 +20,7 @@ const rowStyle = {
   display: 'grid',
   gap: 1,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 4fr) minmax(0, 3fr) minmax(0, 6fr) auto' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 4fr) minmax(9.5rem, 3fr) minmax(0, 6fr) auto' },
   gridTemplateAreas: {
     xs: '"field remove" "operator operator" "value value"',
     sm: '"field operator remove" "value value value"',
