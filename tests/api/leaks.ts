@@ -274,14 +274,19 @@ async function expectNoWhereLeak(
       if (column.field.kind.filter === false || column.linkTable) continue;
       const path = `${name}.${column.name}`;
       const isOpen = mayFind(resource, name) && reads && mayFind(target.resource, column.name);
-      for (const where of [{ [path]: { exists: true } }, { [path]: null }, { not: { [path]: null } }] as Where[]) {
+      const stored = referenced.map((row) => row[column.valueColumn]).find((one) => (one ?? null) !== null);
+      // Moments of an existing table, which its config calls days, are compared with days only.
+      const isOwnStorage = stored !== undefined && column.storage === column.field.kind.storage;
+      const value = isOwnStorage ? column.codec.decode(stored) : undefined;
+      const wheres = wheresOf(column.field, path, typeof value === 'object' ? undefined : value);
+      for (const where of wheres.filter((one) => !('not' in one))) {
         if (!isOpen) expect([where, await refusalOf(where, path)]).toEqual([where, unknown]);
         else {
           const found = await page({ where });
           // Only records that lead to a visible one can match.
           const leads = (id: string) =>
             [all.find((one) => one.id === id)?.[name] ?? []].flat().some((key) => seenKeys.includes(String(key)));
-          if (!('not' in where)) expect([where, found.filter((id) => !leads(id))]).toEqual([where, []]);
+          if (!('or' in where)) expect([where, found.filter((id) => !leads(id))]).toEqual([where, []]);
         }
       }
     }
