@@ -104,7 +104,7 @@ setPriority(10);
 const folder = createTempFolder('portal-mutants-');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const parts = ['src', 'server', 'scripts', 'tests', 'public', 'index.html', 'package.json', 'tsconfig.json'];
+const parts = ['src', 'server', 'scripts', 'tests', 'docs', 'public', 'index.html', 'package.json', 'tsconfig.json'];
 const tree = copyTree('mutants', [...parts, 'vitest.config.ts', 'vite.config.ts'], folder);
 // The cache would return the unchanged modules.
 rmSync(join(tree, 'node_modules', '.vitest-cache'), { force: true });

@@ -77,9 +77,8 @@ const UNKNOWN = Symbol('unknown');
 
 /** Returns the records that a value refers to. */
 function readReferenced(value: unknown, options: Options | undefined, context: MatchContext): Values[] {
-  const resource = options?.to ?? options?.resource ?? '';
   return ([value ?? []].flat() as unknown[]).flatMap((one): Values[] => {
-    const found = isRecord(one) ? one : context.readReference?.(resource, String(one));
+    const found = isRecord(one) ? one : context.readReference?.(options?.to ?? '', String(one));
     return found ? [found] : [];
   });
 }

@@ -69,7 +69,12 @@ test('a reference that is only an id is followed by readReference, and ends the 
 });
 
 test('fields that a host omits match if the caller says so, also within a negation', () => {
-  for (const where of [{ gone: 1 }, { gone: { not: 1 } }, { 'gone.too': 1 }] satisfies Where[]) {
+  const rows: Where[] = [
+    { gone: { some: { a: 1 } } },
+    { gone: { every: { a: 1 } } },
+    { not: { gone: { some: { a: 1 } } } },
+  ];
+  for (const where of [{ gone: 1 }, { gone: { not: 1 } }, { 'gone.too': 1 }, ...rows] satisfies Where[]) {
     expect(matches(where, record, { ...context, missing: 'match' })).toBe(true);
   }
   expect(matches({ gone: 1 }, record, context)).toBe(false);
