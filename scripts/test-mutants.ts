@@ -38,6 +38,7 @@ const AREAS: Record<string, Area> = {
       'tests/api/owners',
       'tests/api/speed',
       'frame/tests/api/unwritable',
+      'frame/tests/api/where',
       'tests/api/fourthRole',
     ],
   },

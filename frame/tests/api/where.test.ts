@@ -44,7 +44,10 @@ const crates = resourceOf(
     secret: number({ read: ['admin'] }),
     vault: reference({ to: 'vaults', text: '{title}' }),
   },
-  { roles: { admin: { can }, branch: { can, where: { not: { kind: 'Steel', amount: { gt: 5 } } } } } },
+  {
+    list: { columns: ['title'], filters: ['kind'] },
+    roles: { admin: { can }, branch: { can, where: { not: { kind: 'Steel', amount: { gt: 5 } } } } },
+  },
 );
 
 const server = serverForAll({}, { resources: [shelves, vaults, crates, items] });
@@ -191,6 +194,14 @@ function selected(person: 'admin' | 'branch', where: Where): string[] {
 
 const told = ({ http, body, range }: Answer) =>
   http === 200 ? { ids: (body as Row[]).map(({ id }) => id).toSorted(), total: range?.split('/')[1] } : { http, body };
+
+test('a page of one counts every record that a condition on a choice matches', async () => {
+  const comparisons = [{ equals: 'Steel' }, { in: ['Steel'] }, { not: 'Steel' }, { lt: 'Steel' }, { gte: 'Steel' }];
+  for (const kind of comparisons) {
+    const { range } = await as('admin').list({ where: { kind }, range: [0, 0] });
+    expect([kind, range?.split('/')[1]]).toEqual([kind, String(selected('admin', { kind }).length)]);
+  }
+});
 
 test.each(['admin', 'branch'] as const)('SQL and `matches` agree on generated conditions, as %s', async (person) => {
   await fc.assert(
