@@ -382,7 +382,7 @@ describe('a report made before a dispatcher’s change that arrives after it', (
   const own = serverForAll({ COMPLETE_WHEN_DONE: 'on' });
   /** A visit of today that was booked yesterday, and a time before now at which it was reported. */
   async function booked() {
-    const id = await visitAt(Date.now(), 'employee', own);
+    const id = await visitAt(Date.now() - HOUR, 'employee', own);
     await setRows(own, 'appointments', { created_at: Date.now() - 24 * HOUR }, { id });
     return { id, madeAt: new Date(Date.now() - HOUR).toISOString() };
   }
@@ -441,7 +441,7 @@ describe('a report made before a dispatcher’s change that arrives after it', (
   });
 
   test('is on time if the employee got the visit later by their clock', async () => {
-    const id = await visitAt(Date.now(), 'employee', own);
+    const id = await visitAt(Date.now() - HOUR, 'employee', own);
     await setRows(own, 'appointments', { created_at: Date.now() - 24 * HOUR }, { id });
     const madeAt = new Date(Date.now() - HOUR).toISOString();
     expect((await report(id, { kind: 'done', madeAt }, 'employee', own)).http).toBe(200);
