@@ -6,7 +6,10 @@ import { useSignInCount } from '../session/unsaved.ts';
 /** Milliseconds reserved for the first screen. */
 const REST = 1000;
 
-/** Shows changes by others within a second while mounted. Without events of the host, refetching on focus remains. */
+/**
+ * Shows changes by others within a second while mounted. Without events of the host, or if the code cannot be fetched,
+ * refetching on focus remains.
+ */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   // A new sign-in needs a new subscription.
@@ -17,8 +20,9 @@ export function useLiveUpdates(): void {
     const since = performance.now();
     const closing = new AbortController();
     const timer = setTimeout(async () => {
-      const { startLiveUpdates: live } = await import('./liveUpdates.ts');
-      live(queryClient, since, closing.signal);
+      // Browsers do not fetch a failed module again before the next page load.
+      const live = await import('./liveUpdates.ts').catch(() => undefined);
+      live?.startLiveUpdates(queryClient, since, closing.signal);
     }, REST);
     return () => {
       clearTimeout(timer);
