@@ -58,9 +58,9 @@ export async function openPage(
   page.setDefaultTimeout(BROWSER_TIMEOUT_MS);
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // The portal reconnects a stream whose server ended; browsers log each attempt.
-    const stream = message.location().url.includes(EVENTS_PATH);
-    if (['error', 'warning'].includes(message.type()) && !stream) errors.push(`${page.url()}: ${message.text()}`);
+    // The portal reconnects a stream whose server ended, and browsers ask for the icon of a bare file; both log it.
+    const ignored = [EVENTS_PATH, '/favicon.ico'].some((path) => message.location().url.includes(path));
+    if (['error', 'warning'].includes(message.type()) && !ignored) errors.push(`${page.url()}: ${message.text()}`);
   });
   page.on('response', (reply) => {
     // The portal retries the stream while the server starts.

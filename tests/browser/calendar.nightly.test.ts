@@ -87,9 +87,9 @@ test('moves a visit by drag and by keys: lane, time, both, unassigned, other day
   await when('Jan 28, 2027, 10:00 AM', 'Unassigned');
 });
 
-/** Names the icons of status and priority that an entry lacks. */
+/** Names the icons of status and priority that an entry lacks; "+3 more" has none. */
 const unmarked = (page: Page) =>
-  page.locator('[data-entry]').evaluateAll((entries) =>
+  page.locator('[data-entry]:not([data-entry^="more "])').evaluateAll((entries) =>
     entries.flatMap((entry) => {
       const seen = ['calendar-status', 'calendar-mark'].filter((name) => {
         const icon = entry.querySelector(`svg.${name}`);

@@ -46,7 +46,13 @@ export async function callAs(server: Server, role: Role, call: Call, body = {}, 
 }
 
 /** Books an unassigned visit as the demo's laboratory and returns its id. */
-export async function bookVisit(server: Server, patientName: string, appointmentDateTime: string): Promise<string> {
-  const values = { patientName, gender: 'Female', priorityLevel: 'High', status: 'Pending', appointmentDateTime };
+export async function bookVisit(
+  server: Server,
+  patientName: string,
+  appointmentDateTime: string,
+  more: { contactNumber?: string } = {},
+): Promise<string> {
+  const state = { gender: 'Female', priorityLevel: 'High', status: 'Pending' };
+  const values = { patientName, ...state, appointmentDateTime, ...more };
   return (await callAs(server, 'laboratory', calls.laboratoryCreateAppointment, values))._id;
 }
