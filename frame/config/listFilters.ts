@@ -1,6 +1,6 @@
 import { OPERATORS, type Operator, type Where } from '../where/where.ts';
 import { toEntry } from './app/entries.ts';
-import type { AnyResource, FilterConfig } from './resource.ts';
+import type { AnyResource, FilterConfig, TabConfig } from './resource.ts';
 
 /** Operators of a filter with one value. */
 export const FILTER_OPERATORS = OPERATORS.filter((one) => one !== 'some' && one !== 'every');
@@ -35,6 +35,10 @@ export const PERIOD_FILTER = 'during';
 
 /** Filter that names the tab of a collection's list. */
 export const TAB_FILTER = 'tab';
+
+/** Returns the filters of a tab. The data provider replaces the name of a collection's tab by its condition. */
+export const getTabFilter = ({ name, where, parameters }: TabConfig<string>) =>
+  parameters ?? (where && { [TAB_FILTER]: name });
 
 /** Returns the fields of a record's start and, if it has one, its end. */
 export function getCalendarTimes({ list: { calendar } }: Pick<AnyResource, 'list'>): { start?: string; end?: string } {

@@ -68,6 +68,16 @@ export interface ImportConfig<N extends string> {
   optional?: readonly N[];
 }
 
+/** The menu entries of a resource. By default its list has one, named like the resource, in no group. */
+export interface MenuConfig {
+  /** Heading above the entry. Entries with the same heading stand together. */
+  group?: Label;
+  /** Text of the list's entry. */
+  list?: Label;
+  /** An entry for the create form: its text, or `true` for the form's title. */
+  form?: Label | true;
+}
+
 /** Component in the header of every screen. */
 export interface HeaderConfig {
   placement: 'middle' | 'end';
@@ -104,8 +114,7 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   icon: IconName;
   /** Singular and plural name. Default: `resources.{name}` of the i18n files. */
   label?: { one: Label; many: Label };
-  /** Menu texts, if they differ from the name. */
-  menu?: { list?: Label; form?: Label };
+  menu?: MenuConfig;
   /** Requires this feature of the host. Without it the resource has no screens, entries or related lists. */
   feature?: Feature;
   /** Menu position. Default: 50. `false` leaves it out. */

@@ -147,9 +147,13 @@ export const resourceSchema = z.strictObject({
     'the first column',
   ),
   menu: optional(
-    z.strictObject({ list: label.optional(), form: label.optional() }),
-    'Texts of the menu.',
-    "{ form: 'New' }",
+    z.strictObject({
+      group: label.optional(),
+      list: label.optional(),
+      form: z.union([label, z.literal(true)]).optional(),
+    }),
+    'Heading above the menu entry (`group`), its text (`list`), and an entry for the create form (`form`: its text, or true).',
+    "{ group: 'Stock', form: true }",
   ),
   feature: optional(
     feature,

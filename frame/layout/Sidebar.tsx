@@ -1,9 +1,9 @@
 import { Box, Drawer } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type FocusEvent, useState } from 'react';
+import { type FocusEvent, Fragment, useState } from 'react';
 import { NavLink } from 'react-router';
-import { useMenuEntryName } from '../parts/intl.ts';
-import { getMenu, type MenuEntry } from '../session/menu.ts';
+import { useLabel, useMenuEntryName } from '../parts/intl.ts';
+import { getMenu, type MenuEntry, toMenuSections } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
 import { SIDEBAR } from '../theme/tokens.ts';
 import type { Role } from '../wire/call.ts';
@@ -76,16 +76,22 @@ interface MenuProps {
 
 function Menu({ role, open, onChosen }: MenuProps) {
   const t = useTranslate();
+  const translateLabel = useLabel();
   const entries = getMenu(role);
-  const listAt = (place: 'top' | 'bottom') => (
-    <ul className="menu-list">
-      {entries
-        .filter((entry) => (entry.bottom ? 'bottom' : 'top') === place)
-        .map((entry) => (
-          <Entry key={entry.path} entry={entry} onChosen={onChosen} />
-        ))}
-    </ul>
-  );
+  const listAt = (place: 'top' | 'bottom') =>
+    toMenuSections(entries.filter((entry) => (entry.bottom ? 'bottom' : 'top') === place)).map((section) => {
+      const heading = section[0].group && translateLabel(section[0].group);
+      return (
+        <Fragment key={section[0].path}>
+          {heading && <h2 className="menu-group">{heading}</h2>}
+          <ul className="menu-list" aria-label={heading}>
+            {section.map((entry) => (
+              <Entry key={entry.path} entry={entry} onChosen={onChosen} />
+            ))}
+          </ul>
+        </Fragment>
+      );
+    });
   return (
     <nav className={open ? 'menu' : 'menu menu-closed'} aria-label={t('nav.main')}>
       <div className="menu-head">

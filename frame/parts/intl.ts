@@ -4,6 +4,7 @@ import { getResource } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { getDisplayedValue } from '../fields/displayedValue.ts';
 import { type DisplayValue, type IntlShape, type Label, translateLabel } from '../fields/kind.ts';
+import { getNumberFormat } from '../fields/numberFormat.ts';
 import { fillTemplate } from '../fields/reference.ts';
 import { getRoleName } from '../fields/roleName.ts';
 import { showValue } from '../fields/show.ts';
@@ -98,6 +99,12 @@ export function useResourceNames(): (resource: AnyResource) => { one: string; ma
     }),
     [t, translateLabel],
   );
+}
+
+/** Returns a function that writes a number in the person's format: '108,035'. */
+export function useNumberText(): (value: number) => string {
+  const { locale } = useIntl();
+  return getNumberFormat(locale).format;
 }
 
 /** Returns a function for a menu entry's label: its own, else one derived from its resource. */

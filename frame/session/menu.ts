@@ -15,6 +15,8 @@ export interface MenuEntry {
   form?: boolean;
   reports?: boolean;
   icon: IconName;
+  /** Heading above the entry. */
+  group?: Label | undefined;
   /** Placed at the bottom of the sidebar. */
   bottom?: boolean;
 }
@@ -23,7 +25,10 @@ export interface MenuEntry {
 export const isResourceOffered = ({ api, feature }: AnyResource, role: Role): boolean =>
   (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 
-/** Returns a role's menu in order, forms before lists (spec 2, Layouts). */
+/**
+ * Returns a role's menu in order, forms before lists (spec 2, Layouts). A list leads to its form and its reports, so
+ * these have entries only without a list, or if the config says so.
+ */
 export function getMenu(role: Role): MenuEntry[] {
   const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu, title, icon }) =>
     owner === role && menu ? [{ ...menu, path, label: title, icon }] : [],
@@ -32,11 +37,32 @@ export function getMenu(role: Role): MenuEntry[] {
     const { icon, menu, order = 50, roles } = resource;
     const access = roles[role];
     if (!access || order === false || !isResourceOffered(resource, role)) continue;
-    if (access.form) entries.push({ path: access.form, label: menu?.form, resource, form: true, icon: 'add', order });
-    if (access.list) entries.push({ path: access.list, label: menu?.list, resource, icon, order });
-    if (access.reports) entries.push({ path: access.reports, resource, reports: true, icon: 'chart', order });
+    const { form, list, reports } = access;
+    const shared = { resource, order, group: menu?.group };
+    if (form && (menu?.form || !list)) entries.push({ path: form, ...formEntry(menu), ...shared });
+    if (list) entries.push({ path: list, label: menu?.list, icon, ...shared });
+    if (reports && !list) entries.push({ path: reports, reports: true, icon: 'chart', ...shared });
   }
   return entries.toSorted((a, b) => a.order - b.order);
+}
+
+const formEntry = (menu: AnyResource['menu']) => ({
+  label: menu?.form === true ? undefined : menu?.form,
+  form: true,
+  icon: 'add' as const,
+});
+
+/** Gathers entries with the same heading at the place of the first. Neighbours without one form a section, too. */
+export function toMenuSections(entries: readonly MenuEntry[]): [MenuEntry, ...MenuEntry[]][] {
+  const sections: [MenuEntry, ...MenuEntry[]][] = [];
+  const keyOf = ({ group }: MenuEntry) => group && JSON.stringify(group);
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const section = key ? sections.find(([first]) => keyOf(first) === key) : sections.at(-1);
+    if (section && keyOf(section[0]) === key) section.push(entry);
+    else sections.push([entry]);
+  }
+  return sections;
 }
 
 /** Returns the bottom bar of a phone, or nothing for a role without one. */
@@ -58,7 +84,7 @@ export function listDestinations(role: Role): MenuEntry[] {
         const { icon, menu, roles } = resource;
         return [
           { path: roles[role]?.list, label: menu?.list, resource, icon },
-          { path: roles[role]?.form, label: menu?.form, resource, form: true, icon: 'add' as const },
+          { path: roles[role]?.form, resource, ...formEntry(menu) },
           { path: roles[role]?.reports, resource, reports: true, icon: 'chart' as const },
         ];
       }),

@@ -179,7 +179,7 @@ function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {
           ) : money ? (
             formatDollars(value)
           ) : countLimit !== undefined && value >= countLimit ? (
-            t('list.orMore', { count: countLimit - 1 })
+            t('list.orMore', { count: (countLimit - 1).toLocaleString(locale) })
           ) : (
             value.toLocaleString(locale)
           )}

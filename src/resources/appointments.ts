@@ -28,6 +28,7 @@ export default defineResource({
   name: 'appointments',
   icon: 'event',
   order: 10,
+  menu: { form: true },
   fields: appointmentFields,
   list: {
     columns: [

@@ -22,6 +22,7 @@ export default defineResource({
   name: 'employees',
   icon: 'people',
   order: 20,
+  menu: { form: true },
   fields: {
     fullName: text({ required: true }),
     email: email({ required: true, read }),

@@ -21,6 +21,7 @@ export default defineResource({
   name: 'laboratories',
   icon: 'science',
   order: 30,
+  menu: { form: true },
   fields: {
     fullName: text({ required: true }),
     requestedName: text({ readOnly: true, read }),

@@ -177,8 +177,8 @@ test('derives readable names and sorts newest first by default', async () => {
     made('2', 'New', new Date('2026-02-01T12:00').toISOString()),
   ]);
   const { user } = openPortal('/dashboard', 'admin');
-  expect(await link('Add Samples')).toHaveAttribute('href', '/add-sample');
   await user.click(await link('Samples'));
+  expect(await link('Add Samples')).toHaveAttribute('href', '/add-sample');
   const [, first] = await screen.findAllByRole('row');
   expect(first).toHaveTextContent(/New.*Feb 1, 2026.*Ada Admin/);
   await user.click(screen.getByRole('button', { name: 'Show Filters' }));

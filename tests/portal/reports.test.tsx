@@ -52,10 +52,17 @@ const cells = (row: HTMLElement) =>
     cell.textContent.replace(/\s/g, ' '),
   );
 
-test('opens reports from the menu: figures, tables, and charts readable as tables', async () => {
-  const { user } = openPortal('/dashboard', 'admin');
-  await user.click(await screen.findByRole('link', { name: 'Expenses: reports' }));
-  expect(await screen.findByRole('heading', { name: 'Expenses: reports', level: 1 })).toBeVisible();
+test('opens reports from a tab of the list: figures, tables, and charts readable as tables', async () => {
+  const { user } = openPortal('/expenses', 'admin');
+  const tabs = await screen.findByRole('navigation', { name: 'Expenses' });
+  const menu = await screen.findByRole('navigation', { name: 'Main' });
+  expect(within(menu).queryByRole('link', { name: /reports/ })).toBeNull();
+  await user.click(within(tabs).getByRole('link', { name: 'Reports' }));
+  expect(await screen.findByRole('heading', { name: 'Expenses', level: 1 })).toBeVisible();
+  await waitFor(() => expect(document.title).toContain('Expenses: reports'));
+  const shown = await screen.findByRole('navigation', { name: 'Expenses' });
+  expect(within(shown).getByText('Reports')).toHaveAttribute('aria-current', 'page');
+  expect(within(shown).getAllByRole('link')[0]).toHaveAttribute('href', '/expenses');
   const fuel = await section('Fuel in all');
   expect(await within(fuel).findByText('$1,000.31')).toBeVisible();
   expect(within(fuel).getByText('11.7')).toBeVisible();

@@ -15,9 +15,10 @@ export interface PageConfig {
   /** Loaded on demand. */
   component: Lazy<{ role: Role }>;
   /**
-   * Position in the menu; `bottom` lists roles that have it at the bottom. Without `menu` the page has no menu entry.
+   * Position in the menu and heading above it; `bottom` lists roles that have it at the bottom. Without `menu` the page
+   * has no menu entry.
    */
-  menu?: { order?: number; bottom?: readonly Role[] };
+  menu?: { order?: number; group?: Label; bottom?: readonly Role[] };
   /** First entry of the bottom bar on phones, before the role's menu. */
   bottomBar?: boolean;
 }
@@ -32,7 +33,7 @@ export const definePage = (page: PageConfig): PageConfig => page;
 export interface RolePage extends Omit<PageConfig, 'paths' | 'defaultPath' | 'menu'> {
   path: string;
   role: Role;
-  menu?: { order: number; bottom: boolean };
+  menu?: { order: number; group?: Label; bottom: boolean };
 }
 
 const ORDER = 50;
@@ -48,6 +49,6 @@ export const toRolePages = ({ paths, defaultPath, menu, ...page }: PageConfig): 
   ROLES.flatMap((role) => {
     const path = getPagePath({ paths, defaultPath }, role);
     if (path === undefined) return [];
-    const { order = ORDER, bottom = [] } = menu ?? {};
-    return [{ ...page, path, role, ...(menu && { menu: { order, bottom: bottom.includes(role) } }) }];
+    const { order = ORDER, bottom = [], ...group } = menu ?? {};
+    return [{ ...page, path, role, ...(menu && { menu: { ...group, order, bottom: bottom.includes(role) } }) }];
   });

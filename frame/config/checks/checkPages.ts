@@ -15,7 +15,9 @@ const pageSchema = z.strictObject({
   title: label,
   icon: z.enum(ICON_NAMES),
   component,
-  menu: z.strictObject({ order: z.number().optional(), bottom: roleNames.optional() }).optional(),
+  menu: z
+    .strictObject({ order: z.number().optional(), group: label.optional(), bottom: roleNames.optional() })
+    .optional(),
   bottomBar: z.boolean().optional(),
 });
 

@@ -132,6 +132,7 @@ export const lists = {
   },
   reports: {
     of: '%{name}: reports',
+    tab: 'Reports',
     by: { day: 'Day', week: 'Week', month: 'Month' },
     sum: '%{field}, in all',
     average: '%{field}, mean',

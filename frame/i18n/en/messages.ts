@@ -47,6 +47,7 @@ export const messages = {
     undo: 'Undo',
     save: 'Save',
     edit: 'Edit',
+    editNamed: 'Edit %{name}',
     saving: 'Saving...',
     cancel: 'Cancel',
     close: 'Close',

@@ -134,6 +134,7 @@ export const lists: Messages<typeof english> = {
   },
   reports: {
     of: '%{name}: informes',
+    tab: 'Informes',
     by: { day: 'Día', week: 'Semana', month: 'Mes' },
     sum: '%{field}, en total',
     average: '%{field}, media',

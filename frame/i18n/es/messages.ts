@@ -49,6 +49,7 @@ export const messages: Messages<typeof english> = {
     undo: 'Deshacer',
     save: 'Guardar',
     edit: 'Editar',
+    editNamed: 'Editar %{name}',
     saving: 'Guardando...',
     cancel: 'Cancelar',
     close: 'Cerrar',

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { EntryConfig } from '../../config/resource.ts';
-import { useLabel } from '../../parts/intl.ts';
+import { useLabel, useRecordName } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useNotifyUpdated } from '../action/useNotifyUpdated.ts';
 import { RecordForm } from '../form/RecordForm.tsx';
@@ -38,6 +38,7 @@ export default function EditView({ id, onClose }: EditViewProps) {
   const [record, setRecord] = useState<AnyRecord>();
   if (!record && data && !isFetching && !error) setRecord(data);
   const form = resource.edit ?? resource.create;
+  const getRecordName = useRecordName(resource);
   const close = useCallback(
     () => (onClose ? onClose() : navigate(`${resource.roles[role]?.list}${search}`)),
     [onClose, navigate, resource, role, search],
@@ -66,7 +67,9 @@ export default function EditView({ id, onClose }: EditViewProps) {
       {record && (
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
           <Typography variant="h2" sx={{ pr: 5 }}>
-            {resource.edit?.title ? translateLabel(resource.edit.title) : t('form.edit')}
+            {resource.edit?.title
+              ? translateLabel(resource.edit.title)
+              : t('form.editNamed', { name: getRecordName(record) ?? '' })}
           </Typography>
           <RecordForm form={form} record={record} onSave={save} onSaved={() => setSaved(true)} />
         </Box>

@@ -6,7 +6,7 @@ import { resources } from '../../config/registry.ts';
 import { getRelatedColumns, getRowTarget, resolveRelated } from '../../config/related/relatedLists.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
-import { useFieldLabel, useLabel, useResourceName } from '../../parts/intl.ts';
+import { useFieldLabel, useLabel, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import { isResourceOffered } from '../../session/menu.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -33,6 +33,7 @@ interface RelatedTableProps {
 
 function RelatedTable({ config, target, value }: RelatedTableProps) {
   const t = useTranslate();
+  const numberText = useNumberText();
   const translateLabel = useLabel();
   const { many } = useResourceName(target);
   const { role } = useView();
@@ -51,7 +52,7 @@ function RelatedTable({ config, target, value }: RelatedTableProps) {
     <section className="details">
       <h3>
         {config.label ? translateLabel(config.label) : many}
-        {total !== undefined && total > 0 && <span className="quiet related-total">{total}</span>}
+        {total !== undefined && total > 0 && <span className="quiet related-total">{numberText(total)}</span>}
       </h3>
       {error || data?.length === 0 ? (
         <p className="quiet">{error ? error.message : t('list.nothing')}</p>
@@ -60,7 +61,7 @@ function RelatedTable({ config, target, value }: RelatedTableProps) {
       )}
       {list && isFilter && total !== undefined && total > (data?.length ?? 0) && (
         <Link className="related-all" to={getFilteredPath(list, filter)}>
-          {t('list.showAll', { total })}
+          {t('list.showAll', { total: numberText(total) })}
         </Link>
       )}
     </section>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
-import { useLocation } from 'react-router';
-import { TAB_FILTER } from '../../config/listFilters.ts';
+import { Link, useLocation } from 'react-router';
+import { getTabFilter } from '../../config/listFilters.ts';
 import { getInitialListParams, type TabConfig } from '../../config/resource.ts';
 import { request } from '../../dataProvider/request.ts';
-import { useLabel, useResourceName } from '../../parts/intl.ts';
+import { useLabel, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { isOffered } from '../../session/session.ts';
 import type { CountsBinding } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -20,9 +20,6 @@ function useOfferedTabs(): readonly ListTab[] {
   const offered = counts ? isOffered(counts.call) : !resource.api;
   return offered ? (resource.list.tabs ?? NO_TABS) : NO_TABS;
 }
-
-/** Returns the filters of a tab. The data provider replaces the name of a collection's tab by its condition. */
-const getTabFilter = ({ name, where, parameters }: ListTab) => parameters ?? (where && { [TAB_FILTER]: name });
 
 function findTab(tabs: readonly ListTab[], filters: Readonly<Record<string, unknown>>): ListTab | undefined {
   const isShown = (filter: Readonly<Record<string, unknown>>) =>
@@ -60,18 +57,19 @@ function readFilters(search: string): Record<string, unknown> {
   }
 }
 
-/** Tabs above a list: each shows a filtered part in its own order, with a count. */
+/** Tabs above a list: each shows a filtered part in its own order, with a count. The last one leads to the reports. */
 export function ListTabs() {
   const { resource, role } = useView();
   const { tabs } = useTabs();
   const counts = resource.api?.counts?.[role];
-  if (tabs.length === 0) return null;
+  if (tabs.length === 0) return resource.roles[role]?.reports ? <TabButtons /> : null;
   return counts ? <CountedTabs counts={counts} /> : <TabButtons />;
 }
 
 function CountedTabs({ counts: { call, read, max = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
   const t = useTranslate();
   const { resource } = useView();
+  const numberText = useNumberText();
   // Without counts the tabs still work; the list shows the error.
   const { data: counts } = useQuery({
     queryKey: [resource.name, 'counts'],
@@ -80,14 +78,16 @@ function CountedTabs({ counts: { call, read, max = Number.POSITIVE_INFINITY } }:
   const countOf = (name: string) => {
     const count = counts?.[name];
     if (count === undefined) return '';
-    return count >= max ? t('list.orMore', { count: max - 1 }) : count;
+    return count >= max ? t('list.orMore', { count: numberText(max - 1) }) : numberText(count);
   };
   return <TabButtons count={countOf} />;
 }
 
-function TabButtons({ count }: { count?: (name: string) => string | number }) {
+function TabButtons({ count }: { count?: (name: string) => string }) {
+  const t = useTranslate();
   const translateLabel = useLabel();
-  const { resource } = useView();
+  const { resource, role } = useView();
+  const { reports } = resource.roles[role] ?? {};
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
   const { tabs, current } = useTabs();
@@ -101,6 +101,11 @@ function TabButtons({ count }: { count?: (name: string) => string | number }) {
   };
   return (
     <nav className="list-tabs" aria-label={many}>
+      {tabs.length === 0 && (
+        <span className="list-tab" aria-current="page">
+          {many}
+        </span>
+      )}
       {tabs.map((tab) => (
         <button
           key={tab.name}
@@ -113,6 +118,11 @@ function TabButtons({ count }: { count?: (name: string) => string | number }) {
           {count && <span className="list-tab-count">{count(tab.name)}</span>}
         </button>
       ))}
+      {reports && (
+        <Link className="list-tab" to={reports}>
+          {t('reports.tab')}
+        </Link>
+      )}
     </nav>
   );
 }

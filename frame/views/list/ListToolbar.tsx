@@ -6,7 +6,7 @@ import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { mayUseTrash } from '../../config/trashConfig.ts';
-import { useCreateTitle, useResourceName } from '../../parts/intl.ts';
+import { useCreateTitle, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
 import { FilterToggle } from '../filter/FilterToggle.tsx';
@@ -113,6 +113,7 @@ function TitleAndTotal({ title, counted }: { title: boolean; counted: boolean })
   const { resource } = useView();
   const { many } = useResourceName(resource);
   const { total } = useListContext();
+  const numberText = useNumberText();
   return (
     <Box
       className="list-head-title"
@@ -132,7 +133,7 @@ function TitleAndTotal({ title, counted }: { title: boolean; counted: boolean })
       )}
       {total !== undefined && counted && (
         <Typography variant="body2" color="textSecondary" noWrap>
-          {t('list.total', { total })}
+          {t('list.total', { total: numberText(total) })}
         </Typography>
       )}
     </Box>

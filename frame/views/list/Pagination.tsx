@@ -5,6 +5,7 @@ import LastPage from '@mui/icons-material/LastPage';
 import { Box, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { usePrefetchPage } from '../../dataProvider/prefetchPage.ts';
+import { useNumberText } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { usePageSize } from './usePageSize.ts';
@@ -34,12 +35,13 @@ function usePrefetch(pages: number) {
 /** Previous, next and 'Page X of Y' (spec 2). Pointing at the button prefetches the next page. */
 export function Pagination() {
   const t = useTranslate();
+  const numberText = useNumberText();
   const { setPage, total, data } = useListContext();
   const size = usePageSize();
   const { shown, pages, isOpenEnded } = usePages();
   const prefetch = usePrefetch(pages);
   if (!data || (pages === 1 && data.length === 0)) return null;
-  const place = t(isOpenEnded ? 'list.pageAlone' : 'list.page', { page: shown, pages });
+  const place = t(isOpenEnded ? 'list.pageAlone' : 'list.page', { page: numberText(shown), pages: numberText(pages) });
   const first = (shown - 1) * size;
   const hasEnds = total !== undefined && pages > 2;
   return (
@@ -51,7 +53,11 @@ export function Pagination() {
       <PageSizeSelect />
       {total !== undefined && total > 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
-          {t('list.rows', { from: first + 1, to: Math.min(total, first + data.length), total })}
+          {t('list.rows', {
+            from: numberText(first + 1),
+            to: numberText(Math.min(total, first + data.length)),
+            total: numberText(total),
+          })}
         </Typography>
       )}
       {hasEnds && (

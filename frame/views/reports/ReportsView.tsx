@@ -1,11 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { toEntry } from '../../config/app/entries.ts';
+import { getTabFilter } from '../../config/listFilters.ts';
 import { listReportsFor } from '../../config/reports.ts';
-import type { AnyResource, FilterConfig, ViewProps } from '../../config/resource.ts';
+import type { AnyResource, FilterConfig, TabConfig, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
-import { useResourceName } from '../../parts/intl.ts';
+import { useLabel, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { Role } from '../../wire/call.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
@@ -61,11 +63,38 @@ function ReportsScreen({ resource, role }: ViewProps) {
           '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'flex' } },
         }}
       >
-        <Typography variant="h1">{title}</Typography>
+        <Typography variant="h1">{resource.roles[role]?.list ? many : title}</Typography>
         <FilterToggle open={filtering} onToggle={() => setFiltering(!filtering)} />
       </Box>
+      <ReportsTabs resource={resource} role={role} />
       {filtering ? <FilterPanel /> : <FilterChips />}
       <ReportGrid reports={reports} filter={filterValues} />
     </Box>
+  );
+}
+
+/** The tabs of the list, as links, beside the current one of the reports. */
+function ReportsTabs({ resource, role }: ViewProps) {
+  const t = useTranslate();
+  const translateLabel = useLabel();
+  const { many } = useResourceName(resource);
+  const { list } = resource.roles[role] ?? {};
+  if (!list) return null;
+  const tabs = (!resource.api && resource.list.tabs) || [{ name: 'all', label: many }];
+  const addressOf = (tab: TabConfig<string>) => {
+    const filter = getTabFilter(tab);
+    return filter ? `${list}?filter=${encodeURIComponent(JSON.stringify(filter))}` : list;
+  };
+  return (
+    <nav className="list-tabs" aria-label={many}>
+      {tabs.map((tab) => (
+        <Link key={tab.name} className="list-tab" to={addressOf(tab)}>
+          {translateLabel(tab.label)}
+        </Link>
+      ))}
+      <span className="list-tab" aria-current="page">
+        {t('reports.tab')}
+      </span>
+    </nav>
   );
 }
