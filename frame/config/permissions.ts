@@ -35,11 +35,12 @@ const toPath = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.t
 
 /** Returns the paths of a role that has a preset: `/tools` for the managing role, `/clerk-tools` for others. */
 function getDefaultPaths({ name, reports }: Config, role: Role, can: readonly string[]) {
+  const hasReport = Object.values(reports ?? {}).some(({ roles }) => roles?.includes(role) ?? true);
   const start = MANAGERS.includes(role) ? '/' : `/${toPath(role)}-`;
   return {
     ...(can.includes('list') && { list: `${start}${toPath(name)}` }),
     ...(can.includes('create') && { form: `${start}add-${toPath(name)}` }),
-    ...(can.includes('list') && reports && { reports: `${start}${toPath(name)}-reports` }),
+    ...(can.includes('list') && hasReport && { reports: `${start}${toPath(name)}-reports` }),
   };
 }
 

@@ -25,10 +25,12 @@ const making = PAGE.filter((line) => line.startsWith('npm run new:app'));
 const [into = '', start = '', check = ''] = PAGE.slice(making.length);
 const targetOf = (command: string) => / -- (\S+)/.exec(command)?.[1] ?? '';
 const [plain = '', example = ''] = making;
+const RENTAL = 'npm run new:app -- ../tool-rental --example rental';
 
 let base: string;
 let shop: string;
 let library: string;
+let rental: string;
 
 /** Like `npm install`, with this project's packages and the packed frame. */
 function install(folder: string): void {
@@ -47,9 +49,10 @@ beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'portal-apps-'));
   const parts = ['src', 'scripts', 'examples', 'package.json', 'package-lock.json', 'tsconfig.json'];
   const tree = copyTree('project', parts, base);
-  await Promise.all(making.map((command) => done(command, tree)));
-  [shop = '', library = ''] = making.map((command) => join(tree, targetOf(command)));
-  for (const folder of [shop, library]) install(folder);
+  const commands = [...making, RENTAL];
+  await Promise.all(commands.map((command) => done(command, tree)));
+  [shop = '', library = '', rental = ''] = commands.map((command) => join(tree, targetOf(command)));
+  for (const folder of [shop, library, rental]) install(folder);
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -84,10 +87,21 @@ test("starts a new app, signs in with the printed password, and stops by npm's p
   }
 });
 
-test('creates another business with one command on the packed frame', async () => {
+test('creates other businesses with one command on the packed frame', async () => {
   const env = { CHROMIUM_PATH: findChromium() ?? '', DATABASE_URL: '', TEST_DATABASE_URL: '' };
   const said = await done(check, library, env);
   expect(said).toMatch(/3 passed[\s\S]*The same tests on PostgreSQL:[\s\S]*3 passed/);
+  const saidOfRental = await done(check, rental, env);
+  expect(saidOfRental).toMatch(/7 passed[\s\S]*The same tests on PostgreSQL:[\s\S]*7 passed/);
+});
+
+test('says the rental business in at most 400 lines of config and 60 of hooks', () => {
+  const countLines = (pattern: string) =>
+    globSync(pattern, { cwd: fromRoot('examples/rental') })
+      .map((file) => readFileSync(fromRoot('examples/rental', file), 'utf8').split('\n').length - 1)
+      .reduce((sum, lines) => sum + lines, 0);
+  expect(countLines('src/**/*.ts')).toBeLessThanOrEqual(400);
+  expect(countLines('server/resources/*.ts')).toBeLessThanOrEqual(60);
 });
 
 test('contains nothing of this portal in a new app', () => {

@@ -138,6 +138,13 @@ test('replaces presets by rights and paths', () => {
   expect(roles.laboratory).toMatchObject({ list: '/bench', form: '/laboratory-add-hand-tools' });
   expect(roles.laboratory?.can).toEqual(['list', 'show', 'create', 'edit', 'export', 'import']);
   expect(roles.employee).toEqual({ can: ['list', 'show', 'export', 'use'] });
+  const withReports = defineResource({
+    ...tools,
+    reports: { byState: { groupBy: 'state', roles: ['admin'] } },
+    roles: { admin: manage, laboratory: read },
+  });
+  expect(withReports.roles.admin?.reports).toBe('/hand-tools-reports');
+  expect(withReports.roles.laboratory).not.toHaveProperty('reports');
   defineResource({
     ...tools,
     // @ts-expect-error: no right or action has this name

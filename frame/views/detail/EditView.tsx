@@ -66,7 +66,7 @@ export default function EditView({ id, onClose }: EditViewProps) {
     <RecordDrawer record={record} error={error} onRetry={refetch} onClose={close}>
       {record && (
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
-          <Typography variant="h2" sx={{ pr: 5 }}>
+          <Typography variant="h1" component="h2" sx={{ pr: 5 }}>
             {resource.edit?.title
               ? translateLabel(resource.edit.title)
               : t('form.editNamed', { name: getRecordName(record) ?? '' })}

@@ -58,39 +58,46 @@ function readFilters(search: string): Record<string, unknown> {
 }
 
 /** Tabs above a list: each shows a filtered part in its own order, with a count. The last one leads to the reports. */
-export function ListTabs() {
+export function ListTabs({ isCalendar }: { isCalendar: boolean }) {
   const { resource, role } = useView();
   const { tabs } = useTabs();
   const counts = resource.api?.counts?.[role];
-  if (tabs.length === 0) return resource.roles[role]?.reports ? <TabButtons /> : null;
-  return counts ? <CountedTabs counts={counts} /> : <TabButtons />;
+  // The calendar shows all records.
+  if (tabs.length === 0 || isCalendar) return resource.roles[role]?.reports ? <TabButtons tabs={NO_TABS} /> : null;
+  return counts ? <CountedTabs counts={counts} tabs={tabs} /> : <TabButtons tabs={tabs} />;
 }
 
-function CountedTabs({ counts: { call, read, max = Number.POSITIVE_INFINITY } }: { counts: CountsBinding }) {
+interface TabButtonsProps {
+  tabs: readonly ListTab[];
+  count?: (name: string) => string;
+}
+
+function CountedTabs({ counts, tabs }: { counts: CountsBinding } & Pick<TabButtonsProps, 'tabs'>) {
+  const { call, read, max = Number.POSITIVE_INFINITY } = counts;
   const t = useTranslate();
   const { resource } = useView();
   const numberText = useNumberText();
   // Without counts the tabs still work; the list shows the error.
-  const { data: counts } = useQuery({
+  const { data } = useQuery({
     queryKey: [resource.name, 'counts'],
     queryFn: async ({ signal }) => read(await request(call, { signal })),
   });
   const countOf = (name: string) => {
-    const count = counts?.[name];
+    const count = data?.[name];
     if (count === undefined) return '';
     return count >= max ? t('list.orMore', { count: numberText(max - 1) }) : numberText(count);
   };
-  return <TabButtons count={countOf} />;
+  return <TabButtons tabs={tabs} count={countOf} />;
 }
 
-function TabButtons({ count }: { count?: (name: string) => string }) {
+function TabButtons({ tabs, count }: TabButtonsProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
   const { reports } = resource.roles[role] ?? {};
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
-  const { tabs, current } = useTabs();
+  const current = findTab(tabs, filterValues);
   const open = (tab: ListTab) => {
     const start = getInitialListParams(resource);
     const names = new Set(tabs.flatMap((one) => Object.keys(getTabFilter(one) ?? {})));

@@ -73,7 +73,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                   isCalendar={isCalendar}
                   onToggleCalendar={toggleCalendar}
                 />
-                {!isCalendar && <ListTabs />}
+                <ListTabs isCalendar={isCalendar} />
                 {filtering ? <FilterPanel /> : <FilterChips />}
                 {isCalendar ? (
                   <CalendarView />

@@ -10,7 +10,7 @@ const PADDING = { wide: 24, tight: 16 };
 const CHIP_PADDING = 44;
 const ARROW_WIDTH = 26;
 const SORT_ICON_WIDTH = 22;
-/** Average width of a letter in px. */
+/** Average width of a letter in px. Plain choices get room for one more, for words of wide letters. */
 const LETTER_WIDTH = { cell: 7.6, chip: 7.2, head: 7.6 };
 /** Widths in px of the select checkbox, the row number and the View button. */
 const CHECKBOX_WIDTH = { wide: 44, tight: 40 };
@@ -40,8 +40,9 @@ export function getFieldWidth(
   if (choices) {
     const longest = Math.max(0, ...choices.map((choice) => showValue(field, choice, intl)?.text.length ?? 0));
     return named(
-      (chip ? longest * LETTER_WIDTH.chip + CHIP_PADDING : Math.min(longest * LETTER_WIDTH.cell, MAX_TEXT_WIDTH)) +
-        arrow,
+      (chip
+        ? longest * LETTER_WIDTH.chip + CHIP_PADDING
+        : Math.min((longest + 1) * LETTER_WIDTH.cell, MAX_TEXT_WIDTH)) + arrow,
     );
   }
   if (chooses) return named(CHOOSER_WIDTH);

@@ -1,0 +1,113 @@
+import { choice, date, defineResource, longText, manage, me, money, read, reference, today } from 'portal-frame';
+import { KINDS } from '../kinds.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const since = { field: 'from', name: 'since', operator: 'gte', label: 'From This Day' } as const;
+const staff = ['manager', 'clerk'] as const;
+const daysBetween = (from: unknown, to: unknown) => (Date.parse(String(to)) - Date.parse(String(from))) / DAY_MS;
+const toCents = (amount: number) => Math.round(amount * 100) / 100;
+
+/** Rentals of items. The prices of the first day stay as agreed (server/resources/rentals.ts). */
+export default defineResource({
+  name: 'rentals',
+  icon: 'event',
+  label: { one: 'Rental', many: 'Rentals' },
+  title: '{item} for {customer}',
+  order: 10,
+  menu: { group: 'Counter' },
+  fields: {
+    item: reference({ to: 'items', required: true, onDelete: 'refuse' }),
+    kind: choice({ lookup: 'item.tool.kind', choices: KINDS }),
+    customer: reference({ to: 'customers', required: true, onDelete: 'refuse' }),
+    from: date({ required: true, default: today }),
+    to: date({ required: true, label: 'Last Day' }),
+    value: money({ readOnly: true, label: 'New Price', read: staff }),
+    perDay: money({ readOnly: true }),
+    latePerDay: money({ readOnly: true }),
+    // Both days count.
+    price: money({
+      compute: ({ from, to, perDay }) =>
+        from && to && perDay !== null && toCents((daysBetween(from, to) + 1) * Number(perDay)),
+    }),
+    deposit: money({ when: { value: { gt: 300 } }, read: staff }),
+    returnedOn: date({ readOnly: true }),
+    lateFee: money({
+      compute: ({ to, returnedOn, latePerDay }) =>
+        returnedOn ? toCents(Math.max(0, daysBetween(to, returnedOn)) * Number(latePerDay)) : null,
+    }),
+    // An item that is back early can be rented again.
+    takenUntil: date({
+      compute: ({ to, returnedOn }) => (returnedOn && String(returnedOn) < String(to) ? returnedOn : to),
+      read: staff,
+    }),
+    state: choice({
+      choices: ['Reserved', 'Out', 'Returned'],
+      values: {
+        Out: { tone: 'info', icon: 'up' },
+        Returned: { tone: 'success', icon: 'check' },
+      },
+      chip: true,
+      required: true,
+    }),
+    damage: longText({ read: staff }),
+  },
+  rules: { noOverlap: { by: ['item'], from: 'from', to: 'takenUntil' } },
+  validate: ({ from, to }) => (from && to && String(to) < String(from) ? { to: 'It ends before it begins.' } : {}),
+  history: true,
+  softDelete: true,
+  states: {
+    field: 'state',
+    start: 'Reserved',
+    transitions: {
+      handOut: { label: 'Hand out', from: 'Reserved', to: 'Out', inputs: ['deposit'] },
+      takeBack: {
+        label: 'Take back',
+        from: 'Out',
+        to: 'Returned',
+        inputs: [{ field: 'damage', required: false }],
+        values: { returnedOn: today },
+      },
+    },
+  },
+  list: {
+    columns: ['item', 'customer', 'from', 'to', 'price', 'state'],
+    tabs: [
+      { name: 'open', label: 'Open', where: { state: ['Reserved', 'Out'] } },
+      { name: 'late', label: 'Late', where: { state: 'Out', to: { lt: today } } },
+      { name: 'all', label: 'All' },
+    ],
+    filters: ['state', 'kind', 'item', 'customer', since],
+    sortable: ['from', 'to', 'price'],
+    sort: { field: 'from', order: 'DESC' },
+    calendar: { from: 'from', to: 'to', title: 'item', color: 'state' },
+  },
+  show: {
+    chips: ['state'],
+    groups: {
+      rental: { label: 'Rental', fields: ['from', 'to', 'returnedOn', 'kind', 'damage'] },
+      money: { label: 'Money', fields: ['perDay', 'price', 'deposit', 'latePerDay', 'lateFee'] },
+    },
+  },
+  create: { groups: [{ label: 'Rental', fields: ['item', 'customer', 'from', 'to'] }] },
+  reports: {
+    perMonth: {
+      label: 'Income a month',
+      measures: [{ sum: 'price' }, 'count'],
+      groupBy: { field: 'from', by: 'month' },
+      filters: ['kind', 'since'],
+      roles: ['manager'],
+    },
+    perKind: {
+      label: 'Income by kind',
+      measures: [{ sum: 'price' }, { sum: 'lateFee' }, 'count'],
+      groupBy: 'kind',
+      filters: ['since'],
+      roles: ['manager'],
+    },
+  },
+  roles: {
+    manager: manage,
+    clerk: { can: manage, except: ['import'], where: { 'item.branch.clerks': me } },
+    customer: { can: read, where: { customer: me } },
+  },
+});
