@@ -57,6 +57,9 @@ HTMLAnchorElement.prototype.click = function download() {
 // Generous for slow machines. Only failures wait so long.
 configure({ asyncUtilTimeout: 60_000 });
 
+/** The real timer, even while a test fakes timers. */
+const { setTimeout } = globalThis;
+
 const lacking = http.all('*', () => HttpResponse.html('<h1>Not Found</h1>', { status: 404 }));
 
 /** Sent query parameters that their call does not declare. Our server refuses these. */
@@ -77,6 +80,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   cleanup();
+  // react-admin navigates in a timer, which would change the next test's address.
+  await new Promise((resolve) => setTimeout(resolve));
   if (i18nProvider.getLocale() !== 'en') await i18nProvider.changeLocale('en');
   const sent = undeclared();
   server.resetHandlers(lacking);
