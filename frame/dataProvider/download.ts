@@ -6,10 +6,7 @@ import { fetchFromHost, getRequestSession, RequestError, toRequestError, withRea
 /** Timeout in milliseconds. */
 const TIMEOUT = 120_000;
 
-/**
- * Requests a file by POST and saves it as `name`. Throws a RequestError with the host's message, or `otherwise` (an
- * i18n key).
- */
+/** Saves the reply to a POST as file `name`. Throws a RequestError with the host's text or `otherwise` (i18n key). */
 export async function download(path: string, body: unknown, name: string, otherwise: string): Promise<void> {
   const ask = async () => {
     const reply = await fetchFromHost(`${HOST}${API_ROOT}${path}`, {

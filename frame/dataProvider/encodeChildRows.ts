@@ -6,10 +6,7 @@ type Values = Record<string, unknown>;
 
 const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
 
-/**
- * Returns new rows, changed rows with their version, and removed rows. An unchanged row is sent as its id to keep the
- * order.
- */
+/** Returns new rows, changed rows with their version, removed rows, and unchanged rows as ids, which keep the order. */
 function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
   const earlier = new Map(before.map((row) => [row.id, row]));
   const kept = new Set(rows.map(({ id }) => id));

@@ -39,10 +39,7 @@ const ask = async (call: Call, host: ForeignHost, { params, query, body, signal 
   });
 };
 
-/**
- * Sends a call to a foreign host, without the session. Its replies can neither end the session nor ask for
- * reauthentication.
- */
+/** Sends a call to a foreign host, without the session. Replies neither end it nor ask for reauthentication. */
 export async function sendToForeignHost(call: Call, host: ForeignHost, input: RequestInput): Promise<Envelope> {
   let reply = await ask(call, host, input, false);
   if (reply.status === 401 && host.authorization) reply = await ask(call, host, input, true);

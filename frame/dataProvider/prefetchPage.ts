@@ -16,10 +16,7 @@ function named(name: string, { page, perPage, sort, filter }: ListQuery) {
   return { asked, queryKey: [name, 'getList', { ...asked, meta: undefined }] };
 }
 
-/**
- * Fetches a list page into the cache before the list asks for it. Pass the hook's `dataProvider`, which handles an
- * expired session; the list reports other errors.
- */
+/** Prefetches a list page. `dataProvider` of the hook handles an expired session; the list reports other errors. */
 export function prefetchPage(
   client: QueryClient,
   dataProvider: DataProvider,

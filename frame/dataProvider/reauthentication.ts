@@ -3,10 +3,7 @@ type Answer = (done: boolean) => void;
 let show: ((answer: Answer) => void) | undefined;
 let asked: Promise<boolean> | undefined;
 
-/**
- * Asks the person to reauthenticate in a dialog. Concurrent calls share one dialog. Returns undefined if no dialog is
- * mounted.
- */
+/** Asks for reauthentication in a dialog, one for concurrent calls. Returns undefined if no dialog is mounted. */
 export function requestReauthentication(): Promise<boolean> | undefined {
   if (!show) return undefined;
   const shown = show;

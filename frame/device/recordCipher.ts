@@ -39,10 +39,7 @@ function unpack(packed: Uint8Array<ArrayBuffer>): StoredRecord {
 
 const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((one) => one.toString(16).padStart(2, '0')).join('');
 
-/**
- * Creates a cipher: AES-256-GCM with a key derived by HKDF from the session token and a random salt. The key is not
- * extractable.
- */
+/** Creates an AES-256-GCM cipher. HKDF derives its key, which cannot be extracted, from session token and salt. */
 export async function createRecordCipher(token: string, salt: Uint8Array<ArrayBuffer>): Promise<RecordCipher> {
   const { subtle } = crypto;
   const secret = await subtle.importKey('raw', utf8.encode(token), 'HKDF', false, ['deriveKey']);

@@ -44,10 +44,7 @@ function useChildrenContext(): ChildrenContextValue {
 const getReadableColumns = ({ target, columns }: ChildField, role: Role) =>
   columns.filter((name) => mayRead(target, role, name));
 
-/**
- * Edits child records as rows of the form: react-admin's array input with our own cells. They are saved with the
- * record.
- */
+/** Edits child records as rows of the form, with react-admin's array input. They are saved with the record. */
 export default function ChildrenInput({ source, field, label, required }: InputProps) {
   const role = currentRole();
   const parent = resources.find(({ fields }) => fields[source] === field);
@@ -120,9 +117,7 @@ function ChildRows({ source, field, required }: Pick<InputProps, 'source' | 'fie
   );
 }
 
-/**
- * If all columns fit, a row is one line and its labels are visually hidden. Otherwise each row is a card with labels.
- */
+/** A row is one line with visually hidden labels if all columns fit, else a card with labels. */
 const getRowStyles = (columns: number) => ({
   containerType: 'inline-size',
   '& .rows-head': { display: 'none' },

@@ -78,9 +78,7 @@ export interface FieldInputProps extends InputProps {
 export const getInput = ({ input, field }: FieldInputProps) => input ?? field.kind.input;
 const isPlainInputName = (input: InputName): input is PlainInputName => input !== 'children';
 
-/**
- * Renders the input of a field that is not a child table. Custom inputs load lazily; the kind's input shows until then.
- */
+/** Renders an input, but not a child table. Custom inputs load lazily; the kind's input shows until then. */
 export function PlainInput({ input, ...props }: FieldInputProps) {
   const chosen = getInput({ input, ...props });
   if (typeof chosen === 'string') {

@@ -12,10 +12,7 @@ import { getErrorText } from './inputErrors.ts';
 
 const DEFAULT_HOURS = { start: '09:00', end: '17:00' };
 
-/**
- * Edits opening hours in forms: each weekday once, with start and end. An error also shows as a toast (spec 2, 5). The
- * settings use `ProfileTimingsInput`.
- */
+/** Edits opening hours in forms. Errors also show as a toast (spec 2, 5). The settings use `ProfileTimingsInput`. */
 export function TimingsInput({ source, label, required }: InputProps) {
   const t = useTranslate();
   const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });

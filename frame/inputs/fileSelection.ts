@@ -31,10 +31,7 @@ const isImage = (file: File) =>
 const isSameFile = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-/**
- * Adds files to the selection and groups the rejected ones by reason. With `maxFiles` 1, a new file replaces the old
- * one.
- */
+/** Adds files to the selection and groups rejected ones by reason. With `maxFiles` 1, a new file replaces the old. */
 export function selectFiles(
   chosen: File[],
   offered: File[],

@@ -31,10 +31,7 @@ const startPushMessages = () => import('../push/register.ts').then(({ startPush 
 /** Sends the offline queue on any screen. */
 const startSendingQueue = () => loadSender()?.then(({ startSending }) => startSending());
 
-/**
- * react-admin's layout: header and menu around the screens of the signed-in role. Other screens stand alone. Scrolls to
- * the top on every change of screen (spec 2).
- */
+/** Header and menu around a signed-in role's screens. Scrolls to the top on every change of screen (spec 2). */
 export function PortalLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Kept until /signin is reached, so that an expiring session does not remove the layout.

@@ -19,9 +19,7 @@ interface SidebarProps {
   ready: boolean;
 }
 
-/**
- * The role's menu: pinned beside the page, collapsed to icons (expands on hover and keyboard focus), or as an overlay.
- */
+/** The role's menu: beside the page, collapsed to icons (expands on hover and keyboard focus), or as an overlay. */
 export function Sidebar({ role, state, ready }: SidebarProps) {
   const t = useTranslate();
   const [peeking, setPeeking] = useState(false);

@@ -110,10 +110,7 @@ function showToast(text: string, { kind: variant, duration, action }: NonNullabl
 
 const toastComponents = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));
 
-/**
- * Creates a container in the body. Dialogs hide their siblings from screen readers, but toasts must be heard, so `aria-
- * hidden` is removed again.
- */
+/** Creates a container in the body. Removes the `aria-hidden` that dialogs set: toasts must be heard. */
 function useToastContainer(): HTMLElement {
   const [place] = useState(() => document.createElement('div'));
   useEffect(() => {

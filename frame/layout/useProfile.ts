@@ -20,10 +20,7 @@ function readProfileReply(data: unknown): Profile {
   return profile;
 }
 
-/**
- * Fetches the signed-in user's profile, shared by header and screens. Shows no toast. `failure` is the text if the host
- * sends none.
- */
+/** Fetches the user's profile, shared by header and screens, without a toast. `failure`: default error texts. */
 export function useProfileQuery(role: Role, failure: FailureTexts) {
   const query = useQuery<Profile, Error>({
     queryKey: getProfileKey(role),
@@ -41,10 +38,7 @@ export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) 
   return query;
 }
 
-/**
- * True if the current screen reports profile errors itself; otherwise the header does. Decided by address, because a
- * screen's code may load after the failure.
- */
+/** True if the screen reports profile errors itself. Known by address, since its code may load after the failure. */
 export const screenShowsProfileError = (): boolean => /(profile|settings)$/.test(window.location.pathname);
 
 /** Updates the cached profile at once (`set`) or refetches it (`refresh`). */

@@ -84,10 +84,7 @@ function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Subscribes to the host's events and reconnects with growing delays until `signal` aborts. Returns why there is
- * nothing to subscribe to. The caller keeps `position` current.
- */
+/** Subscribes to events and reconnects until `signal` aborts. Returns why it ended. The caller updates `position`. */
 export async function subscribeToEvents(
   position: StreamPosition,
   onEvent: (event: EventSourceMessage) => void,

@@ -14,10 +14,7 @@ interface Progress {
 /** By query client: one for each page load. */
 const progress = new WeakMap<QueryClient, Progress>();
 
-/**
- * Refetches data changed elsewhere (frame/wire/events.ts) until `closing` aborts. `since` is the performance.now() of
- * the first fetch.
- */
+/** Refetches data changed elsewhere until `closing` aborts. `since`: performance.now() of the first fetch. */
 export function startLiveUpdates(queryClient: QueryClient, since: number, closing: AbortSignal): void {
   const own = progress.get(queryClient) ?? { position: { since }, absent: false };
   progress.set(queryClient, own);

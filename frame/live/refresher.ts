@@ -12,10 +12,7 @@ export interface Refresher {
   retryFailed(): void;
 }
 
-/**
- * Refetches queries whose key contains a changed resource, or one that depends on it. Hidden windows wait until they
- * are visible.
- */
+/** Refetches queries on a changed resource, or on one that depends on it. Hidden windows wait until visible. */
 export function createRefresher(queryClient: QueryClient, signal: AbortSignal): Refresher {
   const touched = new Set<string>();
   let all = false;

@@ -6,10 +6,7 @@ import { useSignInCount } from '../session/unsaved.ts';
 /** Milliseconds reserved for the first screen. */
 const REST = 1000;
 
-/**
- * Shows changes by others within a second while mounted. Without events of the host, or if the code cannot be fetched,
- * refetching on focus remains.
- */
+/** Shows changes by others within a second. If events or the code are missing, refetching on focus remains. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   // A new sign-in needs a new subscription.

@@ -13,10 +13,7 @@ import { readRole } from './signIn/useReset.ts';
 
 const screenStyle = { display: 'grid', alignContent: 'center', justifyItems: 'start' };
 
-/**
- * Reached from the mail about a changed e-mail address. Only the button undoes the change, because mail scanners open
- * links.
- */
+/** Reached from the mail about a new e-mail address. Only the button undoes it, because mail scanners open links. */
 export default function UndoEmail() {
   const t = useTranslate();
   useTabTitle(t('undoEmail.title'));

@@ -10,10 +10,7 @@ interface EnterProps {
   onEnter: () => void;
 }
 
-/**
- * Handles Enter in an Autocomplete whose options load late: waits for the results of the current text. An option
- * highlighted by arrows or mouse is taken at once.
- */
+/** Handles Enter while an Autocomplete loads: waits for the text's results, unless an option was highlighted. */
 export function useEnter({ text, loading, enterPressed = false, onEnter }: EnterProps) {
   const [awaited, setAwaited] = useState(enterPressed ? text : null);
   /** Text for which the user last moved the highlight. */

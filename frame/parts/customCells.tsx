@@ -14,10 +14,7 @@ function preloadCell(load: Lazy<CellProps>): PreloadedComponent<CellProps> {
 
 export const getCellComponent = (load: Lazy<CellProps>): ComponentType<CellProps> => preloadCell(load).Component;
 
-/**
- * Loads the components that columns name. True once they are loaded, so rows appear complete. Load errors surface when
- * rendering.
- */
+/** Loads the components that columns name. True once loaded, so rows appear complete. Errors surface when rendering. */
 export function useCellsLoaded(columns: readonly { component?: Lazy<CellProps> }[]): boolean {
   const loads = columns.flatMap(({ component }) => component ?? []);
   const [, setDone] = useState(0);

@@ -3,10 +3,7 @@ import type { Lazy } from '../fields/kind.ts';
 
 const components = new WeakMap<object, ComponentType<never>>();
 
-/**
- * Returns a component that loads its file on first use and renders `fallback` until then. The same `load` always
- * returns the same component, so it may be called while rendering.
- */
+/** Creates a lazy component with `fallback`. One per `load`, so it may be called while rendering. */
 export function lazyComponent<P extends object>(
   load: Lazy<P>,
   fallback: (props: P) => ReactNode = () => null,

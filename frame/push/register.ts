@@ -29,9 +29,7 @@ interface PushMessage {
   body?: string;
 }
 
-/**
- * Registers the worker and waits until it is active. `navigator.serviceWorker.ready` would return the pages' worker.
- */
+/** Registers the worker and waits for it. `navigator.serviceWorker.ready` would return the pages' worker. */
 async function messagingWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
   const { installing, waiting } = registration;
@@ -94,10 +92,7 @@ async function start(ask: boolean): Promise<void> {
 
 let started: Promise<void> | undefined;
 
-/**
- * Registers the browser for push messages once per visit. After sign-in it asks for permission. Silent if push is not
- * configured, supported or permitted (spec 4, 8).
- */
+/** Registers for push messages once per visit, silently (spec 4, 8). Only a sign-in asks for permission. */
 export function startPush({ ask }: { ask: boolean }): Promise<void> {
   if (ask || !started) started = start(ask);
   return started;

@@ -1,8 +1,6 @@
 import { markSessionEnded } from './session.ts';
 
-/**
- * Expires a cookie for this host and every parent domain. Uses the document, as the Cookie Store API requires https.
- */
+/** Expires a cookie for this host and every parent domain. The Cookie Store API requires https. */
 function dropCookie(name: string): void {
   const parts = location.hostname.split('.');
   const domains = ['', ...parts.map((_, index) => `; domain=${parts.slice(index).join('.')}`)];

@@ -9,10 +9,7 @@ export function saveReturnTo(role: Role, path: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ role, path }));
 }
 
-/**
- * Returns the first page after sign-in: the saved one, else the home. Without the feature `lookup` it is always the
- * home.
- */
+/** Returns the first page after sign-in: the saved one, else (or without the feature `lookup`) the home. */
 export function takeReturnTo(role: Role): string {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

@@ -38,9 +38,7 @@ export function holdUnsaved(): () => void {
 export const hasUnsaved = (): boolean => forms.size > 0;
 export const getUnsavedOwner = (): Account | null => owner;
 
-/**
- * Ends the session but keeps a screen with unsaved input for a sign-in over it. Returns false if nothing would be lost.
- */
+/** Ends the session but keeps a screen with unsaved input for a new sign-in. False if nothing would be lost. */
 export function keepScreenForSignIn(why: string): boolean {
   if (reason !== undefined) return true;
   if (!hasUnsaved()) return false;

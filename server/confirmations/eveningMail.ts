@@ -11,11 +11,7 @@ const FIVE_MINUTES = 5 * 60_000;
 /** Small transactions let other requests run. */
 const VISITS_PER_TRANSACTION = 200;
 
-/**
- * Asks patients of tomorrow's pending visits to confirm, from EVENING_MAIL until midnight, once for each time of a
- * visit.
- * Returns how many were asked.
- */
+/** Asks patients of tomorrow's pending visits from EVENING_MAIL until midnight, once per time. Returns their number. */
 export async function askPatients(services: Services, now = Date.now()): Promise<number> {
   const { eveningMail, timeZone } = services.config;
   const local = DateTime.fromMillis(now, { zone: timeZone });

@@ -19,10 +19,7 @@ interface DrawnLabel {
   at: number;
 }
 
-/**
- * Binds a label to a tube of the visit's order, in the transaction of the report.
- * Throws an HttpError without order or kind, or if the label is taken.
- */
+/** Binds a label to a tube of the visit's order. Throws an HttpError without order or kind, or if it is taken. */
 export async function bindLabel(
   [db, publish]: [Db, Publish],
   services: Services,

@@ -4,10 +4,7 @@ import { parseLocalTime } from '../../frame/server/base/time.ts';
 const MAX_DAYS = 14;
 const WORKDAYS: readonly string[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 
-/**
- * Proposes a time for a repeated visit: the same local time on the laboratory's next workday, Monday to Friday by
- * default.
- */
+/** Proposes a repeated visit: the same local time on the laboratory's next workday, by default Monday to Friday. */
 export function proposeTime(first: number, zone: string, days: readonly string[], now = Date.now()): number {
   const open = days.length > 0 ? days : WORKDAYS;
   const time = DateTime.fromMillis(first, { zone }).toFormat('HH:mm');

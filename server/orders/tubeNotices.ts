@@ -21,10 +21,7 @@ export interface MissingTubes {
   tubes: readonly { label: string; tube: string | null }[];
 }
 
-/**
- * Notifies admins, the giver and those who drew the tubes, in one notice.
- * It links to a single tube for admins, else to the hand-over.
- */
+/** Notifies admins, the giver and those who drew the tubes. Links admins to a single tube, else to the hand-over. */
 export async function notifyMissing(
   db: Db,
   publish: Publish,

@@ -35,10 +35,7 @@ interface DrawnTube {
   id?: string;
 }
 
-/**
- * Finds the tests of a drawn tube: the first planned tube of its kind that no other drawn tube covers.
- * Further tubes count for all tests of that kind.
- */
+/** Finds the tests of a drawn tube: the first planned tube of its kind left. Further tubes count for all its tests. */
 export async function findTubeStability(
   services: OrderServices,
   { testOrder, tubeKind, drawnAt, id }: DrawnTube,

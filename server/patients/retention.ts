@@ -33,10 +33,7 @@ async function eraseAppointments(services: Services, ids: readonly string[], now
   return rows.length;
 }
 
-/**
- * Deletes finished appointments older than RETENTION_YEARS with all patient data; returns their number.
- * Each has an audit entry in the same transaction.
- */
+/** Deletes finished appointments over RETENTION_YEARS, each with an audit entry; returns their number. */
 export async function deleteExpired(services: Services, now = Date.now()): Promise<number> {
   const { config, db } = services;
   if (config.retentionYears === 0) return 0;

@@ -54,9 +54,7 @@ async function uploadPhoto(photo: QueuedPhoto, picture: File): Promise<Appointme
   return data as Appointment;
 }
 
-/**
- * True if the host definitely rejected the request. Other failures may have been processed before the reply was lost.
- */
+/** True if the host definitely rejected the request. Others may have been processed before the reply was lost. */
 const isRejected = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
 
 /** A session that ended by inactivity may not read, but may still send (`late` in frame/wire/call.ts). */

@@ -8,10 +8,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/**
- * Formats a past moment as '5 minutes ago'. Within a minute, or in the future because of clock differences, it is
- * 'now'. Returns null for an invalid date.
- */
+/** Formats a moment as '5 minutes ago', or 'now' if it is in the future. Returns null for an invalid date. */
 export function formatAge(moment: string, now: number, locale: string): string | null {
   const then = Date.parse(moment);
   if (Number.isNaN(then)) return null;

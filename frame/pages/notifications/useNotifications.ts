@@ -14,10 +14,7 @@ export function useNotifications() {
   return query;
 }
 
-/**
- * Marks unread notifications as read, once each. The returned function is true for the ones that were unread when this
- * screen opened (spec 2).
- */
+/** Marks unread notifications as read, once each. Returns a test: unread when this screen opened (spec 2). */
 export function useMarkRead(notifications: readonly Notification[]): (one: Notification) => boolean {
   const fail = useFailure();
   const queryClient = useQueryClient();

@@ -48,10 +48,7 @@ const mapWeeks = (values: FormValues, write: (week: Timing[]) => unknown): FormV
 /** Converts form values to the input of the role's rules. */
 export const toRuleValues = (values: FormValues): FormValues => mapWeeks(trimValues(values), toWireTimings);
 
-/**
- * Converts form values to the body of update-profile. The image is sent only if a new one was chosen, weeks as JSON
- * (spec 7).
- */
+/** Converts form values to the body of update-profile: the image only if chosen anew, weeks as JSON (spec 7). */
 export const toRequestBody = ({ image, ...values }: FormValues): FormValues =>
   omitEmpty({
     ...mapWeeks(trimValues(values), (week) => JSON.stringify(toWireTimings(week))),

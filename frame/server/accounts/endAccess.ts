@@ -2,10 +2,7 @@ import type { Db } from '../db/databaseSchema.ts';
 import { serverParts } from '../parts.ts';
 import { endSessions } from './sessionRows.ts';
 
-/**
- * Ends all access to an account: sessions (except `butSession`), push tokens, sign-in steps, reset codes and the app's
- * own. A browser in use registers for push again.
- */
+/** Ends sessions (except `butSession`), push tokens, sign-in steps, reset codes and the app's own access. */
 export async function endAccess(db: Db, accountId: string, butSession?: string): Promise<void> {
   await endSessions(db, accountId, butSession);
   await serverParts().endAccess?.(db, accountId);

@@ -20,10 +20,7 @@ export async function createFirstPassword(cost: HashCost): Promise<{ password: s
 
 const decoyHashes = new Map<number, Promise<string>>();
 
-/**
- * True if the password matches the hash. Takes as long without a hash, so that the time does not reveal missing
- * accounts.
- */
+/** Verifies a password. Takes as long without a hash, so that the time does not reveal missing accounts. */
 export async function verifyPassword(password: string, hashed: string | undefined, cost: HashCost): Promise<boolean> {
   if (hashed !== undefined) {
     const [, expiry, plainHash] = /^(\d{1,16}) (.+)$/.exec(hashed) ?? [];

@@ -6,9 +6,7 @@ import { insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { acquireWriteLock } from '../db/writeLock.ts';
 
-/**
- * An operation. Name and role are looked up when it is written. `at` is in ms; `details` never holds values of records.
- */
+/** An operation; `at` in ms. Name and role are looked up when it is written. `details` never holds record values. */
 export interface AuditEntry {
   at: number;
   accountId: string | null;
@@ -44,10 +42,7 @@ export function hashAuditRow(row: Omit<AuditRow, 'hash'>): string {
   return digest('sha256', `${row.previous_hash}\n${canonical}`);
 }
 
-/**
- * Appends entries and returns their row ids, which count from 1 without gaps. Call it last in a transaction: all other
- * servers wait for its end.
- */
+/** Appends entries; returns their row ids, without gaps. Call it last in a transaction: other servers wait for it. */
 export async function appendAudit(
   db: Transaction<Schema>,
   kind: DatabaseKind,

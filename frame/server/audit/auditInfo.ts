@@ -16,9 +16,6 @@ const WITHOUT_PERSONAL_DATA: readonly string[] = [
   'session',
 ] satisfies FrameAuditResource[];
 
-/**
- * True if reads of a resource may disclose personal data: the reply then waits for its audit entry. Collections count
- * as personal unless the app declares otherwise.
- */
+/** True if reads may disclose personal data and must wait for their audit entry. Default for collections: true. */
 export const holdsPersonalData = (resource: string): boolean =>
   !WITHOUT_PERSONAL_DATA.includes(resource) && !serverParts().nonPersonalResources?.includes(resource);

@@ -18,10 +18,7 @@ export class BackupError extends Error {}
 const MAX_VALUES = 30_000;
 const MAX_ROWS = 500;
 
-/**
- * Writes all rows of a snapshot in one transaction and returns their number per table. Throws a BackupError if any table
- * has rows, unless `force` deletes them.
- */
+/** Writes a snapshot in one transaction; returns rows per table. Throws a BackupError unless empty or `force`. */
 export const loadSnapshot = (
   { db, kind }: Store,
   from: Snapshot,
@@ -58,10 +55,7 @@ async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Pr
   return filled;
 }
 
-/**
- * Creates the snapshot's tables and columns that this database lacks. A new database has no collections before the
- * first start of the server. The next start adds indexes.
- */
+/** Creates missing tables and columns: before its first start a database has no collections. A start adds indexes. */
 async function createMissingTablesAndColumns(
   db: AnyDb,
   kind: DatabaseKind,

@@ -5,10 +5,7 @@ import { openStore } from '../migrations/openStore.ts';
 import { BackupError, loadSnapshot } from './loadSnapshot.ts';
 import { withSnapshot } from './snapshot.ts';
 
-/**
- * Copies all rows of a SQLite database into a PostgreSQL database in one transaction. Returns their number per table.
- * Throws a BackupError if the target has rows and `force` is off.
- */
+/** Copies SQLite to PostgreSQL; returns rows per table. Throws a BackupError if the target has rows, unless `force`. */
 export async function moveToPostgres(dataDir: string, databaseUrl: string, { force = false } = {}) {
   const file = join(dataDir, 'portal.sqlite');
   if (!existsSync(file)) throw new BackupError(`There is no ${file} to move.`);

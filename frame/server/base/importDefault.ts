@@ -16,10 +16,7 @@ function describeImportError(cause: unknown): string {
   return `found code that fails when it is read (${line.trim()})`;
 }
 
-/**
- * Imports the default export of an app's file; undefined if it has none. A new `version` reloads a changed file. Throws
- * a ConfigError that names a file it cannot import.
- */
+/** Imports a file's default export. A new `version` reloads it. Throws a ConfigError that names the file. */
 export async function importDefault(file: string, version?: string): Promise<unknown> {
   const { href } = pathToFileURL(resolve(appFolder, file));
   try {

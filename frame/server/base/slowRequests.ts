@@ -64,10 +64,7 @@ function limitConnections(server: Server, isProxy: (address: string) => boolean,
 export const hasPendingBody = ({ complete, headers }: IncomingMessage) =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
-/**
- * Limits slow clients: the rate of bodies, their number per network and in total, and connections per network. Data
- * that waits for the server does not count as slow.
- */
+/** Limits slow bodies, and bodies and connections per network. Data that waits for the server is not slow. */
 export function limitSlowRequests(
   app: FastifyInstance,
   isProxy: (address: string) => boolean,

@@ -6,10 +6,7 @@ import type { Services } from '../services.ts';
 
 const GROUP_MS = 20;
 
-/**
- * Records who is about to see which file; without an entry the file is not sent.
- * Documents have an entry each, photos of one list share one.
- */
+/** Records who is about to see which file, before it is sent. Photos of one list share an entry. */
 export function createFileAudit({ audit }: Pick<Services, 'audit'>) {
   const photos = new Map<string, { entry: AuditEntry & { ids: string[] }; written: Promise<void> }>();
 

@@ -27,9 +27,7 @@ async function getDownloadName(path: string, { owner }: FileAccess, { db, resour
   return (collection && (await findUploadName(db, path))) || standard;
 }
 
-/**
- * Serves uploads by signed URL to the session that received the URL, identified by cookie or token. Nothing is cached.
- */
+/** Serves uploads by signed URL to the session that received it, by cookie or token. Nothing is cached. */
 export function registerFileRoute(app: FastifyInstance, services: Services): void {
   const { config, db, files, fileCookies, tokens } = services;
   const auditFile = createFileAudit(services);

@@ -3,9 +3,7 @@ import type { Db } from './databaseSchema.ts';
 import type { DatabaseKind } from './openDatabase.ts';
 import { runMigrationStep } from './runMigrationStep.ts';
 
-/**
- * Creates the migration after `frameTables`: the last error of a message, the last success of each scheduled command.
- */
+/** Creates the migration after `frameTables`: last error of a message, last success of each scheduled command. */
 export const operationTables = (kind: DatabaseKind): Migration => ({
   up: (db) =>
     runMigrationStep(db, kind, [

@@ -7,10 +7,7 @@ export async function hasAccounts(db: Store['db']): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/**
- * Runs `work` in a transaction if there is no account yet; otherwise returns undefined. If several servers start on an
- * empty database, one runs it and the others wait.
- */
+/** Runs `work` in a transaction if there is no account yet. Of several servers, one runs it; the others wait. */
 export async function runIfEmpty<T>(
   { db, kind }: Pick<Store, 'db' | 'kind'>,
   work: (db: Transaction<Schema>) => Promise<T>,

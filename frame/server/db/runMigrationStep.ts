@@ -11,10 +11,7 @@ const ADD = /^alter table (\w+) add column (\w+)/i;
 /** Normalizes SQL for comparison: SQLite stores a definition as it was written. */
 const normalizeSql = (definition: string) => definition.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/**
- * True if a statement was applied before. Until 2026-11-21 SQLite steps ran without a transaction. An interrupted step
- * left its first statements without a record.
- */
+/** True if a statement was applied before. Until 2026-11-21 an interrupted SQLite step kept its first statements. */
 async function isApplied(db: Kysely<unknown>, statement: string): Promise<boolean> {
   const [, created] = CREATE.exec(statement) ?? [];
   const [, dropped] = DROP.exec(statement) ?? [];

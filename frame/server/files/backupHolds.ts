@@ -15,10 +15,7 @@ export async function isBackupRunning(db: Db): Promise<boolean> {
   return (await holds.executeTakeFirst()) !== undefined;
 }
 
-/**
- * Runs `work` while no server removes files. Passes false to `work` if no hold is possible: on a read-only replica or
- * an older schema.
- */
+/** Runs `work` while no server removes files. Passes false to it if no hold is possible: replica or older schema. */
 export async function withBackupHold<T>({ db }: Pick<Store, 'db'>, work: (held: boolean) => Promise<T>): Promise<T> {
   const id = newId();
   const getEnd = () => ({ until_at: Date.now() + HOLD_MS });

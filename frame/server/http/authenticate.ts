@@ -35,10 +35,7 @@ async function recordSessionUse(
 
 type AuthServices = Pick<Services, 'tokens' | 'db' | 'config'>;
 
-/**
- * Finds the session of a request's token. With `acceptIdle`, an idle session counts too. Throws an HttpError (401) for
- * an invalid token.
- */
+/** Finds the session of a token, with `acceptIdle` also an idle one. Throws an HttpError (401) for an invalid token. */
 export async function identify(
   request: FastifyRequest,
   { tokens, db, config }: AuthServices,

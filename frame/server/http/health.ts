@@ -8,10 +8,7 @@ import { sendData } from './replies.ts';
 
 const PING_TIMEOUT_MS = 1500;
 
-/**
- * Creates a check that the database answers. One query runs at a time: a hanging database would take a connection for
- * each.
- */
+/** Creates a check that the database answers. One query at a time: a hanging database would use up connections. */
 export function createDatabasePing(db: Services['db']): () => Promise<boolean> {
   let pending: Promise<unknown> | undefined;
   return async () => {

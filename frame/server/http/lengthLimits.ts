@@ -62,9 +62,7 @@ function checkTextLength(def: SchemaDefinition, text: string): LengthIssue | und
 const prefixPaths = (name: PropertyKey, found: readonly LengthIssue[]) =>
   found.map(({ path, message }) => ({ path: [name, ...path], message }));
 
-/**
- * Finds values that exceed the declared lengths, before patterns run on them. Values without a schema are limited too.
- */
+/** Finds texts and lists over their declared or default length, before patterns run on them. */
 export function findLengthIssues(schema: Schema, value: unknown): LengthIssue[] {
   if (value === null || (typeof value !== 'object' && typeof value !== 'string')) return [];
   const first = unwrapSchema(schema);

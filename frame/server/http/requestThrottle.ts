@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const REQUESTS_PER_TICK = 6;
 
-/**
- * Starts a few requests per tick, in order. Each tick accepts one new connection, so starting all waiting requests at
- * once would delay new clients.
- */
+/** Starts a few requests per tick: each tick accepts one connection, so starting all would delay new clients. */
 export function throttleRequests(app: FastifyInstance): void {
   const waiting: (() => void)[] = [];
   let scheduled = false;

@@ -3,10 +3,7 @@ import { getNetwork } from '../base/network.ts';
 
 const MAX_REQUESTS_PER_MINUTE = 120;
 
-/**
- * Limits requests to secret addresses: valid ones by the key that `findKey` returns, all others by network. Guesses then
- * close no valid address.
- */
+/** Limits requests to secret addresses by `findKey`, wrong ones by network, so that guesses close no valid address. */
 export const createSecretLimit = (findKey: (request: FastifyRequest) => Promise<string | undefined>) => ({
   rateLimit: {
     max: MAX_REQUESTS_PER_MINUTE,

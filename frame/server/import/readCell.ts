@@ -113,10 +113,7 @@ export interface CellError {
   args: Record<string, string>;
 }
 
-/**
- * Converts a cell to the form value of its field. An unreadable text stays as it is: validation refuses it later.
- * References are looked up elsewhere.
- */
+/** Converts a cell to its field's form value. Unreadable text stays, for validation. References come later. */
 export function readCell(field: ChoiceField, text: string, language: string): { value: string } | CellError {
   if (text.length > MAX_PARSED_LENGTH) return { value: text };
   // Exports put narrow spaces before AM and PM.

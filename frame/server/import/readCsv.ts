@@ -54,10 +54,7 @@ async function* readChunks(bytes: Uint8Array, check: () => void) {
   }
 }
 
-/**
- * Reads a CSV file in UTF-8 with comma, semicolon or tab, any line ends and quoted cells. Throws an HttpError (400) if the
- * file as a whole is invalid.
- */
+/** Reads CSV in UTF-8 with comma, semicolon or tab. Throws an HttpError (400) if the whole file is invalid. */
 export async function readCsv(bytes: Uint8Array): Promise<CsvTable> {
   const text = decode(bytes);
   const table: CsvTable = { header: [], rows: [] };

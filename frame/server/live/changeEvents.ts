@@ -21,10 +21,7 @@ export const EVENTS_CHANNEL = 'portal_events';
 const MAX_EVENTS_PER_READ = 1000;
 const EVENTS_PER_INSERT = 1000;
 
-/**
- * Inserts events; call it last in the transaction.
- * Ids follow the order of commits without gaps, so a reader who saw one id missed none before it.
- */
+/** Inserts events; call it last in the transaction. Ids follow the commits without gaps, so readers miss none. */
 export async function appendEvents(
   db: Transaction<Schema>,
   kind: DatabaseKind,
@@ -58,10 +55,7 @@ export const findNewestEvent = (db: Db): Promise<EventRow | undefined> =>
 export const findEventsAfter = (db: Db, id: number): Promise<EventRow[]> =>
   db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(MAX_EVENTS_PER_READ).execute();
 
-/**
- * Deletes events older than `age` milliseconds or beyond the newest `most`. The newest stays, since its id continues
- * the sequence.
- */
+/** Deletes events over `age` ms or beyond the newest `most`. Keeps the newest, whose id continues the sequence. */
 export async function pruneEvents(db: Db, age: number, most: number): Promise<void> {
   const newest = await findNewestEvent(db);
   if (!newest) return;

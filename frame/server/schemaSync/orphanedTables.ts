@@ -92,10 +92,7 @@ async function removeResource(db: Db, { name, table: recordTable, fields }: Reso
     await sql`delete from ${sql.table(table)} where resource = ${name}`.execute(db);
 }
 
-/**
- * Removes orphans by name for good. Earlier changes cannot be undone afterwards. Returns `unknown` names instead if any
- * name is not an orphan.
- */
+/** Removes orphans for good; earlier changes cannot be undone then. Returns `unknown` names instead if any is none. */
 export const removeOrphans = (
   store: Store,
   resources: readonly AnyResource[],

@@ -140,10 +140,7 @@ class RecordContext implements ValueContext {
   }
 }
 
-/**
- * Reads all records of a resource in pages, with the values of the `matches` fields. Reads all fields if a config
- * function may need them.
- */
+/** Reads all records in pages, with the `matches` fields, or all fields if a config function may need them. */
 export async function* readRecords(
   db: Db,
   { before, fields, recordTables }: ResourceMatch,

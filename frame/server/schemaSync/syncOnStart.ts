@@ -73,10 +73,7 @@ export async function planOnStart(store: Store, input: PlanInput): Promise<Plan>
   }
 }
 
-/**
- * Migrates stored data to the configs in one transaction and returns the collections. Throws a PlanError without
- * changes if that would hide or lose data.
- */
+/** Migrates data to the configs in one transaction and returns the collections. Throws a PlanError before a loss. */
 export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly Collection[]> =>
   withSchemaLock(store, async (db) => {
     const target = { db, kind: store.kind };

@@ -10,10 +10,7 @@ import { useNotifyUpdated } from './useNotifyUpdated.ts';
 
 type FormValues = Readonly<Record<string, unknown>>;
 
-/**
- * Returns a function that runs a named action or transition on a record, shows success with undo and refreshes. Errors
- * are thrown.
- */
+/** Returns a function that runs a named action or transition, shows success with undo and refreshes. It may throw. */
 export function useSendAction() {
   const { resource } = useView();
   const translateLabel = useLabel();

@@ -24,10 +24,7 @@ export function useActionLabel(): (action: Pick<NamedAction, 'name' | 'label'>, 
 export const runsWithoutDialog = ({ roleInputs, question }: NamedAction): boolean =>
   roleInputs.length === 0 && !question;
 
-/**
- * Returns functions that run an action on one record or on many at once, show success and refresh. Host errors are
- * thrown.
- */
+/** Returns functions that run an action on one record or many, show success and refresh. They throw host errors. */
 export function useNamedAction({ name, success }: NamedAction) {
   const { resource } = useView();
   const translateLabel = useLabel();

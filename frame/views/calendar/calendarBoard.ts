@@ -22,9 +22,7 @@ const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
 /** In px. */
 const ENTRY_GAP = 2;
 
-/**
- * In px above and below the visible area. Lanes within PRELOAD_MARGIN are drawn once one within LOAD_MARGIN is missing.
- */
+/** In px around the visible area. Lanes within PRELOAD_MARGIN are drawn once one within LOAD_MARGIN is missing. */
 const PRELOAD_MARGIN = 400;
 const LOAD_MARGIN = 60;
 /** Milliseconds between two checks while scrolling. */
@@ -135,10 +133,7 @@ function replaceEvents(calendar: Calendar, events: Options['events'] = [], befor
   }
 }
 
-/**
- * Creates the calendar in an element. With lanes, only entries of visible lanes are drawn, so thousands of entries stay
- * fast. Every lane keeps its height.
- */
+/** Creates the calendar in an element. Only entries of visible lanes are drawn, but every lane keeps its height. */
 export function createCalendarBoard(
   root: HTMLElement,
   first: Options,

@@ -59,10 +59,7 @@ export function useCalendarMode({ name, list: { calendar } }: AnyResource): [dat
   return [isCalendar, toggle];
 }
 
-/**
- * Reads day and period from the address and returns a function that changes them. `filterDay` is the day that the list is
- * filtered by.
- */
+/** Reads day and period from the address, and returns a setter. `filterDay`: the day that the list is filtered by. */
 export function useCalendarLocation(
   { name }: AnyResource,
   { filterDay, today, spans }: { filterDay: unknown; today: string; spans: readonly CalendarSpan[] },

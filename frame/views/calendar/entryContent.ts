@@ -73,10 +73,7 @@ const isQuiet = (choice: CalendarEntry['warn']) =>
 /** Holds the record's id. */
 export const ENTRY_ATTRIBUTE = 'data-entry';
 
-/**
- * Creates an entry's button with its screen reader label and visible content. The grid adds one button to the Tab
- * order.
- */
+/** Creates an entry's button: a screen reader label and visible content. The grid decides the Tab order. */
 function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): HTMLElement {
   const label = describeEntry(entry, context);
   const visible = createSpan(entry.time ? 'calendar-seen' : 'calendar-seen calendar-untimed', '');

@@ -68,10 +68,7 @@ export function getLaneHeights(entries: readonly CalendarEntry[], span: Calendar
   );
 }
 
-/**
- * Returns the lanes that are visible or within `margin` px of the visible area. Before the first draw, counts from the
- * top.
- */
+/** Returns the lanes within `margin` px of the visible area; before the first draw, counted from the top. */
 export function findVisibleLanes(
   lanes: readonly { id: string; height: number }[],
   main: HTMLElement | null,

@@ -3,10 +3,7 @@ const MAX_STICKY_SHARE = 0.5;
 /** The library's layers with parts of the first lane. */
 const LANE_LAYERS = '.ec-timeline .ec-body > :is(.ec-sidebar, .ec-grid, .ec-events)';
 
-/**
- * Keeps the lane of unassigned entries, which is the first, visible while scrolling. Grid rows cannot be sticky, so its parts are
- * translated (calendar.css).
- */
+/** Keeps the lane of unassigned entries visible by translating it, since grid rows cannot be sticky (calendar.css). */
 export function stickFirstLane(root: HTMLElement): void {
   const main = root.querySelector<HTMLElement>('.ec-main');
   const head = main?.querySelector<HTMLElement>('.ec-row-head');

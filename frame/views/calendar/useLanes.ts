@@ -35,10 +35,7 @@ export function canSeeLanes(resource: AnyResource, role: Role): boolean {
   return assign ? mayDo(resource, role, assign) : mayDo(getResource(to), role, 'list');
 }
 
-/**
- * Returns the lanes in list order: records that match `laneWhere`, and all that the shown records refer to.
- * `on` is false for roles without lanes.
- */
+/** Returns the lanes that match `laneWhere` or that shown records refer to. `on` is false for roles without lanes. */
 export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on: boolean) {
   const { lane = '', laneWhere } = resource.list.calendar ?? {};
   const { to = '', text } = (resource.fields[lane] ?? {}) as Partial<ReferenceOptions>;

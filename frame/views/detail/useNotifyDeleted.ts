@@ -4,10 +4,7 @@ import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useUndoAction } from '../shared/useUndoAction.ts';
 
-/**
- * Returns a function that shows success of a deletion, with undo if the records are in the trash. It returns false if the
- * session has ended.
- */
+/** Returns a function that shows success of a deletion, with undo for the trash. False if the session has ended. */
 export function useNotifyDeleted(): (text: string, ids: readonly string[]) => boolean {
   const { resource, role } = useView();
   const provider = useDataProvider();

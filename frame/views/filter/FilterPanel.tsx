@@ -78,10 +78,7 @@ function useFilterForm() {
   return { drawn, record, apply, clear };
 }
 
-/**
- * The filter panel. Filters apply on Apply; Apply and Clear return to page 1, and Clear restores the list's default
- * sort (spec 2).
- */
+/** The filter panel. Apply and Clear return to page 1; Clear restores the list's default sort (spec 2). */
 export default function FilterPanel() {
   const t = useTranslate();
   const { resource } = useView();

@@ -16,10 +16,7 @@ export const areQueriesShared = (): boolean => isOffered(sharedQueries);
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * Returns the list's saved queries, its shared queries, fetched once `enabled`, and those that the list shows
- * currently.
- */
+/** Returns saved and (once `enabled`) shared queries of the list, and those that it shows currently. */
 export function useListQueries(enabled: boolean) {
   const { resource, filterValues, sort } = useListContext();
   const [saved] = useSavedQueries(resource);

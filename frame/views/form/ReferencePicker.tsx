@@ -48,10 +48,7 @@ function usePickerOptions(field: string, records: readonly AnyRecord[], typed: s
   }, [data, hints, typed, text, where, secondary]);
 }
 
-/**
- * Lists the records that a reference may refer to, best first, with hints. Typing narrows the list; click or Enter
- * chooses.
- */
+/** Lists the records that a reference may refer to, best first. Typing narrows the list; click or Enter chooses. */
 export default function ReferencePicker({ title, field, records, onChoose, onClose }: ReferencePickerProps) {
   const t = useTranslate();
   const id = useId();

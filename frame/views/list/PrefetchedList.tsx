@@ -14,10 +14,7 @@ interface PrefetchedPageState {
 
 const PrefetchedPageContext = createContext<PrefetchedPageState | undefined>(undefined);
 
-/**
- * Shows an already cached page at once when it is requested (page, filter or sort), through <PrefetchedPage>.
- * react-admin's list follows with the address.
- */
+/** Shows an already cached page at once, through <PrefetchedPage>. react-admin's list follows with the address. */
 export function PrefetchedList({ children }: { children: ReactNode }) {
   const list = useListContext<AnyRecord>();
   const client = useQueryClient();

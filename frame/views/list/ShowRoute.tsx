@@ -11,10 +11,7 @@ const EditView = lazyComponent(() => import('../detail/EditView.tsx'));
 
 export const preloadShowView = preloadedShowView.load;
 
-/**
- * The show view below the list's address: '7' shows record 7, '7/edit' edits it. A clicked record opens at once and the
- * address follows.
- */
+/** The show view below the list's address: '7' shows record 7, '7/edit' edits it. The address follows a click. */
 export function ShowRoute({ children }: { children: ReactNode }) {
   const { resource, role } = useView();
   const navigate = useNavigate();

@@ -8,10 +8,7 @@ interface EarlyLocation<T> {
   shown: T | undefined;
   /** True if the address has changed and its content is still loading. */
   hasMoved: boolean;
-  /**
-   * Renders `value` at once and calls `navigate` after it was painted; of several calls only the last navigates.
-   * Without a value it navigates immediately.
-   */
+  /** Renders `value`, and calls the last `navigate` after it was painted; at once without a value. */
   show: (value: T | undefined, navigate: () => void) => void;
   /** Discards the shown value and its pending navigation. */
   cancel: () => void;

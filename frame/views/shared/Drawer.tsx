@@ -12,10 +12,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/**
- * A dialog from the right, full width on phones. Escape, a click outside and its button close it; focus returns to the
- * opener. Written without MUI for speed.
- */
+/** A dialog from the right, without MUI for speed. Escape, a click outside and its button close it. */
 export function Drawer({ name, onClose, tools, children }: DrawerProps) {
   const t = useTranslate();
   const panel = useRef<HTMLDivElement>(null);

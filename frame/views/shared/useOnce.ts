@@ -1,9 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/**
- * Ignores calls while one is running, so that a double tap acts once. `disabled` comes too late: the button re-renders
- * after the second tap.
- */
+/** Ignores calls while one runs. For a double tap `disabled` comes too late: it needs a render. */
 export function useOnce<A extends unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R | undefined> {

@@ -21,10 +21,7 @@ export const ShowRecordContext = createContext<((id: AnyRecord['id']) => void) |
 export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   metaKey || ctrlKey || shiftKey || altKey;
 
-/**
- * Returns a function for the link to a record's show view. The list's query string stays. Null if the role may not open
- * it.
- */
+/** Returns a function for the link to a show view, with the list's query. Null if the role may not open it. */
 export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => RecordLink | null {
   const { resource, role } = useView();
   const { search } = useLocation();

@@ -1,7 +1,4 @@
-/**
- * Returns a function that converts moments to wall time in a zone, 'YYYY-MM-DDTHH:MM:SS'. Null if the moment is
- * invalid. The zone defaults to the browser's.
- */
+/** Returns a function: moment to wall time 'YYYY-MM-DDTHH:MM:SS', null if invalid. Default: the browser's zone. */
 export function createWallClock(timeZone?: string): (moment: number | string) => string | null {
   const clock = new Intl.DateTimeFormat('sv', {
     timeZone,

@@ -22,10 +22,7 @@ interface TodayTableProps {
   onReady?: () => void;
 }
 
-/**
- * Today's appointments in order, the next one marked; rows open the show view (spec 2). `onReady` runs when the height
- * is final.
- */
+/** Today's appointments in order; rows open the show view (spec 2). `onReady` runs when the height is final. */
 export function TodayTable({ role, onReady }: TodayTableProps) {
   const t = useTranslate();
   const { key, call, read } = getTodayQuery(role as 'admin' | 'employee' | 'laboratory');

@@ -25,10 +25,7 @@ const containsWords = (name: string, text: string) =>
     .split(/\s+/)
     .every((word) => normalizeText(name).includes(word));
 
-/**
- * Name of a new appointment's patient. Suggests known patients if the host can search; choosing one fills in the
- * details.
- */
+/** Name of a new appointment's patient. Suggests known patients if the host can search, and fills in their details. */
 export default function PatientInput(props: InputProps) {
   const { source, label, required } = props;
   return isOffered(findCalls.find) ? (

@@ -25,10 +25,7 @@ interface SentVisit {
   appointmentDateTime: string;
 }
 
-/**
- * Queues a photo or report of a visit and sends it when possible. Returns false on failure, after a toast, and for a
- * double click.
- */
+/** Queues a photo or report and sends it when possible. False on failure, after a toast, and for a double click. */
 export function useSendReport({ id, patientName, appointmentDateTime }: SentVisit) {
   const t = useTranslate();
   const send = useOnce(async (made: Blob | QueuedReport['report']): Promise<boolean> => {

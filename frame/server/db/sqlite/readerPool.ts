@@ -6,10 +6,7 @@ import { createFairQueue } from './fairQueue.ts';
 
 /** A limit per person keeps threads free for others. */
 const QUERY_LIMITS = { maxTotal: 6, maxPerPerson: 2 };
-/**
- * A query's caller gets an error after this time, but node:sqlite cannot interrupt it. Its thread ends later and counts
- * as busy until then, for its person too.
- */
+/** The caller gets an error after this time. The query runs on, and its thread counts as busy until its end. */
 const MAX_QUERY_MS = 20_000;
 const CLOSE_WAIT_MS = 3000;
 const IDLE_MS = 60_000;

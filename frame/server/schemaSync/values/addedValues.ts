@@ -27,10 +27,7 @@ function compileAsText(db: Db, { name }: RecordTable, { value, storage }: FieldS
     : sql`(select string_agg(target_id, ',' order by position) from ${links})`;
 }
 
-/**
- * Saves what these steps have just written, so that an undo can tell values that people wrote later. Call after the rows
- * are filled; includes deleted records.
- */
+/** Saves the values that these steps added, for an undo. Call after the rows are filled; includes deleted records. */
 export async function saveAddedValues(
   db: Db,
   change: number,

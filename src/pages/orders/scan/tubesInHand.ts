@@ -8,10 +8,7 @@ export const getQueuedLabels = ({ handOvers }: Queue): Set<string> =>
     handOvers.flatMap(({ refused, labels }) => (refused === undefined ? labels : [])).map((one) => one.toLowerCase()),
   );
 
-/**
- * Returns tubes that were drawn but not handed over, by laboratory: of these visits, and of other visits as `fetched`
- * from the host.
- */
+/** Returns tubes drawn but not handed over, by laboratory: of these visits, and of others as `fetched`. */
 export function getTubesInHand(
   visits: readonly Appointment[],
   queue: Queue,
