@@ -2,7 +2,7 @@ import type { Services } from '../../frame/server/services.ts';
 import { ROLES } from '../../frame/wire/call.ts';
 import { ownerOf } from '../calls/appointmentWire.ts';
 import { countSearched, searchAppointments } from '../store/appointmentSearch.ts';
-import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
+import { complete, type FullAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { defineType } from './fhirType.ts';
 import {
@@ -89,22 +89,16 @@ export const appointmentType = defineType({
     status: { type: 'token', documentation: 'booked, pending, fulfilled and cancelled are in use.' },
   },
   roles: () => ({ search: ROLES, read: ROLES }),
-  async search(query, account, { db, config }) {
-    const search = parseAppointmentSearch(query, config.timeZone);
-    const found = await searchAppointments(db, ownerOf(account), search);
-    const rows = found.slice(0, search.most);
-    const last = found.length > rows.length ? rows.at(-1) : undefined;
-    return {
-      resources: (await complete(db, rows)).map((full) => toFhir(full, config)),
-      pageSize: search.most,
-      next: last && toPageToken({ at: last.scheduled_at, id: last.id }),
-    };
+  async find(query, account, { db, config }, most) {
+    const search = { ...parseAppointmentSearch(query, config.timeZone), most };
+    const found = await complete(db, await searchAppointments(db, ownerOf(account), search));
+    return found.map((full) => ({
+      resource: toFhir(full, config),
+      version: full.row.version,
+      changedAt: full.row.updated_at,
+      token: toPageToken({ at: full.row.scheduled_at, id: full.row.id }),
+    }));
   },
   count: (query, account, { db, config }) =>
     countSearched(db, ownerOf(account), parseAppointmentSearch(query, config.timeZone)),
-  async read(id, account, { db, config }) {
-    const row = await appointmentById(db, id, ownerOf(account));
-    const [full] = row ? await complete(db, [row]) : [];
-    return full && { resource: toFhir(full, config), version: full.row.version, changedAt: full.row.updated_at };
-  },
 });

@@ -12,7 +12,7 @@ import { appointmentType } from './appointment.ts';
 import { createCapabilityStatement } from './capability.ts';
 import type { FhirType } from './fhirType.ts';
 import { FHIR_JSON, sendOutcome } from './outcome.ts';
-import { rejectUnsupported } from './searchParameters.ts';
+import { parsePageSize, rejectUnsupported } from './searchParameters.ts';
 import { serviceRequestType } from './serviceRequest.ts';
 import { specimenType } from './specimen.ts';
 
@@ -20,6 +20,7 @@ const FHIR_ROOT = `${API_ROOT}/fhir`;
 const TYPES: readonly FhirType[] = [appointmentType, serviceRequestType, specimenType];
 
 interface FhirQuery extends Record<string, unknown> {
+  _count?: string;
   _page?: string;
   _format?: string;
 }
@@ -60,7 +61,11 @@ async function searchPage(
   account: Account,
   services: Services,
 ) {
-  const { resources, pageSize, next, ids } = await offered.search(query, account, services);
+  const pageSize = parsePageSize(query);
+  const found = pageSize === 0 ? [] : await offered.find(query, account, services, pageSize);
+  const page = found.slice(0, pageSize).flatMap(({ resource, ...rest }) => (resource ? { ...rest, resource } : []));
+  const resources = page.map(({ resource }) => resource);
+  const next = found.length > pageSize ? found[pageSize - 1]?.token : undefined;
   const total = pageSize === 0 ? await offered.count(query, account, services) : undefined;
   const base = `${getBaseUrl(request, services.config)}/${offered.type}`;
   const names = Object.keys(offered.parameters);
@@ -73,7 +78,7 @@ async function searchPage(
   };
   return {
     resources,
-    ids,
+    ids: [...new Set(page.map(({ record, resource }) => record ?? String(resource.id)))],
     narrowed: Object.fromEntries(names.filter((name) => name !== '_id').map((name) => [name, query[name]])),
     bundle: {
       resourceType: 'Bundle',
@@ -148,8 +153,9 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
     },
     async (request, reply) => {
       const { id } = request.params;
-      const found = await offered.read(id, request.account as Account, services);
-      if (!found) throw notFound();
+      const [found] = await offered.find({ _id: id }, request.account as Account, services, 0);
+      // An id may not list several.
+      if (found?.resource?.id !== id) throw notFound();
       const { resource: json, version, changedAt, record = id } = found;
       await createRequestAudit(services, request, read).recordSuccess(null, { query: { id: record } });
       reply.header('etag', `W/"${version}"`).header('last-modified', new Date(changedAt).toUTCString());

@@ -5,13 +5,16 @@ import type { Role } from '../../frame/wire/call.ts';
 
 export type FhirResource = { id?: string } & Record<string, unknown>;
 
-interface SearchPage {
-  resources: FhirResource[];
-  pageSize: number;
-  /** Token of the next page. */
-  next?: string | undefined;
-  /** Ids for the audit trail, if they differ from those of the resources. */
-  ids?: string[];
+/** A match of a search. */
+export interface FhirMatch {
+  /** Undefined if a record that it needs is missing. */
+  resource: FhirResource | undefined;
+  version: number;
+  changedAt: number;
+  /** Token of the page after this match. */
+  token: string;
+  /** Our id, if it differs. */
+  record?: string;
 }
 
 /** A FHIR type that is made of records. */
@@ -27,15 +30,10 @@ export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   parameters: Readonly<Record<string, { type: string; documentation?: string }>>;
   /** Empty if the server has no such records. */
   roles(services: Pick<Services, 'resources'>): Readonly<Record<'search' | 'read', readonly Role[]>>;
-  search(query: z.output<Q>, account: Account, services: Services): Promise<SearchPage>;
+  /** Finds up to `most` + 1 visible matches, in the order of the pages. */
+  find(query: z.output<Q>, account: Account, services: Services, most: number): Promise<FhirMatch[]>;
   /** Counts the visible matches. */
   count(query: z.output<Q>, account: Account, services: Services): Promise<number>;
-  /** Reads a visible resource. `record` is our id, if it differs. */
-  read(
-    id: string,
-    account: Account,
-    services: Services,
-  ): Promise<{ resource: FhirResource; version: number; changedAt: number; record?: string } | undefined>;
 }
 
 export const defineType = <Q extends z.ZodObject>(type: FhirType<Q>): FhirType => type;

@@ -7,7 +7,7 @@ import type { Services } from '../../frame/server/services.ts';
 import { getColumn, getFieldLinkTable } from '../orders/orderCollections.ts';
 import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { defineType } from './fhirType.ts';
+import { defineType, type FhirMatch } from './fhirType.ts';
 import {
   omitEmptyMembers,
   SYSTEM,
@@ -31,7 +31,6 @@ import {
   createParameterError,
   pageParameters,
   parseCodes,
-  parsePageSize,
   parseRange,
   repeatable,
   splitWords,
@@ -160,7 +159,7 @@ function toFhir({ order, visit, test, tubes }: ServiceRequestSource) {
   });
 }
 
-async function toResources(asked: readonly OrderedTestKey[], account: Account, services: Services) {
+async function toMatches(asked: readonly OrderedTestKey[], account: Account, services: Services): Promise<FhirMatch[]> {
   if (asked.length === 0) return [];
   const orderIds = [...new Set(asked.map(({ order }) => order))];
   const drawnTubes = getCollection(services, 'drawnTubes');
@@ -178,15 +177,20 @@ async function toResources(asked: readonly OrderedTestKey[], account: Account, s
     services,
     orders.map(({ appointment }) => appointment),
   );
-  return asked.flatMap((one) => {
+  return asked.map((one) => {
     const order = orders.find(({ id }) => id === one.order);
     const test = tests.find(({ id }) => id === one.test);
     const visit = visits.get(toText(order?.appointment));
-    if (!order || !test || !visit) return [];
     const of = tubes.filter(
-      ({ testOrder, tests }) => testOrder === order.id && (tests as string[] | null)?.includes(test.id),
+      ({ testOrder, tests }) => testOrder === one.order && (tests as string[] | null)?.includes(one.test),
     );
-    return [{ order, resource: toFhir({ order, visit, test, tubes: of }) }];
+    return {
+      resource: order && test && visit && toFhir({ order, visit, test, tubes: of }),
+      version: order?.version ?? 0,
+      changedAt: Date.parse(toText(order?.changedAt)),
+      token: toServiceRequestId(one.order, one.test),
+      record: one.order,
+    };
   });
 }
 
@@ -206,25 +210,8 @@ export const serviceRequestType = defineType({
     code: { type: 'token', documentation: 'LOINC.' },
   },
   roles: createRoleLookup('testOrders'),
-  async search(asking, account, services) {
-    const most = parsePageSize(asking);
-    const found = await findOrderedTests(asking, account, services, most);
-    const page = found.slice(0, most);
-    const last = found.length > most ? page.at(-1) : undefined;
-    const made = await toResources(page, account, services);
-    return {
-      resources: made.map(({ resource }) => resource),
-      ids: [...new Set(made.map(({ order }) => order.id))],
-      pageSize: most,
-      next: last && toServiceRequestId(last.order, last.test),
-    };
+  async find(asking, account, services, most) {
+    return toMatches(await findOrderedTests(asking, account, services, most), account, services);
   },
   count: (asking, account, services) => countMatches(buildMatch(asking, account, services), services),
-  async read(id, account, services) {
-    const found = await findOrderedTests({ _id: id }, account, services, 1);
-    const [made] = await toResources(found.slice(0, 1), account, services);
-    if (!made) return undefined;
-    const { order, resource } = made;
-    return { resource, version: order.version, changedAt: Date.parse(toText(order.changedAt)), record: order.id };
-  },
 });

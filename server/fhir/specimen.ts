@@ -34,7 +34,6 @@ import {
   createParameterError,
   pageParameters,
   parseCodes,
-  parsePageSize,
   parseRange,
   repeatable,
   splitWords,
@@ -115,46 +114,40 @@ function getNotes({ rejectReason, rejectNote }: OrderRecord): string[] {
   return [reason, rejectNote].filter(Boolean).map(toText);
 }
 
-async function toResources(tubes: readonly OrderRecord[], account: Account, services: Services) {
-  const { orders, visits, kinds, people } = await findReferences(tubes, account, services);
-  return tubes.flatMap((tube) => {
-    const order = orders.get(toText(tube.testOrder));
-    const visit = visits.get(toText(order?.appointment));
-    if (!order || !visit) return [];
-    const kind = kinds.get(toText(tube.tubeKind));
-    const collector = people.get(toText(tube.drawnBy));
-    const [code, display] = FASTING_CODES[FASTING.find((item) => item === order.fasting) ?? 'notAsked'];
-    const tests = (tube.tests ?? []) as string[];
-    const additive = toText(kind?.additive);
-    return [
-      omitEmptyMembers({
-        resourceType: 'Specimen',
-        id: tube.id,
-        meta: toMeta(tube.version, Date.parse(toText(tube.changedAt))),
-        contained: [toPatient(visit)],
-        identifier: [{ system: SYSTEM.tube, value: toText(tube.label) }],
-        status: STATUS[TUBE_STATES.find((item) => item === tube.state) ?? 'drawn'],
-        type: toCodeableConcept(SYSTEM.snomed, '119297000', 'Blood specimen'),
-        subject: toSubject(visit),
-        request: tests.map((test) => ({
-          reference: `ServiceRequest/${toServiceRequestId(order.id, test)}`,
-          type: 'ServiceRequest',
-        })),
-        collection: omitEmptyMembers({
-          collector: collector && toPractitioner(collector),
-          collectedDateTime: toText(tube.drawnAt),
-          fastingStatusCodeableConcept: toCodeableConcept(SYSTEM.fasting, code, display),
-        }),
-        container: kind && [
-          omitEmptyMembers({
-            type: { text: toText(kind.name) },
-            additiveCodeableConcept: additive && { text: additive },
-          }),
-        ],
-        // R4 has no element for the reason of a rejection.
-        note: getNotes(tube).map((text) => ({ text })),
-      }),
-    ];
+type References = Awaited<ReturnType<typeof findReferences>>;
+
+function toFhir(tube: OrderRecord, { orders, visits, kinds, people }: References) {
+  const order = orders.get(toText(tube.testOrder));
+  const visit = visits.get(toText(order?.appointment));
+  if (!order || !visit) return undefined;
+  const kind = kinds.get(toText(tube.tubeKind));
+  const collector = people.get(toText(tube.drawnBy));
+  const [code, display] = FASTING_CODES[FASTING.find((item) => item === order.fasting) ?? 'notAsked'];
+  const tests = (tube.tests ?? []) as string[];
+  const additive = toText(kind?.additive);
+  return omitEmptyMembers({
+    resourceType: 'Specimen',
+    id: tube.id,
+    meta: toMeta(tube.version, Date.parse(toText(tube.changedAt))),
+    contained: [toPatient(visit)],
+    identifier: [{ system: SYSTEM.tube, value: toText(tube.label) }],
+    status: STATUS[TUBE_STATES.find((item) => item === tube.state) ?? 'drawn'],
+    type: toCodeableConcept(SYSTEM.snomed, '119297000', 'Blood specimen'),
+    subject: toSubject(visit),
+    request: tests.map((test) => ({
+      reference: `ServiceRequest/${toServiceRequestId(order.id, test)}`,
+      type: 'ServiceRequest',
+    })),
+    collection: omitEmptyMembers({
+      collector: collector && toPractitioner(collector),
+      collectedDateTime: toText(tube.drawnAt),
+      fastingStatusCodeableConcept: toCodeableConcept(SYSTEM.fasting, code, display),
+    }),
+    container: kind && [
+      omitEmptyMembers({ type: { text: toText(kind.name) }, additiveCodeableConcept: additive && { text: additive } }),
+    ],
+    // R4 has no element for the reason of a rejection.
+    note: getNotes(tube).map((text) => ({ text })),
   });
 }
 
@@ -170,18 +163,15 @@ export const specimenType = defineType({
     identifier: { type: 'token', documentation: 'The label.' },
   },
   roles: createRoleLookup('drawnTubes'),
-  async search(asking, account, services) {
-    const most = parsePageSize(asking);
-    const found = await findTubes(asking, account, services, most);
-    const page = found.slice(0, most);
-    const next = found.length > most ? page.at(-1)?.id : undefined;
-    return { resources: await toResources(page, account, services), pageSize: most, next };
+  async find(asking, account, services, most) {
+    const tubes = await findTubes(asking, account, services, most);
+    const references = await findReferences(tubes, account, services);
+    return tubes.map((tube) => ({
+      resource: toFhir(tube, references),
+      version: tube.version,
+      changedAt: Date.parse(toText(tube.changedAt)),
+      token: tube.id,
+    }));
   },
   count: (asking, account, services) => countMatches(buildMatch(asking, account, services), services),
-  async read(id, account, services) {
-    const [tube] = await findTubes({ _id: id }, account, services, 1);
-    const [resource] = tube ? await toResources([tube], account, services) : [];
-    if (!tube || !resource) return undefined;
-    return { resource, version: tube.version, changedAt: Date.parse(toText(tube.changedAt)) };
-  },
 });
