@@ -124,6 +124,15 @@ function watchDrawing(root: HTMLElement, onDrawn: () => void): () => void {
   return () => drawn.disconnect();
 }
 
+/** Returns a function that finds the lanes to draw: those within a margin, and the one with the focus. */
+const createLaneFinder =
+  (root: HTMLElement, { getFocusedLane }: BoardCallbacks) =>
+  (lanes: BoardLanes, margin: number): Set<string> => {
+    const found = findVisibleLanes(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'), margin);
+    const kept = getFocusedLane();
+    return kept === undefined ? found : found.add(kept);
+  };
+
 /** Removes the events of lanes that are no longer drawn and adds those of new ones. Setting all would redraw all. */
 function replaceEvents(calendar: Calendar, events: Options['events'] = [], before: Set<string>, now: Set<string>) {
   for (const event of events) {
@@ -142,20 +151,16 @@ export function createCalendarBoard(
 ): CalendarBoard {
   let current = first;
   let lanes = firstLanes;
-  const findLanes = (margin: number) => {
-    const found = findVisibleLanes(lanes ?? [], root.querySelector<HTMLElement>('.ec-main'), margin);
-    const kept = around.getFocusedLane();
-    return kept === undefined ? found : found.add(kept);
-  };
-  let seen = findLanes(PRELOAD_MARGIN);
+  const findLanes = createLaneFinder(root, around);
+  let seen = findLanes(lanes, PRELOAD_MARGIN);
   const drawable = ({ events = [] }: Options) =>
     lanes ? events.filter((event) => seen.has(getLaneId(event as Calendar.EventInput))) : events;
 
   function drawVisibleLanes() {
     if (!lanes || root.querySelector('.ec-dragging')) return;
-    if ([...findLanes(LOAD_MARGIN)].every((lane) => seen.has(lane))) return;
+    if ([...findLanes(lanes, LOAD_MARGIN)].every((lane) => seen.has(lane))) return;
     const before = seen;
-    seen = findLanes(PRELOAD_MARGIN);
+    seen = findLanes(lanes, PRELOAD_MARGIN);
     replaceEvents(calendar, current.events, before, seen);
   }
 
@@ -185,7 +190,7 @@ export function createCalendarBoard(
       // A new period starts at its first day; the library then scrolls to today if it is included.
       const main = root.querySelector('.ec-main');
       if (main && current.date !== options.date) main.scrollLeft = 0;
-      seen = findLanes(PRELOAD_MARGIN);
+      seen = findLanes(lanes, PRELOAD_MARGIN);
       for (const [name, value] of Object.entries(options) as [keyof Options, never][])
         if (current[name] !== value) calendar.setOption(name, name === 'events' ? drawable(options) : value);
       current = options;
