@@ -34,6 +34,7 @@ export function shareAmongTabs(
     else if (leading) for (const { at, event } of recent) if (Date.now() - at < data.hello) say({ event });
   };
 
+  /** Subscribes for all windows while this one holds the lock; `steal` takes it from a silent window. */
   async function lead({ steal } = { steal: false }): Promise<void> {
     const robbed = new AbortController();
     const until = AbortSignal.any([signal, robbed.signal]);

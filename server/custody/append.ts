@@ -69,7 +69,7 @@ export async function recordServerStep(
   if (db.isTransaction) lastServerEvents.set(db, { seq: step.seq, hash });
 }
 
-/** True if a phone of this account recorded the step before. */
+/** True if a phone of this account has recorded the same step already. */
 export async function isRecordedByPhone(db: Trx, { code, label, by }: Omit<ServerStep, 'visit'>): Promise<boolean> {
   const found = await db
     .selectFrom('custody_events')

@@ -33,8 +33,8 @@ function readFilter(search: string, name: string): unknown {
 }
 
 /**
- * Returns whether the calendar replaces the list, and a toggle. The address decides. Without any parameters the
- * person's last choice applies and is written to the address; after Back it stays the list.
+ * Returns whether the calendar replaces the list, and a toggle. The address decides. If it has no parameters, the
+ * person's last choice is written to it; after Back it is the list.
  */
 export function useCalendarMode({ name, list: { calendar } }: AnyResource): [dated: boolean, toggle: () => void] {
   const { search, state, key } = useLocation();
