@@ -2,9 +2,9 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { getResource } from '../../frame/config/registry.ts';
 import { formatDayAndTime } from '../../frame/fields/date.ts';
+import { CoverLink } from '../../frame/parts/CoverLink.tsx';
 import { showValue, useIntl } from '../../frame/parts/intl.ts';
 import { StateChip } from '../../frame/parts/StateChip.tsx';
 import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
@@ -100,17 +100,7 @@ function ReportLine({ report, role }: { report: OpenReport; role: Role }) {
         )}
       </Box>
       <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
-        <Box
-          component={Link}
-          to={`${list}/${encodeURIComponent(report.appointment)}`}
-          sx={{
-            color: 'inherit',
-            textDecoration: 'none',
-            '&::after': { content: '""', position: 'absolute', inset: 0 },
-          }}
-        >
-          {report.patientName}
-        </Box>
+        <CoverLink to={`${list}/${encodeURIComponent(report.appointment)}`}>{report.patientName}</CoverLink>
       </Typography>
       <Typography variant="body2" noWrap sx={{ gridColumn: '1 / -1' }}>
         {words}

@@ -2,11 +2,11 @@ import { Box, Card, Skeleton, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { IconName } from '../../frame/config/app/icons.ts';
 import { getFilteredPath } from '../../frame/config/listPaths.ts';
 import { getResource } from '../../frame/config/registry.ts';
 import { formatDollars } from '../../frame/fields/money.ts';
+import { CoverLink } from '../../frame/parts/CoverLink.tsx';
 import { useIntl } from '../../frame/parts/intl.ts';
 import { Icon } from '../../frame/theme/icons.tsx';
 import { PHONE_QUERY, TABLE_QUERIES } from '../../frame/theme/tokens.ts';
@@ -192,17 +192,5 @@ function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {
         </Typography>
       )}
     </Card>
-  );
-}
-
-function CoverLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Box
-      component={Link}
-      to={to}
-      sx={{ color: 'inherit', textDecoration: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
-    >
-      {children}
-    </Box>
   );
 }

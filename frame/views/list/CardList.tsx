@@ -1,6 +1,6 @@
 import { Box, Card, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
-import { Link } from 'react-router';
+import { CoverLink } from '../../parts/CoverLink.tsx';
 import { showField, useFieldLabel, useIntl } from '../../parts/intl.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -90,21 +90,7 @@ export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Co
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 650, overflowWrap: 'break-word' }}>
-          {target ? (
-            <Box
-              component={Link}
-              {...target}
-              sx={{
-                color: 'inherit',
-                textDecoration: 'none',
-                '&::after': { content: '""', position: 'absolute', inset: 0 },
-              }}
-            >
-              {name}
-            </Box>
-          ) : (
-            name
-          )}
+          {target ? <CoverLink {...target}>{name}</CoverLink> : name}
         </Typography>
         <SecondaryLine column={head} record={record} />
       </Box>
