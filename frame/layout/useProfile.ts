@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { RequestError, request } from '../dataProvider/request.ts';
+import { callQuery } from '../dataProvider/callQuery.ts';
+import { RequestError } from '../dataProvider/request.ts';
 import { translate } from '../i18n/provider.ts';
 import { storeFullName } from '../session/session.ts';
 import { useShowError } from '../views/shared/useFailure.ts';
@@ -22,10 +23,7 @@ function readProfileReply(data: unknown): Profile {
 
 /** Fetches the user's profile, shared by header and screens, without a toast. `failure`: default error texts. */
 export function useProfileQuery(role: Role, failure: FailureTexts) {
-  const query = useQuery<Profile, Error>({
-    queryKey: getProfileKey(role),
-    queryFn: async ({ signal }) => readProfileReply(await request(profileCall(role), { signal })),
-  });
+  const query = useQuery<Profile, Error>(callQuery(getProfileKey(role), profileCall(role), readProfileReply));
   const cause = query.error;
   const error = useMemo(() => (cause instanceof RequestError ? cause.reword(failure) : cause), [cause, failure]);
   return { ...query, error };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'ra-core';
-import { request } from '../../dataProvider/request.ts';
+import { callQuery } from '../../dataProvider/callQuery.ts';
 import { isOffered } from '../../session/session.ts';
 import { readSharedQueries, sharedQueryCalls } from '../../wire/calls/sharedQueryCalls.ts';
 
@@ -21,9 +21,8 @@ export function useListQueries(enabled: boolean) {
   const { resource, filterValues, sort } = useListContext();
   const [saved] = useSavedQueries(resource);
   const { data = [] } = useQuery({
-    queryKey: SHARED_QUERIES_KEY,
+    ...callQuery(SHARED_QUERIES_KEY, sharedQueries, readSharedQueries),
     enabled: enabled && areQueriesShared(),
-    queryFn: async ({ signal }) => readSharedQueries(await request(sharedQueries, { signal })),
   });
   const queries = extractValidSavedQueries(saved);
   const shared = data.filter((one) => one.resource === resource);

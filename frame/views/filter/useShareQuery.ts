@@ -1,10 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
-import { request } from '../../dataProvider/request.ts';
-import { toast } from '../../notify/toast.ts';
 import type { Role } from '../../wire/call.ts';
 import { type QueryValue, sharedQueryCalls } from '../../wire/calls/sharedQueryCalls.ts';
-import { useFailure } from '../shared/useFailure.ts';
+import { useCallMutation } from '../shared/useCallMutation.ts';
 import { SHARED_QUERIES_KEY } from './useListQueries.ts';
 
 const { shareQuery, endSharedQuery } = sharedQueryCalls;
@@ -18,25 +14,14 @@ export interface SharedQueryInput {
 
 /** Returns functions that share a query or stop sharing it, with toasts. */
 export function useShareQuery(onDone: () => void) {
-  const t = useTranslate();
-  const fail = useFailure();
-  const client = useQueryClient();
-  const settled = (message: string) => ({
-    onSuccess: async () => {
-      toast.success(t(message));
-      onDone();
-      await client.invalidateQueries({ queryKey: SHARED_QUERIES_KEY });
+  const { mutate, isPending } = useCallMutation(SHARED_QUERIES_KEY, () => undefined);
+  const options = { onSuccess: onDone };
+  return {
+    busy: isPending,
+    share: ({ value, ...query }: SharedQueryInput) => {
+      const body = { ...query, value: JSON.stringify(value) };
+      mutate({ call: shareQuery, body, message: 'toasts.queryShared' }, options);
     },
-    onError: fail,
-  });
-  const share = useMutation({
-    mutationFn: ({ value, ...body }: SharedQueryInput) =>
-      request(shareQuery, { body: { ...body, value: JSON.stringify(value) } }),
-    ...settled('toasts.queryShared'),
-  });
-  const end = useMutation({
-    mutationFn: (id: string) => request(endSharedQuery, { body: { id } }),
-    ...settled('toasts.queryUnshared'),
-  });
-  return { busy: share.isPending || end.isPending, share: share.mutate, end: end.mutate };
+    end: (id: string) => mutate({ call: endSharedQuery, body: { id }, message: 'toasts.queryUnshared' }, options),
+  };
 }

@@ -3,7 +3,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import { Link, useLocation } from 'react-router';
 import { getTabFilter } from '../../config/listFilters.ts';
 import { getInitialListParams, type TabConfig } from '../../config/resource.ts';
-import { request } from '../../dataProvider/request.ts';
+import { callQuery } from '../../dataProvider/callQuery.ts';
 import { useLabel, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { isOffered } from '../../session/session.ts';
 import type { CountsBinding } from '../../wire/binding.ts';
@@ -78,10 +78,7 @@ function CountedTabs({ counts, tabs }: { counts: CountsBinding } & Pick<TabButto
   const { resource } = useView();
   const numberText = useNumberText();
   // Without counts the tabs still work; the list shows the error.
-  const { data } = useQuery({
-    queryKey: [resource.name, 'counts'],
-    queryFn: async ({ signal }) => read(await request(call, { signal })),
-  });
+  const { data } = useQuery(callQuery([resource.name, 'counts'], call, read));
   const countOf = (name: string) => {
     const count = data?.[name];
     if (count === undefined) return '';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Call } from 'portal-frame';
 import { useTranslate } from 'ra-core';
+import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
 import { request } from '../../../frame/dataProvider/request.ts';
 import { toast } from '../../../frame/notify/toast.ts';
 import { isOffered } from '../../../frame/session/session.ts';
@@ -11,11 +12,7 @@ const FEED_KEY = ['feed'];
 
 /** Fetches the calendar feed. Undefined if the host lacks the call (design.md: extras). */
 export const useFeed = () =>
-  useQuery({
-    queryKey: FEED_KEY,
-    enabled: isOffered(feedCalls.feed),
-    queryFn: async ({ signal }) => readFeed(await request(feedCalls.feed, { signal })),
-  }).data;
+  useQuery({ ...callQuery(FEED_KEY, feedCalls.feed, readFeed), enabled: isOffered(feedCalls.feed) }).data;
 
 interface FeedChange {
   call: Call;
