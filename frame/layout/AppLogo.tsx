@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { getBrandMark } from '../theme/brandMark.ts';
 
 export function AppLogo({ size = 36 }: { size?: number }) {

@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 
 /** Characters kept at the end of a long name, so the file extension stays visible. */
 const TAIL_LENGTH = 12;

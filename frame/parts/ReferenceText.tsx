@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mui/material';
 import { useReference } from 'ra-core';
 import { getResource } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';

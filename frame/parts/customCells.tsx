@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mui/material';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { CellProps } from '../config/resource.ts';
 import type { Lazy } from '../fields/kind.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { hasFeature } from '../../frame/session/session.ts';
 import { dashboardCalls } from '../wire/dashboardApi.ts';

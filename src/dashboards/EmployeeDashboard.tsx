@@ -1,5 +1,5 @@
 import Route from '@mui/icons-material/RouteOutlined';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { renderSVG } from 'uqr';
 
 /** Dark on light in both themes, as cameras need it. */

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { request } from '../../dataProvider/request.ts';
 import { PasswordInput } from '../../inputs/PasswordInput.tsx';

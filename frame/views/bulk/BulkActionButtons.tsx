@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { useListContext } from 'ra-core';
 import { useState } from 'react';
 import type { NamedAction } from '../../config/actions.ts';

@@ -1,7 +1,7 @@
 import '@event-calendar/core/index.css';
 import './calendar.css';
 import type { Calendar } from '@event-calendar/core';
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { type CalendarBoard, createCalendarBoard } from './calendarBoard.ts';
 import type { CalendarEntry } from './calendarEntries.ts';

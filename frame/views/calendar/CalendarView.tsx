@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
+import { Box, Card, LinearProgress, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,6 +1,6 @@
 import Check from '@mui/icons-material/CheckOutlined';
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
-import Button, { type ButtonProps } from '@mui/material/Button';
+import { Button, type ButtonProps } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { translate } from '../../i18n/provider.ts';
 

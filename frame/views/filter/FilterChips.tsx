@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
+import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useReference, useTranslate } from 'ra-core';
 import { getResource } from '../../config/registry.ts';
 import { formatDay } from '../../fields/date.ts';

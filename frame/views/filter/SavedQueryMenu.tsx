@@ -1,6 +1,5 @@
 import Bookmark from '@mui/icons-material/BookmarkBorder';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Tooltip } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';

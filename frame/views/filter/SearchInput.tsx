@@ -1,6 +1,5 @@
 import SearchIcon from '@mui/icons-material/Search';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { InputAdornment, OutlinedInput } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 

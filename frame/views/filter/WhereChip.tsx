@@ -1,4 +1,4 @@
-import Chip from '@mui/material/Chip';
+import { Chip } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useWhereSentence } from './useWhereSentence.ts';
 

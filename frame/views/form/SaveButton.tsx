@@ -1,4 +1,4 @@
-import Button, { type ButtonProps } from '@mui/material/Button';
+import { Button, type ButtonProps } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useFormState } from 'react-hook-form';
 

@@ -1,4 +1,4 @@
-import Card from '@mui/material/Card';
+import { Card } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useCellsLoaded } from '../../parts/customCells.tsx';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { ListBase, RouterProviderContext } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';

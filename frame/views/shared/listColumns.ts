@@ -1,4 +1,4 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMediaQuery } from '@mui/material';
 import { useMemo } from 'react';
 import { getVisibleEntries, toEntry } from '../../config/app/entries.ts';
 import type { ColumnConfig } from '../../config/resource.ts';

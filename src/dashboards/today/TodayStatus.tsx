@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { CellProps } from 'portal-frame';
 import { getResource } from '../../../frame/config/registry.ts';
 import { Value } from '../../../frame/parts/Value.tsx';

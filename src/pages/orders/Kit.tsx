@@ -1,4 +1,4 @@
-import Card from '@mui/material/Card';
+import { Card } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { OrderTube, VisitOrder } from '../../wire/orderApi.ts';
 import './tubes.css';

@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';

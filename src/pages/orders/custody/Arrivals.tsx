@@ -1,5 +1,5 @@
 import Shipping from '@mui/icons-material/LocalShippingOutlined';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { getFilteredPath } from '../../../../frame/config/listPaths.ts';
