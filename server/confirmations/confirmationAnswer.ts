@@ -68,15 +68,11 @@ async function updateOrder(
 ): Promise<void> {
   const collection = findOrderCollections(services)?.testOrders;
   if (!collection) return;
-  const audit = createRequestAudit(services, request, null);
-  const found = {
-    audit,
-    request,
-    changes: [],
-    alsoChanged: [],
-    freedFiles: [],
+  const common = { services, request, audit: createRequestAudit(services, request, null) };
+  const context: OperationContext = {
+    ...{ ...common, collection, account: PATIENT_ACCOUNT },
+    ...{ changes: [], alsoChanged: [], freedFiles: [] },
   };
-  const context: OperationContext = { services, collection, account: PATIENT_ACCOUNT, ...found };
   const write = toWriteContext(context, db, publish);
   await applyUpdate(write, { row: await lockRow(write, orderId), values, name: 'patient' });
 }

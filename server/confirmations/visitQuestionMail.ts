@@ -27,10 +27,7 @@ export function getBusinessName({ mailFrom }: Services['config'], otherwise: str
   return (address && name.replaceAll('"', '').trim()) || otherwise;
 }
 
-/**
- * Mails a patient the time of the visit and a link, in both languages, since theirs is unknown.
- * Each attempt creates a new token, so none is stored in the outbox. Skips visits that have changed.
- */
+/** Mails a patient time and link in both languages. Each attempt makes a token, so the outbox stores none. */
 export async function sendVisitQuestion(asked: VisitQuestion, { db, config, mailer }: Services): Promise<void> {
   const visit = await appointmentById(db, asked.id);
   const stands = visit?.status === 'Pending' && visit.scheduled_at === asked.scheduled_at;

@@ -95,10 +95,7 @@ async function rejectOthersDevice(db: Trx, by: string, devices: readonly string[
   if (others) throw new HttpError(409, 'server.deviceTaken');
 }
 
-/**
- * Saves each event of a phone once; invalid ones are stored as forged or foreign.
- * `isOwn` checks visit and tube. Throws an HttpError (409) for another person's phone.
- */
+/** Saves phone events once, invalid ones as forged or foreign. Throws an HttpError (409) for another's phone. */
 export async function savePhoneEvents(
   db: Trx,
   services: CustodyServices,
@@ -110,24 +107,14 @@ export async function savePhoneEvents(
   await rejectOthersDevice(db, by, [...new Set(events.map(({ device }) => device))]);
   let kept = 0;
   for (const event of events) {
-    const { device, seq, code, label, visit, handOver, madeAt, previous, hash } = event;
+    const { handOver: hand_over, madeAt: made_at, hash, ...same } = event;
     const there = await db
       .selectFrom('custody_events')
       .selectAll()
-      .where('device', '=', device)
-      .where('seq', '=', seq)
+      .where('device', '=', same.device)
+      .where('seq', '=', same.seq)
       .execute();
-    const step = {
-      device,
-      seq,
-      code,
-      label,
-      label_key: toLabelKey(label),
-      visit,
-      hand_over: handOver,
-      made_at: madeAt,
-      previous,
-    };
+    const step = { ...same, label_key: toLabelKey(same.label), hand_over, made_at };
     const made = computeHash(step);
     if (there.some((row) => row.hash === hash && computeHash(row) === made)) continue;
     const standing = made !== hash ? 'forged' : (await isOwn(event)) ? 'own' : 'foreign';
