@@ -12,11 +12,7 @@ const WARNING_TIME = 60 * SECOND;
 const isSuspended = () => !navigator.onLine || hasUnsentWork();
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
-/**
- * Watches activity in all tabs through local storage. `left` is the seconds until the end once the warning starts, and
- * 0 when the time or the session is over. `stay` restarts the time. The host is pinged now and then, because it
- * measures idle time too.
- */
+/** Watches activity in all tabs. `left`: seconds to the end once the warning starts, 0 when over. `stay` restarts. */
 export function useIdle(minutes: number): { left: number | undefined; stay: () => void } {
   const limit = minutes * 60 * SECOND;
   const warning = Math.min(WARNING_TIME, limit / 2);

@@ -2,10 +2,7 @@ import { type Theme, useMediaQuery } from '@mui/material';
 import { useStore } from 'ra-core';
 import { useState } from 'react';
 
-/**
- * State of the sidebar (spec 2, 9). From 1024 px the toggle collapses it, and the choice is stored. From 768 px it is
- * collapsed and opens as an overlay. Below that it is hidden until opened.
- */
+/** State of the sidebar (spec 2, 9): collapsible from 1024 px, icons with an overlay from 768 px, hidden below. */
 export function useSidebar() {
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const narrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });

@@ -8,10 +8,7 @@ const RECENT = 60_000;
 
 type Message = { event: EventSourceMessage } | { hello: number };
 
-/**
- * Lets one window subscribe for all, since browsers limit connections per host. Every window receives `onEvent`.
- * Another window takes over when the subscriber closes or falls silent.
- */
+/** Lets one window subscribe for all: connections are limited. Another takes over if it closes or falls silent. */
 export function shareAmongTabs(
   subscribe: (onEvent: (event: EventSourceMessage) => void, signal: AbortSignal) => Promise<void>,
   onEvent: (event: EventSourceMessage) => void,

@@ -18,10 +18,7 @@ const Shortcuts = lazyComponent(() => import('./Shortcuts.tsx'));
 const isTyping = ({ target }: Event) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/**
- * Opens the command palette by click or Ctrl/Cmd+K, and the list of shortcuts by "?". Both are loaded on demand. If
- * `shown` is false, the header's middle has its own search and only the keys work.
- */
+/** Opens the palette by click or Ctrl/Cmd+K, and the shortcuts by "?". Only the keys work unless `shown`. */
 export function PaletteButton({ role, shown }: { role: Role; shown: boolean }) {
   const t = useTranslate();
   const [query, setQuery] = useState<PaletteQuery | null>(null);

@@ -115,10 +115,7 @@ async function scanList(
   return found.slice(0, MAX_HITS).map((record) => ({ resource, record }));
 }
 
-/**
- * Searches records by text. Uses the host's search and the lists it does not cover; without one, the lists of
- * `resources`. A host of spec 7 is scanned for the first of them only.
- */
+/** Searches records with the host's search and the lists that it does not cover; without one, in `resources`. */
 export function useRecordSearch(resources: readonly AnyResource[], text: string) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();

@@ -25,10 +25,7 @@ export interface MenuEntry {
 export const isResourceOffered = ({ api, feature }: AnyResource, role: Role): boolean =>
   (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 
-/**
- * Returns a role's menu in order, forms before lists (spec 2, Layouts). A list leads to its form and its reports, so
- * these have entries only without a list, or if the config says so.
- */
+/** Returns a role's menu (spec 2, Layouts). Forms and reports have entries only without a list, or if configured. */
 export function getMenu(role: Role): MenuEntry[] {
   const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu, title, icon }) =>
     owner === role && menu ? [{ ...menu, path, label: title, icon }] : [],

@@ -1,10 +1,7 @@
 // Required for the module augmentation below.
 import type {} from '@mui/material/styles';
 
-/**
- * One accent (deep teal) marks controls and selection; red, amber, green and blue only carry meaning. Text contrast is
- * at least 4.5 (frame/tests/unit/colors.test.ts).
- */
+/** One accent marks controls and selection; other colours carry meaning. Contrast is 4.5 or more (colors.test.ts). */
 export interface Shade {
   /** For text, icons and filled buttons. */
   main: string;

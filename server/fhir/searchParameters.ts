@@ -15,10 +15,7 @@ export const pageParameters = {
   _pretty: z.string().max(20).optional().describe('Accepted, and changes nothing.'),
 };
 
-/**
- * Rejects (400) unknown parameters and modifiers, which would widen the result.
- * With `Prefer: handling=lenient` unknown parameters are ignored, but never modifiers of known ones (R4, search).
- */
+/** Rejects (400) unknown parameters, which widen results, unless `lenient`; modifiers always (R4, search). */
 export function rejectUnsupported(names: readonly string[], known: readonly string[], lenient: boolean): void {
   for (const name of names.filter((one) => !known.includes(one))) {
     const isModified = known.includes(name.split(/[:.]/)[0] ?? '');

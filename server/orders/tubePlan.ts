@@ -124,10 +124,7 @@ function toPlannedTube(bin: Bin, kind: TubeKind, laboratory: string): PlannedTub
   };
 }
 
-/**
- * Plans the fewest tubes, in the order of draw.
- * Tests of one laboratory and kind share a tube up to its volume, except those with an own tube or another temperature.
- */
+/** Plans the fewest tubes, in the order of draw. Tests of one laboratory, kind and temperature share one. */
 export function planTubes(tests: readonly PlannedTest[]): PlannedTube[] {
   const groups = Map.groupBy(tests, ({ laboratory, kind }) => `${laboratory} ${kind.id}`);
   const tubes = [...groups.values()].flatMap((group) => {

@@ -63,10 +63,7 @@ function ignoreUnauthorized(cause: unknown): null {
   throw cause;
 }
 
-/**
- * Sends one photo and returns the visit, or null if unknown. The attempt is stored first. A photo without a reply is
- * checked first, because the host accepts one tracking image per appointment.
- */
+/** Sends a photo and returns its visit, if known. One without a reply is looked up first: the host takes one each. */
 async function deliverPhoto({ photo, picture }: { photo: QueuedPhoto; picture: File }): Promise<Appointment | null> {
   if (photo.tried) {
     const visit = await fetchVisit(photo.appointment).catch(ignoreUnauthorized);

@@ -29,10 +29,7 @@ const throwMessage = (key: string) => {
   throw new RequestError(translate(key), 0);
 };
 
-/**
- * The three steps of a forgotten password (spec 4). With `sent`, it starts at the second step. Failures are shown as a
- * toast (spec 8) and returned as `error`. Input is kept.
- */
+/** The steps of a forgotten password (spec 4); `sent` skips the first. Failures show as a toast and in `error`. */
 export function useReset(onDone: () => void, sent?: ResetAccount) {
   const [step, setStep] = useState<ResetStep>(sent ? 'verify' : 'send');
   const [values, setValues] = useState<ResetForm>(() => ({

@@ -9,10 +9,7 @@ const MAX_ATTEMPTS = 5;
 /** Difference between server clocks. A code from further ahead was written by a wrong clock. */
 const CLOCK_SKEW_MS = 60_000;
 
-/**
- * Saves a new code for an account and deletes the older one of the same network only: strangers cannot replace a code.
- * `hash` computes the stored hash from the row's id.
- */
+/** Saves a code and deletes older ones of its network only: strangers replace none. `hash` gets the row's id. */
 export async function saveResetCode(
   db: Db,
   accountId: string,

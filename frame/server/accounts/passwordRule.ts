@@ -52,10 +52,7 @@ async function findBrokenRule(password: string, owner: Owner, field: string): Pr
   return repeated || (await loadCommonPasswords()).has(plain) ? 'server.commonPassword' : undefined;
 }
 
-/**
- * Checks a new password and returns its hash. Throws an HttpError (400, at `field`) if it is blank, short, common, or
- * made of the person's e-mail, username or the portal's words.
- */
+/** Checks a new password and returns its hash. Throws an HttpError (400, at `field`) if it is easy to guess. */
 export async function hashNewPassword(
   password: string,
   owner: Owner,

@@ -69,10 +69,7 @@ export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind
   if (managers.length === 1 && managers[0]?.id === id) throw new HttpError(409, 'server.lastAdmin');
 }
 
-/**
- * Switches an account on or off. The session that deactivated it stays open, so that its person can reactivate it.
- * Throws an HttpError (409) for the last active manager. Call it in a transaction.
- */
+/** Toggles an account, in a transaction; its session stays. Throws an HttpError (409) for the last active manager. */
 export async function toggleActive(
   db: Db,
   { id, role, sessionId }: Account,

@@ -4,10 +4,7 @@ import { type FileStore, isUploadPath } from '../files/fileStore.ts';
 import type { StorageAdapter } from '../files/storageAdapter.ts';
 import { hashContent, writeChecked } from './checksumFiles.ts';
 
-/**
- * Copies files from one storage to another and verifies them. Skips files that the target has with equal content.
- * Servers may run meanwhile; a second round copies files that they added.
- */
+/** Copies and verifies files that the target lacks. Servers may run: a second round copies files that they added. */
 export async function copyMissingFiles(
   from: StorageAdapter,
   to: StorageAdapter,

@@ -27,10 +27,7 @@ export const scheduleSweep = (services: Services, log: FastifyBaseLogger) =>
     failureMessage: 'uploads could not be swept',
   });
 
-/**
- * Removes files older than `age` (ms) that no row refers to, such as leftovers of a crash. Returns the number of
- * removed files, or `refused` files if most of them would go.
- */
+/** Removes files over `age` (ms) that no row refers to. Returns their number, or `refused` if most would go. */
 export async function sweepUploads({ store, files }: Services, age = DAY_MS) {
   const partial = await findOldFiles(files.incoming, age);
   await files.discard(partial, 'incoming');

@@ -32,10 +32,7 @@ const parseRange = (network: string) =>
 /** True for an address or for a network such as 10.0.0.0/8. */
 export const isAddressOrNetwork = (text: string): boolean => parseRange(text) !== undefined;
 
-/**
- * Creates a test for the proxies in front of the server: loopback addresses and the given addresses or networks. The
- * server trusts the client address that such a proxy forwards.
- */
+/** Creates a test for proxies whose forwarded client address counts: loopback, and these addresses or networks. */
 export function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const [network, bits] of networks.map(parseRange).filter((range) => range !== undefined))

@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/**
- * Returns the public origin of the portal: PUBLIC_URL, or the requested origin if it is a loopback address. Returns
- * undefined for any other requested host, because clients can forge it.
- */
+/** Returns PUBLIC_URL, or a requested loopback origin. Else undefined, because clients can forge the host. */
 export function getPublicOrigin({ publicUrl }: { publicUrl?: string }, request: FastifyRequest): string | undefined {
   if (publicUrl) return publicUrl;
   const requested = `${request.protocol}://${request.host}`;

@@ -5,10 +5,7 @@ const RETRY_DELAYS_MS = [250, 1000, 3000, 10_000];
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
 
-/**
- * Listens to a PostgreSQL channel on its own connection and reconnects as needed. Calls `onNotice` for each notice and
- * after each connect, because notices may have been missed.
- */
+/** Listens to a PostgreSQL channel and reconnects. Also calls `onNotice` then, as notices may have been missed. */
 export function listenToChannel(url: string, channel: string, onNotice: () => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

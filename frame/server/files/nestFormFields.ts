@@ -3,10 +3,7 @@ type Tree = Map<string, Tree | unknown>;
 /** Deeper names are ignored. */
 const MAX_DEPTH = 6;
 
-/**
- * Nests form fields by their names (spec 7): `timings[0][time][1]` is an entry of a list in an object in a list.
- * Objects whose keys are all numbers become lists. The last field of a name wins.
- */
+/** Nests form fields by name (spec 7): `timings[0][time][1]`. Numeric keys make lists; the last field wins. */
 export function nestFormFields(texts: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const root: Tree = new Map();
   for (const [name, value] of texts) {

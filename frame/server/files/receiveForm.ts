@@ -72,10 +72,7 @@ function parseListField(text: unknown, schema: z.core.$ZodType | undefined): unk
 const isMalformed = (cause: unknown) =>
   cause instanceof Error && cause.constructor === Error && !('code' in cause) && !('statusCode' in cause);
 
-/**
- * Removes the files of a failed request. After an unexpected error its rows may be committed all the same. Stored files
- * then stay until the sweep finds no row for them.
- */
+/** Removes a failed request's files. After an unexpected error rows may exist: stored files stay for the sweep. */
 export async function discardUploads({ writtenFiles = [] }: FastifyRequest, error: Error, { files }: Services) {
   await files.discard(writtenFiles, error instanceof HttpError ? 'anywhere' : 'incoming').catch(() => undefined);
 }

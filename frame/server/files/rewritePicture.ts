@@ -19,10 +19,7 @@ const waitingAccounts: (string | undefined)[] = [];
 
 export class TooManyPixelsError extends Error {}
 
-/**
- * Rewrites a picture with `work` and returns its size in bytes. Throws a TooManyPixelsError before decoding, an
- * HttpError (503) if too many pictures wait, and other errors for invalid pictures.
- */
+/** Rewrites a picture; returns its bytes. Throws TooManyPixelsError, or HttpError (503) if too many wait. */
 export async function rewritePicture(
   source: string,
   target: string,

@@ -99,8 +99,5 @@ function useCalendarNavigate() {
   );
 }
 
-/**
- * react-admin's router for lists with a calendar. react-admin rewrites the query string on every filter, page or sort
- * change; this keeps the calendar's parameters. A new day filter moves the calendar there.
- */
+/** react-admin's router, with the calendar's parameters kept in the query. A new day filter moves the calendar. */
 export const calendarRouter: RouterProvider = { ...reactRouterProvider, useNavigate: useCalendarNavigate };

@@ -18,10 +18,7 @@ const STEPS: Record<LineDirection, Record<string, FocusStep>> = {
   list: { ArrowDown: { along: 1 }, ArrowUp: { along: -1 } },
 };
 
-/**
- * Returns the entry that a key moves the focus to. Along a line it continues on the next line; across lines it picks
- * the nearest; Home and End stay on the line. Undefined if there is none.
- */
+/** Returns the entry that a key moves the focus to: along a line, to the nearest of the next, or to an end. */
 export function findNextEntry(
   places: readonly EntryPosition[],
   from: string,

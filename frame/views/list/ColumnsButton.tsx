@@ -9,10 +9,7 @@ export const ColumnChoiceContext = createContext<{ choosing: boolean; choose: (c
   choose: () => undefined,
 });
 
-/**
- * Opens the column selector, which react-admin renders into the element with this id. react-admin's own button keeps
- * the selector rendered while hidden, which costs as much as the rows.
- */
+/** Opens react-admin's column selector in the element with this id. Its own button would keep it rendered. */
 export function ColumnsButton() {
   const t = useTranslate();
   const { resource } = useView();

@@ -64,10 +64,7 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   to?.focus();
 }
 
-/**
- * Stops the page behind the drawer from scrolling, and makes it inert after the first paint. Keeps its width when the
- * scrollbar disappears. Returns a function that undoes this.
- */
+/** Stops the page from scrolling, keeps its width, and makes it inert after the first paint. Returns the undo. */
 function blockPage(): () => void {
   const { documentElement: page, body } = document;
   const shell = document.querySelector('[data-shell]');

@@ -1,9 +1,6 @@
 import { RequestError } from '../../dataProvider/request.ts';
 
-/**
- * Converts an error of a save to the errors that a form shows at its fields. Calls `fail`, which shows a toast, unless
- * the host named a field of this form and gave it the same text.
- */
+/** Converts a save's error to form errors. Calls `fail`, which shows a toast, unless a field shows the same text. */
 export function toFormErrors(
   cause: unknown,
   hasField: (name: string) => boolean,

@@ -28,10 +28,7 @@ interface PatientDialogProps {
   onClose: () => void;
 }
 
-/**
- * Lists appointments under the same name. The admin selects those of the same person, then exports or deletes them.
- * Matches by birth date or contact are preselected.
- */
+/** Lists appointments under one name, to export or delete. Matches by birth date or contact are preselected. */
 export default function PatientDialog({ id, name, onClose }: PatientDialogProps) {
   const t = useTranslate();
   const title = useId();

@@ -23,10 +23,7 @@ const NOOP_STATEMENT: SqliteStatement = {
   iterate: () => [].values(),
 };
 
-/**
- * Opens a connection for Kysely in WAL mode. It does not wait for the disk, which synchronous=FULL would do on this
- * thread. The dialect flushes after a commit (sqliteDialect.ts).
- */
+/** Opens a connection in WAL mode that does not wait for the disk: the dialect flushes after a commit. */
 export function openConnection(file: string, mode: 'read' | 'write'): SqliteDatabase {
   createPrivateFile(file);
   const sqlite = new DatabaseSync(file);
