@@ -4,9 +4,10 @@ import { AutocompleteInput } from 'react-admin';
 import { getResource } from '../config/registry.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
 import type { InputProps } from '../fields/kind.ts';
-import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
+import { fillTemplate } from '../fields/reference.ts';
 import { toast } from '../notify/toast.ts';
 import { useLabel } from '../parts/intl.ts';
+import { getReferenceOptions } from '../parts/referenceOptions.ts';
 import { currentRole, hasFeature, isOffered } from '../session/session.ts';
 import type { Hint } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
@@ -46,7 +47,7 @@ function canListTargets(to: AnyResource, role: Role | null): boolean {
 
 /** Selects one or many records of another resource: searched by the host if it can search, else loaded as one list. */
 export function ReferenceInput(props: InputProps & { many?: boolean }) {
-  const { to, value = 'id', extraOptions } = props.field as unknown as ReferenceOptions;
+  const { to, value = 'id', extraOptions } = getReferenceOptions(props.field);
   const { api, list } = getResource(to);
   const role = currentRole();
   const search = role ? api?.search?.[role] : undefined;
@@ -59,7 +60,7 @@ export function ReferenceInput(props: InputProps & { many?: boolean }) {
 
 /** Returns the records to choose from, ranked by their hints, and the field's extra options in a filter. */
 function useReferenceOptions({ field, value, filter }: InputProps) {
-  const { to, value: fieldKey = 'id', extraOptions, ...texts } = field as unknown as ReferenceOptions;
+  const { to, value: fieldKey = 'id', extraOptions, ...texts } = getReferenceOptions(field);
   const target = getResource(to);
   const text = texts.text ?? target.title;
   const role = currentRole();

@@ -3,8 +3,9 @@ import { AutocompleteInput, ReferenceArrayInput, ReferenceInput } from 'react-ad
 import { getResource } from '../config/registry.ts';
 import { getDisplayedValue } from '../fields/displayedValue.ts';
 import type { InputProps } from '../fields/kind.ts';
-import { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
+import { fillTemplate } from '../fields/reference.ts';
 import { showValue, useIntl, useLabel } from '../parts/intl.ts';
+import { getReferenceOptions } from '../parts/referenceOptions.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 
 /** Turns react-admin's AutocompleteInput into its AutocompleteArrayInput. */
@@ -32,7 +33,7 @@ export function ReferenceSearchInput({
   const t = useTranslate();
   const translateLabel = useLabel();
   const intl = useIntl();
-  const { to, noOptionsText = 'list.nothing', secondary = [], ...own } = field as unknown as ReferenceOptions;
+  const { to, noOptionsText = 'list.nothing', secondary = [], ...own } = getReferenceOptions(field);
   const { title, list, fields } = getResource(to);
   const text = own.text ?? title;
   const { sort } = list;

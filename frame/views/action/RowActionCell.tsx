@@ -3,9 +3,10 @@ import { type RefObject, useRef, useState } from 'react';
 import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { getResource } from '../../config/registry.ts';
-import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
+import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { getReferenceOptions } from '../../parts/referenceOptions.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { getMatchContext } from '../shared/canAccess.ts';
@@ -51,7 +52,7 @@ function ReferenceSelect({ action, record }: RowActionCellProps) {
   const field = resource.fields[name];
   const value = record[name];
   // The name only, if known: rows are narrow.
-  const { title } = getResource((field as unknown as ReferenceOptions).to);
+  const { title } = getResource(getReferenceOptions(field).to);
   const ownName = value !== null && typeof value === 'object' ? fillTemplate(title, value as AnyRecord) : '';
   const shown = ownName || (field && showValue(field, value, intl)?.text);
   return (

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { getResource } from '../../config/registry.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
+import { getReferenceOptions } from '../../parts/referenceOptions.ts';
 import { type MatchContext, matches } from '../../where/matchWhere.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Role } from '../../wire/call.ts';
@@ -31,7 +32,7 @@ function getLaneNames(record: AnyRecord, to: string, text?: string): Omit<Lane, 
 export function canSeeLanes(resource: AnyResource, role: Role): boolean {
   const { lane, assign } = resource.list.calendar ?? {};
   if (!lane) return false;
-  const { to } = resource.fields[lane] as unknown as ReferenceOptions;
+  const { to } = getReferenceOptions(resource.fields[lane]);
   return assign ? mayDo(resource, role, assign) : mayDo(getResource(to), role, 'list');
 }
 

@@ -2,10 +2,10 @@ import { downloadCSV, type Exporter } from 'ra-core';
 import { getResource } from '../../config/registry.ts';
 import { getDisplayedValue, hasLabel } from '../../fields/displayedValue.ts';
 import type { Field } from '../../fields/kind.ts';
-import type { ReferenceOptions } from '../../fields/reference.ts';
 import { i18nProvider } from '../../i18n/provider.ts';
 import { getTitle } from '../../parts/intl.ts';
 import { isBareReference } from '../../parts/ReferenceText.tsx';
+import { getReferenceOptions } from '../../parts/referenceOptions.ts';
 import { getBusinessTimeZone } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { formatCsv } from './csvText.ts';
@@ -19,7 +19,7 @@ async function fetchReferred(fields: [string, Field][], records: AnyRecord[], fe
     records.some((record) => !hasLabel(record, key) && isBareReference(field, record[key])),
   );
   const fetched = bare.map(async ([key, field]) => {
-    const { to } = field as unknown as ReferenceOptions;
+    const { to } = getReferenceOptions(field);
     return [key, await fetchRelated(records, key, to).catch(() => ({}))] as const;
   });
   return Object.fromEntries(await Promise.all(fetched)) as Record<string, Record<string, unknown>>;

@@ -2,9 +2,11 @@ import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useReference, useTranslate } from 'ra-core';
 import { getResource } from '../../config/registry.ts';
 import { formatDay } from '../../fields/date.ts';
+import type { ReferenceOptions } from '../../fields/reference.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useIntl } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { getReferenceOptions } from '../../parts/referenceOptions.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { type ResolvedFilter, useResolvedFilters } from './useResolvedFilters.ts';
 
@@ -45,11 +47,7 @@ interface FilterChipProps {
 function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const {
-    to,
-    text,
-    value: valueField = 'id',
-  } = filter.field as unknown as { to?: string; text?: string; value?: string };
+  const { to, text, value: valueField = 'id' }: Partial<ReferenceOptions> = getReferenceOptions(filter.field);
   const isSingle = to !== undefined && valueField === 'id' && !getResource(to).api;
   const referred = useGetList(
     to ?? '',

@@ -2,8 +2,9 @@ import { Dialog, DialogContent, DialogTitle, InputBase } from '@mui/material';
 import { useGetList, useTranslate } from 'ra-core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { getResource } from '../../config/registry.ts';
-import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
+import { fillTemplate } from '../../fields/reference.ts';
 import { compareHints, ReferenceHint } from '../../inputs/ReferenceHint.tsx';
+import { getReferenceOptions } from '../../parts/referenceOptions.ts';
 import { type MatchContext, matches } from '../../where/matchWhere.ts';
 import type { Where } from '../../where/where.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -23,7 +24,7 @@ interface ReferencePickerProps {
 /** Returns the records that a reference may refer to and that match the typed words, best first. */
 function usePickerOptions(field: string, records: readonly AnyRecord[], typed: string) {
   const { resource } = useView();
-  const { to, where, secondary = [], ...own } = resource.fields[field] as unknown as ReferenceOptions;
+  const { to, where, secondary = [], ...own } = getReferenceOptions(resource.fields[field]);
   const target = getResource(to);
   const text = own.text ?? target.title;
   const { data } = useGetList<AnyRecord>(to, {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
+import { type DataProvider, useDataProvider } from 'ra-core';
 import type { ReportParams, ReportReply } from '../../dataProvider/collectionsProvider.ts';
 
 interface ReportProvider {
@@ -8,7 +8,7 @@ interface ReportProvider {
 
 /** Fetches a report. Changes of the resource's records refetch it. */
 export function useReport(resource: string, report: string, filter: Readonly<Record<string, unknown>>) {
-  const provider = useDataProvider() as unknown as ReportProvider;
+  const provider = useDataProvider<DataProvider & ReportProvider>();
   return useQuery<ReportReply, Error>({
     queryKey: [resource, 'report', report, filter],
     queryFn: async ({ signal }) => (await provider.getReport(resource, { report, filter, signal })).data,
