@@ -125,23 +125,27 @@ describe("today's appointments (spec 2.33)", () => {
     }
   });
 
-  test('are ordered by time, with the next pending one marked', async () => {
-    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-    on('GET', today('employee'), () =>
-      good([
-        appointment({ _id: 'a1', patientName: 'Later', appointmentDateTime: at(90) }),
-        appointment({ _id: 'a2', patientName: 'Next one', appointmentDateTime: at(30) }),
-        appointment({ _id: 'a3', patientName: 'Done', appointmentDateTime: at(10), status: 'Completed' }),
-        appointment({ _id: 'a4', patientName: 'Past', appointmentDateTime: at(-60) }),
-      ]),
-    );
-    openPortal(PATH.employee, 'employee');
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const visits = [
+    appointment({ _id: 'a1', patientName: 'Later', appointmentDateTime: at(90) }),
+    appointment({ _id: 'a2', patientName: 'Soon', appointmentDateTime: at(30) }),
+    appointment({ _id: 'a3', patientName: 'Completed one', appointmentDateTime: at(10), status: 'Completed' }),
+    appointment({ _id: 'a4', patientName: 'Past', appointmentDateTime: at(-60) }),
+    appointment({ _id: 'a5', patientName: 'Done one', appointmentDateTime: at(20), visitState: 'done' }),
+  ];
+  test.each([
+    ['admin', 'Soon'],
+    ['employee', 'Past'],
+  ] as const)('are ordered by time, with the next one of an %s marked', async (role, next) => {
+    on('GET', today(role), () => good(visits));
+    openPortal(PATH[role], role);
     const rows = within(await table())
       .getAllByRole('row')
       .slice(1);
-    expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Past', 'Done', 'Next one', 'Later']);
+    const names = rows.map((row) => within(row).getByRole('link').textContent);
+    expect(names).toEqual(['Past', 'Completed one', 'Done one', 'Soon', 'Later']);
     await screen.findByText('Next');
-    expect(rows.map((row) => within(row).queryByText('Next') !== null)).toEqual([false, false, true, false]);
+    expect(names.filter((_, index) => within(rows[index] as HTMLElement).queryByText('Next'))).toEqual([next]);
   });
 
   test('show a row without most of its fields', async () => {

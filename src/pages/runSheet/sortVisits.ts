@@ -1,9 +1,16 @@
-import type { AnyRecord } from 'portal-frame';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
+import { isCompleted } from './visitState.ts';
 
-/** Sorts by time and marks the earliest pending visit that is not past as `next`. */
-export function sortVisits(records: readonly AnyRecord[], now = Date.now()): AnyRecord[] {
-  const timeOf = ({ appointmentDateTime }: AnyRecord) => Date.parse(String(appointmentDateTime)) || 0;
-  const sorted = records.toSorted((a, b) => timeOf(a) - timeOf(b));
-  const next = sorted.find((record) => record.status === 'Pending' && timeOf(record) >= now);
-  return sorted.map((record) => (record === next ? { ...record, next: true } : record));
+/**
+ * Sorts by time and marks the next visit: `own` visits as the run sheet does, others by the first open one that is not
+ * past.
+ */
+export function sortVisits(visits: readonly Appointment[], own: boolean, now = Date.now()): Appointment[] {
+  const timeOf = ({ appointmentDateTime }: Appointment) => Date.parse(String(appointmentDateTime)) || 0;
+  const sorted = visits.toSorted((a, b) => timeOf(a) - timeOf(b));
+  const open = sorted.filter((visit) => !isCompleted(visit));
+  const next = own
+    ? (open.find(({ visitState }) => visitState === 'started') ?? open[0])
+    : open.find((visit) => timeOf(visit) >= now);
+  return sorted.map((visit) => (visit === next ? { ...visit, next: true } : visit));
 }

@@ -17,7 +17,8 @@ export function getTodayQuery(role: keyof typeof todayApi) {
   return {
     call,
     key: ['appointments', 'today', call.path],
-    read: (data: unknown): AnyRecord[] => sortVisits(read(data, ALL_RECORDS).records),
+    read: (data: unknown): AnyRecord[] =>
+      sortVisits(read(data, ALL_RECORDS).records as Appointment[], role === 'employee'),
   };
 }
 
