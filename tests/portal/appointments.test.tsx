@@ -310,6 +310,8 @@ test('shows a refusal in a dialog once, at its field, and sends a double click o
   const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
   await user.click(await popup.findByRole('button', { name: 'Cancel the visit' }));
   const dialog = within(await screen.findByRole('dialog', { name: /^Cancel the visit/ }));
+  // Beside "Cancel the visit", "Cancel" would be ambiguous.
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Close', 'Cancel the visit']);
   const reason = dialog.getByLabelText('Reason for Cancelling');
   await user.click(reason);
   await user.paste('Nobody at home. ');
