@@ -1,7 +1,7 @@
 import { Box, Drawer } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type FocusEvent, Fragment, useState } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { useLabel, useMenuEntryName } from '../parts/intl.ts';
 import { getMenu, type MenuEntry, toMenuSections } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
@@ -109,9 +109,15 @@ interface EntryProps {
 
 function Entry({ entry, onChosen }: EntryProps) {
   const nameOf = useMenuEntryName();
+  const { pathname } = useLocation();
+  const isCurrent = entry.screens?.includes(pathname);
   return (
     <li>
-      <NavLink className="menu-entry" to={entry.path} onClick={onChosen}>
+      <NavLink
+        className={({ isActive }) => `menu-entry${isActive || isCurrent ? ' active' : ''}`}
+        to={entry.path}
+        onClick={onChosen}
+      >
         <Icon name={(entry.form && entry.resource?.icon) || entry.icon} />
         {entry.form && <Icon name="add" className="menu-adds" />}
         <span className="menu-word">{nameOf(entry)}</span>

@@ -17,6 +17,8 @@ export interface MenuEntry {
   icon: IconName;
   /** Heading above the entry. */
   group?: Label | undefined;
+  /** Other screens at which the entry is the current one. */
+  screens?: readonly (string | undefined)[];
   /** Placed at the bottom of the sidebar. */
   bottom?: boolean;
 }
@@ -35,9 +37,13 @@ export function getMenu(role: Role): MenuEntry[] {
     const access = roles[role];
     if (!access || order === false || !isResourceOffered(resource, role)) continue;
     const { form, list, reports } = access;
+    const hasFormEntry = menu?.form || !list;
     const shared = { resource, order, group: menu?.group };
-    if (form && (menu?.form || !list)) entries.push({ path: form, ...formEntry(menu), ...shared });
-    if (list) entries.push({ path: list, label: menu?.list, icon, ...shared });
+    if (form && hasFormEntry) entries.push({ path: form, ...formEntry(menu), ...shared });
+    if (list) {
+      const screens = [hasFormEntry ? undefined : form, reports];
+      entries.push({ path: list, label: menu?.list, icon, screens, ...shared });
+    }
     if (reports && !list) entries.push({ path: reports, reports: true, icon: 'chart', ...shared });
   }
   return entries.toSorted((a, b) => a.order - b.order);

@@ -9,7 +9,7 @@ test('builds conditions with the keyboard, and opens them from the address on a 
   const page = await pageAs(portal, 'admin');
   await page.goto('/tests');
   await page.getByRole('row').nth(3).waitFor();
-  const countRecords = (shown: typeof page) => shown.getByText(/^\d+ in all$/).textContent();
+  const countRecords = (shown: typeof page) => shown.getByText(/^\d+ total$/).textContent();
   const before = await countRecords(page);
   await page.getByRole('button', { name: 'Show Filters' }).press('Enter');
   await page.getByRole('button', { name: 'More conditions' }).press('Enter');

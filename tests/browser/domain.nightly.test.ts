@@ -56,7 +56,7 @@ test('lets each role move tubes only through its own transitions, single and in 
     await employee.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=barcode]')?.value === '');
   }
   await employee.goto('/employee-blood-tubes');
-  await employee.getByText('3 in all').waitFor();
+  await employee.getByText('3 total').waitFor();
   // A computed value.
   expect(await row(employee, 'T-1').textContent()).toContain('75');
 
@@ -115,7 +115,7 @@ test('checks an import first, and shows reports and dashboards per role (spec 13
   await into.getByLabel('CSV file').setInputFiles(file('1000.01'));
   await into.getByText('$1,000.01').waitFor();
   await into.getByRole('button', { name: 'Import 2' }).click();
-  await admin.getByText('2 in all').waitFor();
+  await admin.getByText('2 total').waitFor();
 
   const section = (page: Page, name: string) => page.getByRole('region', { name });
   await admin.goto('/dashboard');

@@ -51,8 +51,9 @@ test('writes the documented files with the first command', () => {
 });
 
 test('serves the documented address with the second command, and follows changes of the file', async () => {
-  const [, email = '', password = '', list = '', form = ''] =
-    /as `([^`]+)` with `([^`]+)`: the menu has "([^"]+)" and "([^"]+)"/.exec(GUIDE) ?? [];
+  const documented = /as `([^`]+)` with `([^`]+)`: the menu has "([^"]+)", and the list a button "([^"]+)"/.exec(GUIDE);
+  if (!documented) throw new Error(`${PAGE} does not say what the menu has.`);
+  const [, email = '', password = '', list = '', add = ''] = documented;
   // Own port and data.
   await running?.stop();
   running = begin(dev, tree, { PORT: String(await findFreePort()), DATA_DIR: dataDir });
@@ -65,7 +66,8 @@ test('serves the documented address with the second command, and follows changes
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
   const entry = (name: string) => page.getByRole('link', { name, exact: true }).first();
-  for (const name of [list, form]) await entry(name).waitFor();
+  await entry(list).click();
+  await entry(add).waitFor();
   const file = join(tree, 'src/resources/supplies.ts');
   const code = readFileSync(file, 'utf8');
   onTestFinished(() => writeFileSync(file, code));

@@ -69,7 +69,7 @@ test('adds a complete resource with one file, in browser and server (spec 13.7)'
   await admin.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=item]')?.value === '');
 
   await admin.goto('/supplies');
-  await admin.getByText('2 in all').waitFor();
+  await admin.getByText('2 total').waitFor();
   // A custom page: menu entry, tab title and role.
   await admin.getByRole('link', { name: 'On its way', exact: true }).click();
   await admin.waitForURL('**/shelf');
@@ -105,7 +105,7 @@ test('adds a complete resource with one file, in browser and server (spec 13.7)'
   await portal.restart();
   await admin.goto('/supplies');
   await rows(admin).filter({ hasText: 'Gloves' }).waitFor();
-  await admin.getByText('2 in all').waitFor();
+  await admin.getByText('2 total').waitFor();
 });
 
 test('shows a resource of another host with its own calls, headers and pages, and sends it no session (spec 13.11)', async () => {

@@ -17,7 +17,7 @@ if (process.env.LOOKS === 'all') LOOKS.splice(1, 0, [DESKTOP, 'dark'], [PHONE, '
 const MOST_SHIFT = 0.02;
 const PORTAL = 'Mobile Phlebotomy Portal';
 
-/** Returns the expected tab title: the heading, preceded by the kind of record for details. */
+/** Returns the expected tab title: the heading, preceded by the kind of record for details, or by the tab of reports. */
 async function titleOf(page: Page): Promise<string> {
   const { pathname } = new URL(page.url());
   const heading = (await page.locator('h1').first().textContent()) ?? '';
@@ -30,8 +30,10 @@ async function titleOf(page: Page): Promise<string> {
     admins: 'Administrator',
   };
   const found = popup && kind[popup[1] as keyof typeof kind];
+  const reports = page.locator('.list-tab[aria-current="page"]', { hasText: 'Reports' });
+  const tab = (await reports.count()) > 0 && 'Reports';
   const screen = heading === 'ERROR' ? 'Page not found' : heading;
-  return [...(found ? [found] : []), screen, PORTAL].join(' · ');
+  return [found, tab, screen, PORTAL].filter(Boolean).join(' · ');
 }
 
 const portal = startForFile();

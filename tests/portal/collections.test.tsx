@@ -59,7 +59,7 @@ test('builds menu, list, total, pagination and columns from the config file', as
   await user.click(await link('Supplies'));
   expect(await screen.findByRole('heading', { name: 'Supplies', level: 1 })).toBeVisible();
   expect(await screen.findByText('Gloves')).toBeVisible();
-  expect(screen.getByText('12 in all')).toBeVisible();
+  expect(screen.getByText('12 total')).toBeVisible();
   expect(screen.getByText('Page 1 of 2')).toBeVisible();
   const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
   expect(heads.filter(Boolean)).toEqual(
@@ -100,7 +100,7 @@ test('sends filters to the server by name', async () => {
   await user.click(screen.getByRole('button', { name: 'Apply Filters' }));
   await waitFor(() => expect(screen.queryByText('Swab 1')).toBeNull());
   expect(screen.getByText('Gloves')).toBeVisible();
-  expect(screen.getByText('1 in all')).toBeVisible();
+  expect(screen.getByText('1 total')).toBeVisible();
 });
 
 test('creates, shows, updates and deletes a record', async () => {
@@ -232,7 +232,7 @@ describe('references', () => {
     ).toEqual(['Analyte', 'Value']);
     await user.click(within(popup).getByRole('link', { name: 'Show all 7' }));
     expect(await screen.findByRole('heading', { name: 'Results', level: 1 })).toBeVisible();
-    expect(await screen.findByText('7 in all')).toBeVisible();
+    expect(await screen.findByText('7 total')).toBeVisible();
   });
 
   test("are selected from the host's search results, beyond one page", async () => {

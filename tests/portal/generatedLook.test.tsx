@@ -37,5 +37,12 @@ test('lists one menu entry a resource, and gathers those of a group under its he
 test("writes totals in the person's format and names the edited record in the form's title", async () => {
   openPortal('/supplies/x7/edit', 'admin');
   expect(await screen.findByRole('heading', { name: 'Edit Swab 7' })).toBeVisible();
-  expect(await screen.findByText('1,250 in all')).toBeInTheDocument();
+  expect(await screen.findByText('1,250 total')).toBeInTheDocument();
+});
+
+test('marks the entry of the list as current at its form', async () => {
+  openPortal('/add-supply', 'admin');
+  const menu = within(await screen.findByRole('navigation', { name: 'Main' }));
+  expect(menu.getByRole('link', { name: 'Supplies' })).toHaveClass('active');
+  expect(menu.getByRole('link', { name: 'Boxes' })).not.toHaveClass('active');
 });

@@ -59,7 +59,7 @@ test('opens reports from a tab of the list: figures, tables, and charts readable
   expect(within(menu).queryByRole('link', { name: /reports/ })).toBeNull();
   await user.click(within(tabs).getByRole('link', { name: 'Reports' }));
   expect(await screen.findByRole('heading', { name: 'Expenses', level: 1 })).toBeVisible();
-  await waitFor(() => expect(document.title).toContain('Expenses: reports'));
+  await waitFor(() => expect(document.title).toBe('Reports · Expenses · Mobile Phlebotomy Portal'));
   const shown = await screen.findByRole('navigation', { name: 'Expenses' });
   expect(within(shown).getByText('Reports')).toHaveAttribute('aria-current', 'page');
   expect(within(shown).getAllByRole('link')[0]).toHaveAttribute('href', '/expenses');
@@ -78,7 +78,7 @@ test('opens reports from a tab of the list: figures, tables, and charts readable
   const heads = within(spent)
     .getAllByRole('columnheader')
     .map((head) => head.textContent);
-  expect(heads).toEqual(['Week', 'Amount, in all', 'Expenses']);
+  expect(heads).toEqual(['Week', 'Amount, total', 'Expenses']);
   expect(within(spent).getAllByRole('row').map(cells).slice(1)).toEqual([
     ['Mar 9 – 15, 2026', '$1,000.01', '1'],
     ['Mar 2 – 8, 2026', '$20.29', '3'],

@@ -45,8 +45,9 @@ export default function ReportsView({ resource, role }: ViewProps) {
 function ReportsScreen({ resource, role }: ViewProps) {
   const t = useTranslate();
   const { many } = useResourceName(resource);
-  const title = t('reports.of', { name: many });
-  useTabTitle(title);
+  const isTab = Boolean(resource.roles[role]?.list);
+  const heading = isTab ? many : t('reports.of', { name: many });
+  useTabTitle(isTab && t('reports.tab'), heading);
   const { filterValues } = useListContext();
   const [filtering, setFiltering] = useState(false);
   const reports = useMemo(
@@ -63,7 +64,7 @@ function ReportsScreen({ resource, role }: ViewProps) {
           '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'flex' } },
         }}
       >
-        <Typography variant="h1">{resource.roles[role]?.list ? many : title}</Typography>
+        <Typography variant="h1">{heading}</Typography>
         <FilterToggle open={filtering} onToggle={() => setFiltering(!filtering)} />
       </Box>
       <ReportsTabs resource={resource} role={role} />

@@ -43,7 +43,7 @@ export default defineResource({
     state: choice({
       choices: ['Reserved', 'Out', 'Returned'],
       values: {
-        Out: { tone: 'info', icon: 'up' },
+        Out: { tone: 'info', icon: 'clock' },
         Returned: { tone: 'success', icon: 'check' },
       },
       chip: true,
