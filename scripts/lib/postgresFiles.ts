@@ -6,7 +6,18 @@ const FRAME = [
 const PORTAL = [
   ...['appointments', 'auditChain', 'baseline', 'trash', 'changeConfigs', 'changeOldest', 'changeTogether'],
   ...['collectionImport', 'collectionReports', 'collectionValues', 'counts', 'deleteAlong', 'events'],
-  ...['everyKind', 'find', 'hanging', 'import', 'importTogether', 'kept', 'laboratoryNames', 'lookups', 'onDelete'],
+  ...[
+    'everyKind',
+    'existingWhere',
+    'find',
+    'hanging',
+    'import',
+    'importTogether',
+    'kept',
+    'laboratoryNames',
+    'lookups',
+    'onDelete',
+  ],
   ...['patients', 'postgresTls', 'rollups', 'rows', 'several', 'transactions', 'turns'],
 ];
 

@@ -1,16 +1,26 @@
 import { sql } from 'kysely';
 import { type ColumnCondition, compileCondition } from '../../frame/server/db/columnConditions.ts';
 import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
-import { ALL, COUNT_ALL } from './countsSchema.ts';
+import { ALL, COUNT_ALL, NONE } from './countsSchema.ts';
 
 type Column = keyof Schema['appointment_counts'];
 
 /** Columns that the summary table stores as flags. */
 const FLAGS: Record<string, Column> = { employee_id: 'assigned', tracking_image: 'tracked' };
 
-/** True if the summary table covers these conditions; it has no ids, times or reports. */
+const EQUALITY = ['='];
+const COUNTED: Readonly<Record<string, readonly string[]>> = {
+  ...{ status: ['=', '<>', 'is distinct from'], priority: ['=', '<>', 'is distinct from'] },
+  ...{ laboratory: EQUALITY, laboratory_id: EQUALITY },
+  ...{ employee_id: ['=', 'is null', 'is not null'], tracking_image: ['is null', 'is not null'] },
+};
+
+/** True if the summary table covers these conditions. No id equals a placeholder. */
 export const isCounted = (facts: readonly ColumnCondition[]): boolean =>
-  !facts.some(({ column }) => ['id', 'scheduled_at', 'visit_state'].includes(column));
+  facts.every(
+    ({ column, operator, value }) =>
+      COUNTED[column]?.includes(operator) && !(column.endsWith('_id') && (value === ALL || value === NONE)),
+  );
 
 /** Selects the rows of the summary table whose sum is the number of matching appointments. */
 export function countsOf(db: Db, facts: readonly ColumnCondition[]) {

@@ -6,7 +6,7 @@ import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
  */
 export const ALL = '*';
 /** Stands for no employee, and for a laboratory without an account. */
-const NONE = '-';
+export const NONE = '-';
 
 /** On PostgreSQL each connection counts in one of these rows, so that writers seldom wait for each other. */
 const SLOTS = 8;

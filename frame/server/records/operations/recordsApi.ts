@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DEFAULT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { notFound } from '../../base/httpError.ts';
 import type { ColumnCondition } from '../../db/columnConditions.ts';
@@ -12,8 +13,8 @@ import { type Collection, getCollection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
-const toListQuery = (services: Services, collection: Collection, options: FindOptions) =>
-  compileFindOptions(collection, createWhereContext(services), options);
+const toListQuery = (services: Services, collection: Collection, options: FindOptions, account?: Account) =>
+  compileFindOptions(collection, { ...createWhereContext(services), me: sql`${account?.id ?? ''}` }, options);
 
 /** Finds the records that the user sees, up to `most`, with their rows. Sorts as the config's list by default. */
 export async function findRecords(
@@ -23,7 +24,7 @@ export async function findRecords(
   { most, ...options }: FindOptions & { most?: number } = {},
 ): Promise<{ rows: CollectionRow[]; records: RecordValues[] }> {
   const collection = getCollection(services, name);
-  const query = toListQuery(services, collection, { sort: collection.resource.list.sort, ...options });
+  const query = toListQuery(services, collection, { sort: collection.resource.list.sort, ...options }, account);
   const where = [...query.where, ...getListConditions(collection, account)];
   const rows = await findFirstRows(services, collection, { ...query, where }, most);
   return { rows, records: await toRecords({ services, collection, account }, rows) };
@@ -37,7 +38,7 @@ export async function findPage(
   { page, perPage, ...options }: FindOptions & { page: number; perPage?: number | undefined },
 ): Promise<{ rows: CollectionRow[]; total: number; totalPages: number }> {
   const collection = getCollection(services, name);
-  const query = toListQuery(services, collection, options);
+  const query = toListQuery(services, collection, options, account);
   const size = perPage ?? collection.resource.list.perPage ?? DEFAULT_PAGE_SIZE;
   const from = (page - 1) * size;
   const where = [...query.where, ...getListConditions(collection, account)];

@@ -7,7 +7,7 @@ import { toSearchKey } from '../../db/searchKey.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { getIndexExpression, toIndexKey } from '../schema/indexKeys.ts';
 import { compileHasNoLinks, compileLinksTo, isLinkColumn } from '../schema/linkRows.ts';
-import { compileContains, escapeLike } from './searchCondition.ts';
+import { compileContains, escapeLike, getTextKey } from './searchCondition.ts';
 import { joinConditions, type WhereContext } from './wherePath.ts';
 
 /** Limits the records of a page and the values of a list. */
@@ -119,7 +119,7 @@ export const operatorMap: Record<BasicOperator, Operation> = {
   startsWith: ({ column }, value) => {
     const text = toText(column, value);
     if (text === undefined) return undefined;
-    return sql`${sql.ref(column.keyColumn ?? column.valueColumn)} like ${`${escapeLike(toSearchKey(text))}%`} escape '\\'`;
+    return sql`${getTextKey(column)} like ${`${escapeLike(toSearchKey(text))}%`} escape '\\'`;
   },
   exists: ({ column }, value) => (value === true ? sql`not ${compileEmpty(column)}` : compileEmpty(column)),
 };

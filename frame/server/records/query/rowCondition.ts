@@ -1,13 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import { isSymbol } from '../../../where/symbols.ts';
 import { type Comparison, type Condition, getConjuncts } from '../../../where/where.ts';
-import {
-  between,
-  type ColumnCondition,
-  compileCondition,
-  isEqualTo,
-  isEqualToLiteral,
-} from '../../db/columnConditions.ts';
+import { between, type ColumnCondition, compileCondition, isEqualTo } from '../../db/columnConditions.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { compileWhere } from './compileWhere.ts';
 import { resolveTime, toDayRange } from './operatorMap.ts';
@@ -70,9 +64,9 @@ export function toColumnData(
   }
   const stored = operator === 'equals' ? codec.encodeFilter(resolveTime(value, zone), zone) : undefined;
   if (stored === undefined) return undefined;
-  if (isNegated) return [{ ...isEqualToLiteral(valueColumn, String(stored)), operator: 'is distinct from' }];
   const { choices = [] } = field as { choices?: readonly unknown[] };
-  return [{ ...isEqualTo(valueColumn, stored), isLiteral: choices.includes(stored) }];
+  const isEqual = { ...isEqualTo(valueColumn, stored), isLiteral: choices.includes(stored) };
+  return [isNegated ? { ...isEqual, operator: 'is distinct from' } : isEqual];
 }
 
 /** Returns the column and the values that a condition compares it with; undefined if it does more. */

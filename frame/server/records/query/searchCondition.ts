@@ -41,8 +41,14 @@ function matchTrigrams(
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Tests by its key if a text contains another. */
-export const containsText = (key: string, text: string): RawBuilder<SqlBool> =>
-  sql`${sql.ref(key)} like ${`%${escapeLike(text)}%`} escape '\\'`;
+export const containsText = (key: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
+  sql`${typeof key === 'string' ? sql.ref(key) : key} like ${`%${escapeLike(text)}%`} escape '\\'`;
+
+/** Returns the key of a text. Existing tables may have none: their texts ignore case, but not accents. */
+export const getTextKey = ({ keyColumn, sortColumn, valueColumn }: Column): RawBuilder<unknown> => {
+  const key = keyColumn ?? sortColumn;
+  return key ? sql.ref(key) : sql`lower(${sql.ref(valueColumn)})`;
+};
 
 /** Tests if a value read from another record contains a text. Searches those records, because they are fewer. */
 export function matchLookup(
@@ -83,7 +89,7 @@ export function compileContains(
   kind?: DatabaseKind,
 ): RawBuilder<SqlBool> {
   const key = toSearchKey(text);
-  const contains = containsText(column.keyColumn ?? column.valueColumn, key);
+  const contains = containsText(getTextKey(column), key);
   if (!kind) return contains;
   const inSource = column.lookup && matchLookup(column.lookup, kind, key);
   return inSource ?? addSearchIndex(collection, kind, [column], text, contains);
