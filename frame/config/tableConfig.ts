@@ -11,7 +11,7 @@ export interface TableConfig<N extends string> {
   columns?: { readonly [K in N]?: string | null };
   /** Columns with ids of referenced records, if a reference stores another value. Row rules use them. */
   idColumns?: { readonly [K in N]?: string };
-  /** Columns with sort keys of texts, without case and accents. */
+  /** Columns with sort keys of texts, without case and accents. Without one, `contains` distinguishes accents. */
   sortKeyColumns?: { readonly [K in N]?: string };
   /** Column values of the resource's rows, if the table also holds others: a text, any other text, or null. */
   where?: { readonly [column: string]: string | null | { readonly not: string } };

@@ -217,6 +217,8 @@ function wheresOf(field: Field, path: string, value: unknown): Where[] {
   return [...made, { or: [{ [path]: null }, { [path]: { exists: false } }] }];
 }
 
+type ReferringField = Field & { to?: string; value?: string; resource?: string; field?: string };
+
 /**
  * Checks that conditions reveal nothing to this person: every operator, on every field and on those of referenced
  * records. A denied path gets the answer of one that does not exist.
@@ -242,9 +244,10 @@ async function expectNoWhereLeak(
   const valueIn = (records: readonly Record<string, unknown>[], name: string) =>
     records.flatMap((one) => one[name]).find((one) => one !== null && one !== undefined && typeof one !== 'object');
   for (const [name, field] of Object.entries(resource.fields)) {
-    const { to, value: by = 'id' } = field as { to?: string; value?: string };
-    if (field.kind.filter === false) continue;
-    for (const where of wheresOf(field, name, valueIn(all, name))) {
+    const { to, value: by = 'id', resource: child, field: parent } = field as ReferringField;
+    const isRows = field.kind.storage === 'children';
+    if (field.kind.filter === false && !isRows) continue;
+    for (const where of isRows ? [] : wheresOf(field, name, valueIn(all, name))) {
       if (!mayFind(resource, name)) expect([where, await refusalOf(where, name)]).toEqual([where, unknown]);
       else {
         const found = await page({ where });
@@ -252,13 +255,14 @@ async function expectNoWhereLeak(
         if (isPositive) expect([where, found.filter((id) => hidden.has(`${id} ${name}`))]).toEqual([where, []]);
       }
     }
-    const target = collections.find((one) => one.resource.name === to);
+    const target = collections.find((one) => one.resource.name === (isRows ? child : to));
     if (!target) continue;
-    const keys = all.flatMap((one) => one[name] ?? []).map(String);
+    const keysOf = (record: Record<string, unknown>) => [isRows ? record.id : (record[name] ?? [])].flat().map(String);
+    const keys = all.flatMap(keysOf);
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(target.table)}`.execute(
       server.services.db,
     );
-    const keyColumn = by === 'id' ? 'id' : (target.columns.find((one) => one.name === by)?.valueColumn ?? 'id');
+    const keyColumn = target.columns.find((one) => one.name === (isRows ? parent : by))?.valueColumn ?? 'id';
     const referenced = rows.filter((row) => keys.includes(String(row[keyColumn])));
     const seen = await seenIds(
       server,
@@ -278,16 +282,26 @@ async function expectNoWhereLeak(
       // Moments of an existing table, which its config calls days, are compared with days only.
       const isOwnStorage = stored !== undefined && column.storage === column.field.kind.storage;
       const value = isOwnStorage ? column.codec.decode(stored) : undefined;
+      // Only records that lead to a visible one can match.
+      const expectLeads = async (where: Where) => {
+        const leading = all.filter((one) => keysOf(one).some((key) => seenKeys.includes(key))).map(({ id }) => id);
+        expect([where, (await page({ where })).filter((id) => !leading.includes(id))]).toEqual([where, []]);
+      };
       const wheres = wheresOf(column.field, path, typeof value === 'object' ? undefined : value);
       for (const where of wheres.filter((one) => !('not' in one))) {
         if (!isOpen) expect([where, await refusalOf(where, path)]).toEqual([where, unknown]);
-        else {
-          const found = await page({ where });
-          // Only records that lead to a visible one can match.
-          const leads = (id: string) =>
-            [all.find((one) => one.id === id)?.[name] ?? []].flat().some((key) => seenKeys.includes(String(key)));
-          if (!('or' in where)) expect([where, found.filter((id) => !leads(id))]).toEqual([where, []]);
-        }
+        else if ('or' in where) await page({ where });
+        else await expectLeads(where);
+      }
+      const quantify = (operator: 'some' | 'every', end: string): Where => ({
+        [name]: { [operator]: { [end]: { exists: true } } },
+      });
+      for (const operator of ['some', 'every'] as const) {
+        const where = quantify(operator, column.name);
+        const missing = quantify(operator, 'nothingAtAll');
+        if (!isOpen) expect(await refusalOf(where, path)).toBe(await refusalOf(missing, `${name}.nothingAtAll`));
+        else if (operator === 'every') await page({ where });
+        else await expectLeads(where);
       }
     }
   }
