@@ -15,7 +15,16 @@ export {
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
 export { frameTables } from './server/migrations/frameTables.ts';
 export { defineServer, type ServerParts } from './server/parts.ts';
-export type { HookContext } from './server/records/read/operationContext.ts';
+export { type NotificationInput, notify, sendMail } from './server/records/operations/notify.ts';
+export { records } from './server/records/operations/recordsApi.ts';
+export {
+  accountContext,
+  systemContext,
+  type TransactionContext,
+  transaction,
+} from './server/records/operations/recordsContext.ts';
+export type { HookContext, RecordsContext } from './server/records/read/operationContext.ts';
+export type { Collections, RecordsApi } from './server/records/read/recordsApiTypes.ts';
 export { defineHooks, type Hooks, type TransactionHookContext } from './server/records/write/runHooks.ts';
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 export type { Demo } from './server/serverParts.ts';

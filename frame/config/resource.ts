@@ -3,7 +3,7 @@ import type { Where } from '../where/where.ts';
 import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
-import type { PerRole } from '../wire/roles.ts';
+import { type PerRole, SYSTEM_ROLE } from '../wire/roles.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
 import type { AccountsConfig } from './app/accounts.ts';
 import { applyHost } from './app/hosts.ts';
@@ -221,7 +221,8 @@ export type AnyResource = ResourceConfig;
 
 /** True if the role may do `action` (permission, action or transition) with the resource. */
 export const mayDo = (resource: AnyResource, role: Role | null | undefined, action: string): boolean =>
-  role !== null && role !== undefined && (resource.roles[role]?.can.includes(action) ?? false);
+  role === SYSTEM_ROLE ||
+  (role !== null && role !== undefined && (resource.roles[role]?.can.includes(action) ?? false));
 
 /** Returns the parameters of a list's first request. */
 export const getInitialListParams = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({

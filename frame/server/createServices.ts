@@ -14,6 +14,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { FcmClient } from './push/fcmClient.ts';
 import { createConfiguredPush } from './push/pushConfig.ts';
+import { records } from './records/operations/recordsApi.ts';
 import type { Collection } from './records/schema/collection.ts';
 import { planCollections } from './records/tables/planCollections.ts';
 import type { Hooks } from './records/write/runHooks.ts';
@@ -44,6 +45,8 @@ interface AllServices {
   /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
   push: FcmClient | undefined;
+  /** The records API, for hooks. Others import `records`. */
+  records: typeof records;
 }
 
 declare module './services.ts' {
@@ -81,5 +84,6 @@ export function createServices(
     pingDatabase: createDatabasePing(store.db),
     state: { ending: false },
     push: createConfiguredPush(config.firebase),
+    records,
   };
 }

@@ -10,6 +10,9 @@ export interface Register {}
 export type Role = Register extends { role: infer R extends string } ? R : string;
 export type PerRole<T> = string extends Role ? Readonly<Record<string, T>> : { readonly [R in Role]?: T };
 
+/** Role of the system, which has every right. No account has it: parentheses are not allowed in names of roles. */
+export const SYSTEM_ROLE = '(system)' as Role;
+
 export interface RoleConfig {
   /** Default: the text `roles.{name}`, else the name in words. */
   label?: Label;

@@ -11,17 +11,20 @@ import { toWireRecord } from '../../frame/server/calls/wireRecord.ts';
 import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
 import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { findRecord, findRecords } from '../../frame/server/records/operations/recordsApi.ts';
+import { records } from '../../frame/server/records/operations/recordsApi.ts';
 import type { WireAdmin } from '../../src/wire/adminApi.ts';
 import type { Handlers } from './handler.ts';
+
+/** The call has no pages. */
+const MOST = 10_000;
 
 type Names = 'admins' | 'addAdmin' | 'deleteAdmin' | 'accountSessions' | 'endAccountSessions' | 'clearFactors';
 
 export const adminHandlers: Handlers<Names> = {
   async admins({ account }, services) {
     const sort = { field: 'createdAt', order: 'DESC' } as const;
-    const { records } = await findRecords(services, 'admins', account, { sort });
-    return { data: records.map(toWireRecord<WireAdmin>) };
+    const found = await records({ services, account }).find('admins', { sort, perPage: MOST });
+    return { data: found.records.map(toWireRecord<WireAdmin>) };
   },
 
   /** The password is unknown to anybody: the mail links to the reset. */
@@ -41,7 +44,7 @@ export const adminHandlers: Handlers<Names> = {
     });
     return {
       message: 'toasts.adminAdded',
-      data: toWireRecord<WireAdmin>(await findRecord(services, 'admins', row.id, account)),
+      data: toWireRecord<WireAdmin>(await records({ services, account }).findOne('admins', row.id)),
     };
   },
 

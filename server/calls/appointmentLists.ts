@@ -1,6 +1,7 @@
 import { getDayRange, getToday } from '../../frame/server/base/time.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
-import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
+import { findPage } from '../../frame/server/records/operations/readRecords.ts';
+import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Operator, Where } from '../../frame/where/where.ts';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
@@ -65,7 +66,8 @@ async function list(
       whereGiven('appointmentDateTime', 'lte', filter.to),
     ],
   };
-  const { rows, total, totalPages } = await findPage(services, resource, account, { where, sort, page, perPage });
+  const context = { services, collection: getCollection(services, resource), account };
+  const { rows, total, totalPages } = await findPage(context, { where, sort, page, perPage });
   const full = await complete(services.db, rows as unknown as AppointmentRow[]);
   return { data: { appointments: await allToWire(full, services, account), totalPages, total } };
 }

@@ -4,7 +4,7 @@ import { getDayRange, getToday, parseLocalTime } from '../../frame/server/base/t
 import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import { toSearchKey } from '../../frame/server/db/searchKey.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import { getColumnConditions } from '../../frame/server/records/operations/recordsApi.ts';
+import { getColumnConditions } from '../../frame/server/records/read/listQuery.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';

@@ -5,7 +5,6 @@ import { runInTransaction } from '../../frame/server/records/operations/runInTra
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { readCurrentRecord } from '../../frame/server/records/write/childRecords.ts';
-import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import type { Services } from '../../frame/server/services.ts';
 
 /** Runs the transition to a state and returns the updated record. */
@@ -24,6 +23,5 @@ export async function moveTo(
     await calling.note(write.db);
     return done;
   });
-  await runCommittedHooks(scene, scene.changes);
   return readCurrentRecord(scene, changed);
 }

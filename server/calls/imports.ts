@@ -8,8 +8,7 @@ import { checkRows, type ImportedRecord } from '../../frame/server/import/checkR
 import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../frame/server/import/importUpload.ts';
 import { readCsv } from '../../frame/server/import/readCsv.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import { createContext } from '../../frame/server/records/read/operationContext.ts';
-import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
+import { createContext, toWriteContext } from '../../frame/server/records/read/operationContext.ts';
 import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import type { Services } from '../../frame/server/services.ts';

@@ -13,7 +13,7 @@ import type { Account } from '../../frame/server/http/callHandler.ts';
 import { parseOrReject } from '../../frame/server/http/validate.ts';
 import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { findRecords } from '../../frame/server/records/operations/recordsApi.ts';
+import { records } from '../../frame/server/records/operations/recordsApi.ts';
 import { releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Where } from '../../frame/where/where.ts';
@@ -59,6 +59,9 @@ export function personToWire(row: AccountRow, services: Pick<Services, 'files'>,
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;
 }
 
+/** The calls return everybody; pages are cut from that. */
+const MOST = 10_000;
+
 /** Finds the people of a role, newest first, with the fields that the role may read. */
 async function everyone<W extends { _id: string }>(
   services: Services,
@@ -67,10 +70,11 @@ async function everyone<W extends { _id: string }>(
   where?: Where,
 ): Promise<W[]> {
   const sort = { field: 'createdAt', order: 'DESC' } as const;
-  const { records } = await findRecords(services, PERSON_RESOURCES[role], account, { sort, ...(where && { where }) });
+  const options = { sort, perPage: MOST, ...(where && { where }) };
+  const found = await records({ services, account }).find(PERSON_RESOURCES[role], options);
   const asked = getRequestedPage(query);
   const from = asked && (asked.page - 1) * asked.perPage;
-  const people = records.slice(from, asked && (from ?? 0) + asked.perPage).map(toWireRecord<W>);
+  const people = found.records.slice(from, asked && (from ?? 0) + asked.perPage).map(toWireRecord<W>);
   return account.role === 'admin' ? people.map((one) => ({ ...one, role })) : people;
 }
 

@@ -1,11 +1,11 @@
 import { getMonthRange, type TimeRange } from '../../frame/server/base/time.ts';
 import { toWireRecord } from '../../frame/server/calls/wireRecord.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
-import { findPage, findRecords, sumField } from '../../frame/server/records/operations/recordsApi.ts';
+import { findPage } from '../../frame/server/records/operations/readRecords.ts';
+import { records } from '../../frame/server/records/operations/recordsApi.ts';
+import { systemContext } from '../../frame/server/records/operations/recordsContext.ts';
 import { toRecords } from '../../frame/server/records/read/findRecords.ts';
 import { getCollection } from '../../frame/server/records/schema/collection.ts';
-import type { CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
-import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import type { Services } from '../../frame/server/services.ts';
 import { getRequestedPage } from '../../frame/wire/binding.ts';
 import type { WireTransaction } from '../../src/wire/transactionApi.ts';
@@ -19,21 +19,14 @@ export const transactionHandlers: Handlers<
   'transactions' | 'totalEarning' | 'recentTransaction' | 'updateTransaction'
 > = {
   async transactions({ account, query }, services) {
-    const asked = getRequestedPage(query);
-    if (!asked) return newest(services, account, MOST);
-    const { sort } = getCollection(services, 'transactions').resource.list;
-    const { rows } = await findPage(services, 'transactions', account, { ...asked, sort });
-    return repliedWith(
-      rows,
-      await toRecords({ services, collection: getCollection(services, 'transactions'), account }, rows),
-    );
+    return replyWith(services, account, getRequestedPage(query) ?? { page: 1, perPage: MOST });
   },
 
   async totalEarning(_, services) {
     return { data: await earnedIn(services, getMonthRange(services.config.timeZone)) };
   },
 
-  recentTransaction: ({ account }, services) => newest(services, account, 1),
+  recentTransaction: ({ account }, services) => replyWith(services, account, { page: 1, perPage: 1 }),
 
   async updateTransaction({ params, body, ...calling }, services) {
     const changed = await moveTo('transactions', params.id, body.status, calling, services);
@@ -42,19 +35,24 @@ export const transactionHandlers: Handlers<
 };
 
 /** The audit entry names the appointments, as they name the patients. */
-async function newest(services: Services, account: Account, most: number) {
-  const { rows, records } = await findRecords(services, 'transactions', account, { most });
-  return repliedWith(rows, records);
+async function replyWith(services: Services, account: Account, page: { page: number; perPage: number }) {
+  const context = { services, collection: getCollection(services, 'transactions'), account };
+  const { rows } = await findPage(context, page);
+  return {
+    data: (await toRecords(context, rows)).map(toWireRecord<WireTransaction>),
+    auditedIds: rows.map(({ id, appointment_id }) => String(appointment_id ?? id)),
+  };
 }
 
-const repliedWith = (rows: readonly CollectionRow[], records: readonly RecordValues[]) => ({
-  data: records.map((one) => toWireRecord<WireTransaction>(one)),
-  auditedIds: rows.map(({ id, appointment_id }) => String(appointment_id ?? id)),
-});
-
 /** Sums the transactions completed in a time range, in dollars. */
-export const earnedIn = (services: Services, { from, to }: TimeRange): Promise<number> =>
-  sumField(services, 'transactions', 'amount', {
+export async function earnedIn(services: Services, { from, to }: TimeRange): Promise<number> {
+  const where = {
     status: 'Completed',
     dateAndTime: { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() },
+  };
+  const { total } = await records(systemContext(services)).aggregate('transactions', {
+    where,
+    measures: [{ sum: 'amount' }],
   });
+  return total.sum_amount ?? 0;
+}

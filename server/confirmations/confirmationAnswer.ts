@@ -4,8 +4,8 @@ import type { Db } from '../../frame/server/db/databaseSchema.ts';
 import type { Account } from '../../frame/server/http/callHandler.ts';
 import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
 import type { OperationContext } from '../../frame/server/records/read/operationContext.ts';
+import { toWriteContext } from '../../frame/server/records/read/operationContext.ts';
 import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { toWriteContext } from '../../frame/server/records/write/hookRecords.ts';
 import { applyUpdate } from '../../frame/server/records/write/writeRecord.ts';
 import { lockRow } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -71,7 +71,7 @@ async function updateOrder(
   const common = { services, request, audit: createRequestAudit(services, request, null) };
   const context: OperationContext = {
     ...{ ...common, collection, account: PATIENT_ACCOUNT },
-    ...{ changes: [], alsoChanged: [], freedFiles: [] },
+    ...{ changes: [], alsoChanged: [], freedFiles: [], failures: [] },
   };
   const write = toWriteContext(context, db, publish);
   await applyUpdate(write, { row: await lockRow(write, orderId), values, name: 'patient' });

@@ -10,7 +10,6 @@ import type { OperationContext, WriteContext } from '../../frame/server/records/
 import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
 import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
 import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
 import { lockRows, noteChange } from '../../frame/server/records/write/writeTransaction.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -128,7 +127,7 @@ export async function handOverTubes(
   const places = findOrderCollections(services);
   if (!places) throw notFound();
   const { handOvers, lines, tubes } = scenes;
-  const done = await runInTransaction(handOvers, async (write) => {
+  return runInTransaction(handOvers, async (write) => {
     const { db } = write;
     const again = await findExisting(scenes, db, given);
     if (again) return again;
@@ -169,8 +168,6 @@ export async function handOverTubes(
     const written = mine.map(({ label }) => label);
     return { id, taken: matchRecorded(labels, written), left };
   });
-  await runCommittedHooks(handOvers, handOvers.changes);
-  return done;
 }
 
 interface ScanOutcome {
@@ -228,7 +225,7 @@ export async function closeScan(
 ): Promise<ScanResult> {
   const scenes = createContexts(services, calling);
   const { handOvers } = scenes;
-  const result = await runInTransaction(handOvers, async (write) => {
+  return runInTransaction(handOvers, async (write) => {
     const { db, publish } = write;
     const row = await findRow(write, id);
     if (!row) throw notFound();
@@ -247,8 +244,6 @@ export async function closeScan(
     const matched = matchRecorded(arrived, names(scanned));
     return { expected: expected.length, scanned: matched, missing: names(missing), unknown };
   });
-  await runCommittedHooks(handOvers, handOvers.changes);
-  return result;
 }
 
 /** Finds when a tube was handed over (ms), by the records of its hand-overs. */

@@ -14,7 +14,13 @@ import { findOrderCollections, getColumn, type OrderCollections } from './orderC
 import { findRecordsBy, type StoredRecord, toText } from './plannedOrders.ts';
 import { proposeTime } from './proposedTime.ts';
 
-type RedrawContext = Pick<TransactionHookContext, 'db' | 'services' | 'records'>;
+interface RedrawContext extends Pick<TransactionHookContext, 'db' | 'services'> {
+  transaction: Pick<TransactionHookContext['transaction'], 'publish' | 'alsoChanged'>;
+  orders: {
+    create(values: RecordValues): Promise<{ id: string }>;
+    update(id: string, values: RecordValues): Promise<unknown>;
+  };
+}
 
 const getTestIds = ({ tests }: RecordValues): string[] => (Array.isArray(tests) ? tests.map(String) : []);
 
@@ -38,7 +44,7 @@ async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<
 }
 
 async function addRedrawVisit(
-  { db, services, records }: RedrawContext,
+  { db, services, transaction: { publish, alsoChanged } }: RedrawContext,
   first: AppointmentRow,
   order: StoredRecord,
 ): Promise<AppointmentRow> {
@@ -58,9 +64,9 @@ async function addRedrawVisit(
     ...{ created_at: now, updated_at: now, version: 1 },
   };
   await addAppointment(db, row, []);
-  await notify(db, records.publish, services, 'redraw', row);
-  records.publish(createAppointmentEvent(row, 'create'));
-  records.note({ operation: 'create', resource: 'appointments', recordId: row.id });
+  await notify(db, publish, services, 'redraw', row);
+  publish(createAppointmentEvent(row, 'create'));
+  alsoChanged.push({ operation: 'create', resource: 'appointments', recordId: row.id });
   return row;
 }
 
@@ -70,7 +76,7 @@ async function addRedrawVisit(
  * or visit is missing.
  */
 export async function requestRedraw(inside: RedrawContext, tube: RecordValues): Promise<string | null> {
-  const { db, services, records } = inside;
+  const { db, services, transaction, orders } = inside;
   const places = findOrderCollections(services);
   if (!places) return null;
   const [order] = await findRecordsBy({ db }, places.testOrders, [toText(tube.testOrder)]);
@@ -83,15 +89,16 @@ export async function requestRedraw(inside: RedrawContext, tube: RecordValues): 
     const before = getTestIds(found ?? {});
     const combined = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(db, toText(found.appointment)));
-    await records.update('testOrders', open, { tests: combined });
-    if (visit && combined.length > before.length) await notify(db, records.publish, services, 'redrawMore', visit);
+    await orders.update(open, { tests: combined });
+    if (visit && combined.length > before.length) await notify(db, transaction.publish, services, 'redrawMore', visit);
     return open;
   }
   const visit = await addRedrawVisit(inside, first, order);
   const { requisition, orderedBy, documentNeeded } = order;
-  return records.create('testOrders', {
+  const created = await orders.create({
     ...{ appointment: visit.id, requisition, orderedBy, documentNeeded, tests },
     redrawOf: order.id,
     proposedFor: new Date(visit.scheduled_at).toISOString(),
   });
+  return created.id;
 }

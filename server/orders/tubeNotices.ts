@@ -47,7 +47,7 @@ export async function notifyMissing(
 }
 
 /** Notifies the person who drew a rejected tube; admins hear of the redraw. */
-export async function notifyRejected({ values, db, services, records }: TransactionHookContext): Promise<void> {
+export async function notifyRejected({ values, db, services, transaction }: TransactionHookContext): Promise<void> {
   const drawnBy = toText(values.drawnBy);
   if (!drawnBy) return;
   const { translate } = getServerTexts();
@@ -55,7 +55,7 @@ export async function notifyRejected({ values, db, services, records }: Transact
   const text = (part: string) => translate(`notices.tubeRejected.${part}`, { label: toText(values.label), reason });
   const notice = { title: text('title'), body: text('body'), push: text('push') };
   const visit = await findVisitId(db, services, toText(values.testOrder));
-  await sendNotice(db, records.publish, services, {
+  await sendNotice(db, transaction.publish, services, {
     ...notice,
     to: [drawnBy],
     ...(visit && { about: { resource: 'appointments', id: visit } }),

@@ -31,6 +31,11 @@ async function recordStep({ values, account, db, services }: TransactionHookCont
   await recordServerStep(db, services, { code, label: String(values.label), visit, by });
 }
 
+const toOrders = ({ records }: Pick<TransactionHookContext, 'records'>) => ({
+  create: (values: Record<string, unknown>) => records.create('testOrders', values),
+  update: (id: string, values: Record<string, unknown>) => records.update('testOrders', id, values),
+});
+
 const REDRAW_ACTIONS: ReadonlySet<string> = new Set(['reject', 'lose']);
 
 export default defineHooks({
@@ -43,7 +48,9 @@ export default defineHooks({
   },
   before: {
     async transition({ action, before, ...inside }) {
-      return REDRAW_ACTIONS.has(action ?? '') ? { redraw: await requestRedraw(inside, { ...before }) } : {};
+      return REDRAW_ACTIONS.has(action ?? '')
+        ? { redraw: await requestRedraw({ ...inside, orders: toOrders(inside) }, { ...before }) }
+        : {};
     },
     create: async (context) => ({ ...(await computeTubeFields(context)) }),
     async change(context) {

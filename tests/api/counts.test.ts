@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getColumnConditions } from '../../frame/server/records/operations/recordsApi.ts';
+import { getColumnConditions } from '../../frame/server/records/read/listQuery.ts';
 import type { Where } from '../../frame/where/where.ts';
 import { Random } from '../../server/demo/random.ts';
 import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';

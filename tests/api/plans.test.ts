@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getDayRange, getLastWeeks, getToday } from '../../frame/server/base/time.ts';
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
 import { createSqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
-import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
+import { findPage } from '../../frame/server/records/operations/readRecords.ts';
+import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import { isNightly } from '../../frame/tests/api/size.ts';
 import type { Where } from '../../frame/where/where.ts';
 import { type Owner, scheduledAppointments } from '../../server/store/appointments.ts';
@@ -115,7 +116,9 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
     const and = conditions.filter((one) => !('archived' in one));
     const account = { id: owner()?.id ?? '', role, sessionId: '', reauthenticatedAt: 0 };
     const resource = and.length < conditions.length ? 'archive' : 'appointments';
-    return findPage({ ...server.services, db }, resource, account, { where: { and }, sort: { field, order }, page });
+    const services = { ...server.services, db };
+    const context = { services, collection: getCollection(services, resource), account };
+    return findPage(context, { where: { and }, sort: { field, order }, page });
   }
 
   test.each(['createdAt', 'patientName'] as const)('by %s: no filters read or sort the table', async (field) => {

@@ -7,7 +7,8 @@ import { type CompiledQuery, Kysely } from 'kysely';
 import { findLiveSession } from '../../frame/server/accounts/sessionRows.ts';
 import type { Schema } from '../../frame/server/db/databaseSchema.ts';
 import { createSqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
-import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
+import { findPage } from '../../frame/server/records/operations/readRecords.ts';
+import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import type { Services } from '../../frame/server/services.ts';
@@ -28,7 +29,10 @@ const services = {
 } as unknown as Services;
 const admin = { id: accountId, role: 'admin', sessionId, reauthenticatedAt: 0 } as const;
 const sort = { field: 'createdAt', order: 'DESC' } as const;
-const { rows } = await findPage(services, 'appointments', admin, { where, sort, page: 1 });
+const { rows } = await findPage(
+  { services, collection: getCollection(services, 'appointments'), account: admin },
+  { where, sort },
+);
 await complete(db, rows as unknown as AppointmentRow[]);
 
 const sqlite = new DatabaseSync(file);

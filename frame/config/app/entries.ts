@@ -1,4 +1,4 @@
-import type { Role } from '../../wire/call.ts';
+import { type Role, SYSTEM_ROLE } from '../../wire/roles.ts';
 
 /** Turns a bare field name into an entry. */
 export const toEntry = <E extends { field: string }>(entry: string | E): E =>
@@ -8,4 +8,7 @@ export const toEntry = <E extends { field: string }>(entry: string | E): E =>
 export const getVisibleEntries = <E extends { field: string; roles?: readonly Role[] }>(
   entries: readonly (string | E)[],
   role: Role,
-): E[] => entries.map((entry) => toEntry<E>(entry)).filter(({ roles }) => !roles || roles.includes(role));
+): E[] =>
+  entries
+    .map((entry) => toEntry<E>(entry))
+    .filter(({ roles }) => !roles || role === SYSTEM_ROLE || roles.includes(role));

@@ -27,3 +27,14 @@ export async function addNotifications(
   }));
   await db.insertInto('notifications').values(rows).execute();
 }
+
+/** Marks those of these notifications read that belong to the account. */
+export async function markRead(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const own = db.updateTable('notifications').set({ is_read: 1 }).where('account_id', '=', accountId);
+  await own.where('id', 'in', ids).execute();
+}
+
+export async function deleteNotifications(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('notifications').where('account_id', '=', accountId).execute();
+}

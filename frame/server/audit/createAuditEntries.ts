@@ -46,6 +46,17 @@ export function createChangeEntry(request: FastifyRequest, info: AuditInfo, extr
   return createEntry(request, info, { ...extras, details });
 }
 
+/** Creates the entries of changes by an account, the system or a job (`actor`), lazily. */
+export function* createRecordEntries(
+  { accountId, address, actor }: Pick<AuditEntry, 'accountId' | 'address'> & { actor?: string },
+  changes: NonNullable<EntryExtras['nested']>,
+): Generator<AuditEntry> {
+  for (const { operation, resource, recordId, action, fields = [] } of changes) {
+    const details = { ...(actor && { actor }), ...(action && { action }), ...(fields.length > 0 && { fields }) };
+    yield { at: Date.now(), accountId, operation, resource, recordId: toRecordId(recordId), address, details };
+  }
+}
+
 /** Creates the entries of a change and its nested changes lazily. */
 export function* createChangeEntries(
   request: FastifyRequest,

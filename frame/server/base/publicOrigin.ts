@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Returns PUBLIC_URL, or a requested loopback origin. Else undefined, because clients can forge the host. */
-export function getPublicOrigin({ publicUrl }: { publicUrl?: string }, request: FastifyRequest): string | undefined {
-  if (publicUrl) return publicUrl;
+export function getPublicOrigin({ publicUrl }: { publicUrl?: string }, request?: FastifyRequest): string | undefined {
+  if (publicUrl || !request) return publicUrl;
   const requested = `${request.protocol}://${request.host}`;
   if (!URL.canParse(requested)) return undefined;
   const { hostname, origin } = new URL(requested);

@@ -1,9 +1,10 @@
 import type { WireNotification } from '../../wire/calls/notificationCalls.ts';
+import { deleteNotifications, markRead } from '../accounts/notificationRows.ts';
 import { createNotificationsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
-import { findRecords } from '../records/operations/recordsApi.ts';
-import { deleteVisibleRecords, updateVisibleRecords } from '../records/operations/visibleRecords.ts';
+import { findPage } from '../records/operations/readRecords.ts';
+import { toRecords } from '../records/read/findRecords.ts';
 import { getCollection } from '../records/schema/collection.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { toWireRecord } from './wireRecord.ts';
@@ -12,17 +13,17 @@ const MAX_NOTIFICATIONS = 200;
 
 export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifications' | 'deleteNotifications'> = {
   async notifications({ account }, services) {
-    const { rows, records } = await findRecords(services, 'notifications', account, { most: MAX_NOTIFICATIONS });
+    const context = { services, collection: getCollection(services, 'notifications'), account };
+    const { rows } = await findPage(context, { perPage: MAX_NOTIFICATIONS });
     return {
-      data: records.map(toWireRecord<WireNotification>),
+      data: (await toRecords(context, rows)).map(toWireRecord<WireNotification>),
       auditedIds: [...new Set(rows.flatMap((row) => serverParts().getNotificationRecordId?.(row as never) ?? []))],
     };
   },
 
   async readNotifications({ account, body, note }, services) {
-    const collection = getCollection(services, 'notifications');
     await transact(services, async (trx, publish) => {
-      await updateVisibleRecords(trx, collection, account, body.notifications, { isRead: true });
+      await markRead(trx, account.id, body.notifications);
       publish(createNotificationsEvent([account.id], 'change'));
       await note(trx, { fields: ['isRead'] });
     });
@@ -31,7 +32,7 @@ export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifica
 
   async deleteNotifications({ account, note }, services) {
     await transact(services, async (trx, publish) => {
-      await deleteVisibleRecords(trx, getCollection(services, 'notifications'), account);
+      await deleteNotifications(trx, account.id);
       publish(createNotificationsEvent([account.id], 'delete'));
       await note(trx);
     });

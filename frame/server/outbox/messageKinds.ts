@@ -1,3 +1,4 @@
+import type { Mail } from '../mail/mailer.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { type PushPayload, sendPushMessage } from './pushMessages.ts';
@@ -17,6 +18,7 @@ const MINUTE_MS = 60_000;
 const KINDS: Readonly<Record<string, MessageKind>> = {
   code: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendResetCode(payload as CodePayload, all) },
   security: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendSecurityMail(payload as SecurityPayload, all) },
+  mail: { lockMs: 2 * MINUTE_MS, send: (payload, { mailer }) => mailer.send(payload as Mail) },
   push: {
     lockMs: 5 * MINUTE_MS,
     send: (payload, all, expiresAt) => sendPushMessage(payload as PushPayload, all, expiresAt),

@@ -45,7 +45,7 @@ const SIGN_IN_ADVICE: Partial<Record<SecurityEvent, string>> = {
 export async function notifyByMail(
   db: Db,
   { config }: Pick<Services, 'config'>,
-  request: FastifyRequest,
+  request: FastifyRequest | undefined,
   account: Pick<AccountRow, 'email' | 'full_name'>,
   event: SecurityEvent,
   changeId?: string,
@@ -54,10 +54,10 @@ export async function notifyByMail(
     event,
     to: account.email,
     name: account.full_name,
-    language: getServerTexts(request.headers['accept-language']).language,
+    language: getServerTexts(request?.headers['accept-language']).language,
     at: Date.now(),
-    agent: (request.headers['user-agent'] ?? '').slice(0, 500),
-    address: request.ip,
+    agent: (request?.headers['user-agent'] ?? '').slice(0, 500),
+    address: request?.ip ?? '',
     origin: getPublicOrigin(config, request),
     ...(changeId !== undefined && { changeId }),
   };

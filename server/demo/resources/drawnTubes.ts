@@ -100,17 +100,17 @@ async function requestRedraws({ db, services, insert }: SeedContext, ids: readon
   const { drawnTubes, testOrders } = collections;
   const reading = { db, collections: services.collections };
   const rejected = (await findRecordsBy(reading, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
-  const records = {
-    create: async (name: string, values: RecordValues) =>
-      (await insert(name, [{ fasting: 'notAsked', ...values }]))[0] ?? '',
+  const orders = {
+    create: async (values: RecordValues) => ({
+      id: (await insert('testOrders', [{ fasting: 'notAsked', ...values }]))[0] ?? '',
+    }),
     // Only needed for two tubes of one order, which the demo does not have.
     update: async () => {},
-    note: () => {},
-    publish: () => {},
   };
+  const transaction = { publish: () => {}, alsoChanged: [] };
   const tables = toCollectionDb(db);
   for (const tube of rejected) {
-    const order = await requestRedraw({ db: tables, services, records }, tube);
+    const order = await requestRedraw({ db: tables, services, orders, transaction }, tube);
     const value = { [getColumn(drawnTubes, 'redraw')]: order };
     await tables.updateTable(drawnTubes.table).set(value).where('id', '=', tube.id).execute();
   }

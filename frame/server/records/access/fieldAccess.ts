@@ -9,7 +9,7 @@ import { isSystemField } from '../../../config/systemFields.ts';
 import { getFieldSchema, isBlank, validateValues } from '../../../config/validate.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { MatchContext } from '../../../where/matchWhere.ts';
-import { ROLES, type Role } from '../../../wire/call.ts';
+import { ROLES, type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import type { Account } from '../../http/callHandler.ts';
@@ -36,12 +36,33 @@ export const getAllowedRoles = (
     ),
   );
 
+/** True if the role has one of these permissions, as `getAllowedRoles`. The system has all. */
+export const hasPermission = (
+  resource: AnyResource,
+  role: Role,
+  permissions: readonly Permission[],
+  options?: { orAction: boolean },
+): boolean => role === SYSTEM_ROLE || getAllowedRoles(resource, permissions, options).includes(role);
+
+/** True if the role may read records of the resource: in lists, or one by one. */
+export const mayReadRecords = (resource: AnyResource, role: Role): boolean =>
+  hasPermission(resource, role, ['list', 'show', 'edit'], { orAction: true });
+
+/** Lists the fields that code may fill in: neither files nor values that the server derives. */
+export const listOpenFields = ({ fields }: AnyResource): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const { kind, compute, rollup, lookup } = field;
+    const isOther = compute || rollup || lookup || isSystemField(name, field);
+    return isOther || ['file', 'files', 'children'].includes(kind.storage) ? [] : [name];
+  });
+
 /** Returns the form entries that a role may fill in. For `edit` these include fields of actions without a route. */
 export function getWritableFields(
   resource: AnyResource,
   role: Role,
   permission: 'create' | 'edit',
 ): Map<string, FormEntry> {
+  if (role === SYSTEM_ROLE) return getSystemFields(resource);
   const form = permission === 'edit' ? (resource.edit ?? resource.create) : resource.create;
   const groups = mayDo(resource, role, permission) ? (form?.groups ?? []) : [];
   const entries = groups.flatMap(({ fields }) => getVisibleEntries<FormEntry>(fields, role));
@@ -55,6 +76,13 @@ export function getWritableFields(
   given.delete(getOwnField(resource, role) ?? '');
   for (const name of given.keys()) if (!mayWrite(resource, role, name)) given.delete(name);
   return given;
+}
+
+/** The system fills in every open field, and child rows. */
+function getSystemFields(resource: AnyResource): Map<string, FormEntry> {
+  const children = Object.entries(resource.fields).filter(([, { kind }]) => kind.storage === 'children');
+  const names = [...listOpenFields(resource), ...children.map(([name]) => name)];
+  return new Map(names.map((field) => [field, { field }]));
 }
 
 /** True if a role reads a masked value in full, because it may write it or the resource has its own calls. */

@@ -12,7 +12,7 @@ import { findColumn, getTableConditions } from '../query/wherePath.ts';
 import type { Collection, CompiledRule, CompiledRules } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { findOwnerColumn } from '../schema/filterableFields.ts';
-import { getAllowedRoles } from './fieldAccess.ts';
+import { getAllowedRoles, mayReadRecords } from './fieldAccess.ts';
 
 /** Compiles the condition at `key` of the config. Adds paths that the database cannot evaluate to `errors`. */
 export function compileRule(
@@ -50,7 +50,7 @@ export function getVisibleConditions(collection: Collection, { id, role }: Accou
 
 /** Returns the conditions on records that the user may reference. Without read rights that is only their account. */
 export const getReferenceableConditions = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
-  getAllowedRoles(collection.resource, ['list', 'show', 'edit'], { orAction: true }).includes(account.role)
+  mayReadRecords(collection.resource, account.role)
     ? getVisibleConditions(collection, account)
     : [...getTableConditions(collection), sql`id = ${account.id}`];
 

@@ -11,6 +11,7 @@ import { getDb, type OperationContext, type ReadContext } from '../read/operatio
 import type { Collection } from '../schema/collection.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
+import { requirePermission } from '../write/requirePermission.ts';
 import { applyUpdate } from '../write/writeRecord.ts';
 import { lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
@@ -82,6 +83,7 @@ export async function readHistory(context: OperationContext, id: string): Promis
  */
 export async function restoreVersion(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
   const { collection, account } = context;
+  requirePermission(context, ['edit']);
   const changed = await runInTransaction(context, async (write) => {
     const row = await lockRow(write, id);
     refuseStale(row, sent);

@@ -1,84 +1,121 @@
-import { sql } from 'kysely';
-import { DEFAULT_PAGE_SIZE } from '../../../wire/binding.ts';
-import { notFound } from '../../base/httpError.ts';
-import type { ColumnCondition } from '../../db/columnConditions.ts';
-import type { Account } from '../../http/callHandler.ts';
-import type { Services } from '../../services.ts';
-import { getListConditions } from '../access/rowRules.ts';
-import { toColumnConditions } from '../query/rowCondition.ts';
-import { aggregateRecords } from '../read/aggregate.ts';
-import { findFirstRows, findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
-import { compileFindOptions, createWhereContext, type FindOptions } from '../read/listQuery.ts';
-import { type Collection, getCollection } from '../schema/collection.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
+import type { AuditInfo } from '../../audit/auditInfo.ts';
+import { HttpError } from '../../base/httpError.ts';
+import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
+import { createTransactionLists, type OperationContext, type RecordsContext } from '../read/operationContext.ts';
+import type { AggregateOptions, FindRecordsOptions, RecordSelection, RecordsApi } from '../read/recordsApiTypes.ts';
+import { getCollection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { createRecord } from './createRecord.ts';
+import { deleteRecord } from './deleteRecord.ts';
+import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
+import { createOperationAudit, requireAccount, transaction } from './recordsContext.ts';
+import { runAction } from './runAction.ts';
+import { updateRecord } from './updateRecord.ts';
 
-const toListQuery = (services: Services, collection: Collection, options: FindOptions, account?: Account) =>
-  compileFindOptions(collection, { ...createWhereContext(services), me: sql`${account?.id ?? ''}` }, options);
+/** Records that updateMany and deleteMany change in one transaction. */
+const MAX_SELECTED = 10_000;
 
-/** Finds the records that the user sees, up to `most`, with their rows. Sorts as the config's list by default. */
-export async function findRecords(
-  services: Services,
+function createOperation(
+  context: RecordsContext,
   name: string,
-  account: Account,
-  { most, ...options }: FindOptions & { most?: number } = {},
-): Promise<{ rows: CollectionRow[]; records: RecordValues[] }> {
-  const collection = getCollection(services, name);
-  const query = toListQuery(services, collection, { sort: collection.resource.list.sort, ...options }, account);
-  const where = [...query.where, ...getListConditions(collection, account)];
-  const rows = await findFirstRows(services, collection, { ...query, where }, most);
-  return { rows, records: await toRecords({ services, collection, account }, rows) };
+  operation: AuditInfo['operation'],
+  action?: string,
+): OperationContext {
+  const { services, request, actor, transaction: open } = context;
+  const info = { operation, resource: name, ...(action && { action }) };
+  return {
+    ...{ services, collection: getCollection(services, name), account: requireAccount(context), request, actor },
+    ...{ audit: createOperationAudit(context, info), ...(open ?? createTransactionLists()) },
+  };
 }
 
-/** Finds a page of rows that the user sees, with totals. Pages count from 1. */
-export async function findPage(
-  services: Services,
-  name: string,
-  account: Account,
-  { page, perPage, ...options }: FindOptions & { page: number; perPage?: number | undefined },
-): Promise<{ rows: CollectionRow[]; total: number; totalPages: number }> {
-  const collection = getCollection(services, name);
-  const query = toListQuery(services, collection, options, account);
-  const size = perPage ?? collection.resource.list.perPage ?? DEFAULT_PAGE_SIZE;
-  const from = (page - 1) * size;
-  const where = [...query.where, ...getListConditions(collection, account)];
-  const found = await findRowsPage(services, collection, { ...query, where, from, to: from + size - 1 });
-  return { ...found, totalPages: Math.max(1, Math.ceil(found.total / size)) };
+/** Throws an HttpError (400) at unknown fields. Hooks have a check of their own (write/hookLimits.ts). */
+function checkNames({ isHook, collection, account }: OperationContext, values: RecordValues): RecordValues {
+  if (!isHook) rejectUnknownRecordFields(collection.resource, account.role, values, RECORD_META_KEYS);
+  return values;
 }
 
-/** Converts `where`, with the config's table filter, to column conditions. Throws a TypeError if that is impossible. */
-export function getColumnConditions(services: Services, name: string, where: FindOptions['where']): ColumnCondition[] {
-  const collection = getCollection(services, name);
-  const conditions = toColumnConditions(toListQuery(services, collection, { where }).where);
-  if (!conditions) throw new TypeError(`${name} is asked for what no column holds.`);
-  return [...(collection.tableFilter ?? []), ...conditions];
+/** Throws a TypeError for a table of migrations, whose rows only their own calls add and delete. */
+function requireOwnTable({ collection: { existingTable, resource } }: OperationContext): void {
+  if (existingTable)
+    throw new TypeError(`${resource.name} has a table of its own: the API does not add or delete its records.`);
 }
 
-/** Finds a record as the user sees it. Throws an HttpError (404) if they do not see it. */
-export async function findRecord(
-  services: Services,
-  name: string,
-  id: string,
-  account: Account,
-): Promise<RecordValues> {
-  const context = { services, collection: getCollection(services, name), account };
-  const row = await findRow(context, id);
-  const [record] = await toRecords(context, row ? [row] : []);
-  if (!record) throw notFound();
-  return record;
+async function selectIds(context: RecordsContext, name: string, which: RecordSelection): Promise<string[]> {
+  if (!('where' in which)) return [...new Set(which)].toSorted();
+  const options = { where: which.where, sort: { field: 'id', order: 'ASC' }, perPage: MAX_SELECTED } as const;
+  const { records, total } = await findRecords(createOperation(context, name, 'list'), options);
+  if (total > MAX_SELECTED) throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_SELECTED } });
+  return records.map(({ id }) => String(id));
 }
 
-/** Sums a field over all matching records. */
-export async function sumField(
-  services: Services,
-  name: string,
-  field: string,
-  where: FindOptions['where'],
-): Promise<number> {
-  const collection = getCollection(services, name);
-  const query = toListQuery(services, collection, { where });
-  const measures = [{ name: 'sum', of: { aggregate: 'sum', field } }] as const;
-  // An index of the table answers this faster than a reader thread.
-  const { sum } = await aggregateRecords({ services, collection, where: query.where, measures, onMainThread: true });
-  return sum ?? 0;
+/** Runs `write` for each item, in one transaction. */
+const writeAll = <I>(
+  context: RecordsContext,
+  items: (tx: RecordsContext) => readonly I[] | Promise<readonly I[]>,
+  write: (api: RecordsApi, item: I) => Promise<RecordValues>,
+) =>
+  transaction(context, async (tx) => {
+    const written: RecordValues[] = [];
+    for (const item of await items(tx)) written.push(await write(records(tx), item));
+    return written;
+  });
+
+/**
+ * Reads and writes the records of all collections with the rights of `context`: the input of an endpoint or call with
+ * the services, the context of a hook, that of `transaction`, `accountContext` or `systemContext`.
+ * @example const { records: open } = await records({ ...input, services }).find('rentals', { where: { state: 'Out' } });
+ */
+export function records(context: RecordsContext): RecordsApi {
+  const api = {
+    async find(name: string, options: FindRecordsOptions = {}) {
+      return findRecords(createOperation(context, name, 'list'), options);
+    },
+    async findOne(name: string, record: string | FindRecordsOptions, { fields }: FindRecordsOptions = {}) {
+      return findRecord(createOperation(context, name, 'read'), record, fields);
+    },
+    async count(name: string, options: FindRecordsOptions = {}) {
+      return countRecords(createOperation(context, name, 'list'), options);
+    },
+    async aggregate(name: string, options: AggregateOptions = {}) {
+      return aggregate(createOperation(context, name, 'list'), options);
+    },
+    async create(name: string, values: RecordValues) {
+      const operation = createOperation(context, name, 'create');
+      requireOwnTable(operation);
+      return createRecord(operation, checkNames(operation, values));
+    },
+    async update(name: string, id: string, values: RecordValues) {
+      const operation = createOperation(context, name, 'change');
+      return updateRecord(operation, id, checkNames(operation, values));
+    },
+    async delete(name: string, id: string) {
+      const operation = createOperation(context, name, 'delete');
+      requireOwnTable(operation);
+      return deleteRecord(operation, id);
+    },
+    async transition(name: string, id: string, action: string, values: RecordValues = {}) {
+      return runAction(createOperation(context, name, 'change', action), action, id, values);
+    },
+    createMany: (name: string, many: readonly RecordValues[]) =>
+      writeAll(
+        context,
+        () => many,
+        (one, values) => one.create(name, values),
+      ),
+    updateMany: (name: string, which: RecordSelection, values: RecordValues) =>
+      writeAll(
+        context,
+        (tx) => selectIds(tx, name, which),
+        (one, id) => one.update(name, id, values),
+      ),
+    deleteMany: (name: string, which: RecordSelection) =>
+      writeAll(
+        context,
+        (tx) => selectIds(tx, name, which),
+        (one, id) => one.delete(name, id),
+      ),
+  } satisfies Record<keyof RecordsApi, unknown>;
+  // Records of collections without a type have any values.
+  return api as unknown as RecordsApi;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findUnmetField, getAction, isInState, type NamedAction } from '../../../config/actions.ts';
+import { findUnmetField, getAction, isInState, listActionNames, type NamedAction } from '../../../config/actions.ts';
 import { resolveValue, type ValueContext } from '../../../config/computedValues.ts';
-import type { EntryConfig } from '../../../config/resource.ts';
+import { type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
@@ -85,6 +85,12 @@ function getActionValues(
   return { ...input, ...Object.fromEntries(set) };
 }
 
+/** Throws an HttpError: 404 if there is no such action, 403 if the role may not run it. Hooks may run all. */
+function requireAction({ isHook, collection: { resource }, account }: OperationContext, name: string): void {
+  if (!listActionNames(resource).includes(name)) throw notFound();
+  if (!isHook && !mayDo(resource, account.role, name)) throw new HttpError(403, 'server.forbidden');
+}
+
 const getNamedAction = ({ collection, account }: OperationContext, name: string): NamedAction =>
   getAction(collection.resource, name, account.role) as NamedAction;
 
@@ -98,6 +104,7 @@ export async function runAction(
   id: string,
   sent: RecordValues,
 ): Promise<RecordValues> {
+  requireAction(context, name);
   const { row } = await runInTransaction(context, async (write) => {
     const result = await runActionWithin(write, getNamedAction(write, name), id, sent);
     await noteChange(write, id, result.fields);
@@ -115,6 +122,7 @@ export async function runActionOnMany(
   name: string,
   sent: RecordValues,
 ): Promise<RecordValues[]> {
+  requireAction(context, name);
   const { ids, values = {} } = sent;
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string');
   if (!isList || values === null || typeof values !== 'object') throw new HttpError(400, 'server.badRequest');

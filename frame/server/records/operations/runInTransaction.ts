@@ -1,38 +1,97 @@
 import { transact } from '../../outbox/transact.ts';
-import type { OperationContext, WriteContext } from '../read/operationContext.ts';
+import {
+  type OpenTransaction,
+  type OperationContext,
+  toWriteContext,
+  type WriteContext,
+} from '../read/operationContext.ts';
+import type { Collection } from '../schema/collection.ts';
 import { findBrokenRule } from '../schema/ruleConditions.ts';
-import { toWriteContext } from '../write/hookRecords.ts';
+import { refuseDeepHooks } from '../write/hookLimits.ts';
 import { toEmailTakenRefusal } from '../write/recordAccount.ts';
+import { runCommittedHooks } from '../write/runHooks.ts';
 import { toTakenRefusal } from '../write/writeTransaction.ts';
 
 /** Attempts of a transaction that PostgreSQL aborts because of a deadlock. */
 const MAX_ATTEMPTS = 4;
 const isDeadlock = (cause: unknown) => ['40P01', '40001'].includes(String((cause as { code?: unknown }).code));
 
+/** The part of a context that a transaction needs. */
+type Opener = Pick<
+  OperationContext,
+  'services' | 'account' | 'request' | 'changes' | 'alsoChanged' | 'freedFiles' | 'failures'
+> &
+  Partial<Pick<OperationContext, 'collection'>>;
+type Work<T> = (...transaction: Parameters<Parameters<typeof transact<T>>[1]>) => Promise<T>;
+type Transaction = Pick<OpenTransaction, 'db' | 'publish'>;
+
+/** Runs `work` in the transaction that the caller has opened. Its opener rolls back if `work` throws. */
+async function joinTransaction<T>(
+  context: OperationContext & Transaction,
+  work: (context: WriteContext) => Promise<T>,
+) {
+  refuseDeepHooks(context);
+  try {
+    return await work(context);
+  } catch (cause) {
+    context.failures.push(cause);
+    throw cause;
+  }
+}
+
 /**
- * Runs a change in one transaction, then discards the files that it freed. Repeats `work` after a deadlock, and once if
- * the database found a rule broken. Throws an HttpError (409) at the field if another request has taken a unique value.
+ * Runs a change in one transaction: the caller's, else a new one. The one who opens it commits, then discards the files
+ * that it freed and runs the `committed` hooks. Repeats `work` after a deadlock, and once if the database found a rule
+ * broken. Throws an HttpError (409) at the field if another request has taken a unique value.
  */
 export async function runInTransaction<T>(
   context: OperationContext,
   work: (context: WriteContext) => Promise<T>,
-  { onWorker = false } = {},
+  options?: { onWorker?: boolean },
 ): Promise<T> {
-  const { services, collection, changes, alsoChanged, freedFiles } = context;
-  const lists = [changes, alsoChanged, freedFiles].map((list) => [list, list.length] as const);
+  const { db, publish } = context;
+  if (db && publish) return joinTransaction({ ...context, db, publish }, work);
+  return openTransaction(context, (trx, send) => work(toWriteContext(context, trx, send)), options);
+}
+
+/** Opens a transaction, as `runInTransaction` does. */
+export async function openTransaction<T>(context: Opener, work: Work<T>, { onWorker = false } = {}): Promise<T> {
+  const result = await commit(context, work, onWorker);
+  const { services, changes, freedFiles } = context;
+  if (freedFiles.length > 0) await services.files.discard(freedFiles.splice(0));
+  await runCommittedHooks(context, changes.splice(0));
+  return result;
+}
+
+async function commit<T>(
+  { services, collection, changes, alsoChanged, freedFiles, failures }: Opener,
+  work: Work<T>,
+  long: boolean,
+): Promise<T> {
+  const lists = [changes, alsoChanged, freedFiles, failures].map((list) => [list, list.length] as const);
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await transact(services, (db, publish) => work(toWriteContext(context, db, publish)), {
-        long: onWorker,
-      });
-      if (freedFiles.length > 0) await services.files.discard(freedFiles.splice(0));
-      return result;
+      const all: Work<T> = async (db, publish) => {
+        const result = await work(db, publish);
+        if (failures.length > 0) throw failures[0];
+        return result;
+      };
+      return await transact(services, all, { long });
     } catch (cause) {
       // The next attempt finds the other record and names it.
       const isBroken = services.collections.some((one) => findBrokenRule(one, cause));
       if (!(isDeadlock(cause) || isBroken) || attempt >= (isBroken ? 2 : MAX_ATTEMPTS))
-        throw toTakenRefusal(collection, cause) ?? toEmailTakenRefusal(collection, cause) ?? cause;
+        throw toRefusal(collection ? [collection, ...services.collections] : services.collections, cause);
       for (const [list, length] of lists) list.length = length;
     }
   }
+}
+
+/** Converts an error of the database to the HttpError at its field; returns other errors as they are. */
+function toRefusal(collections: readonly Collection[], cause: unknown): unknown {
+  for (const collection of collections) {
+    const refusal = toTakenRefusal(collection, cause) ?? toEmailTakenRefusal(collection, cause);
+    if (refusal) return refusal;
+  }
+  return cause;
 }

@@ -3,11 +3,10 @@ import { findAccountResource, getAccountsConfig } from '../../../config/app/acco
 import type { AccountRow, Db } from '../../db/databaseSchema.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
-import { createContext, type SignedInCall } from '../read/operationContext.ts';
+import { createContext, type SignedInCall, toWriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import { toWriteContext } from '../write/hookRecords.ts';
 import { applyUpdate } from '../write/writeRecord.ts';
 
 /** Copies a user's changes of their account to the record of that account, in the same transaction. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Measure, Period } from '../../../config/reports.ts';
 import { listPeriods, type Period as Stretch } from '../../base/time.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
 import type { ListCondition } from '../query/rowCondition.ts';
@@ -15,8 +16,8 @@ export interface AggregateQuery {
   collection: Collection;
   where: readonly ListCondition[];
   measures: readonly Measure[];
-  /** Skips the reader thread, for queries that an index answers at once. */
-  onMainThread?: true;
+  /** The open transaction, if any. */
+  db?: Db | undefined;
 }
 
 /** Results by measure; null without values. */
@@ -73,11 +74,8 @@ const joinWhere = (tests: readonly RawBuilder<unknown>[]) =>
   tests.length > 0 ? sql`where ${sql.join(tests, sql` and `)}` : sql``;
 const getExpressions = ({ where }: AggregateQuery) => where.map(({ expression }) => sql<SqlBool>`${expression}`);
 
-async function runQuery(
-  { services, onMainThread }: AggregateQuery,
-  query: RawBuilder<AggregateRow>,
-): Promise<AggregateRow[]> {
-  if (onMainThread) return (await query.execute(services.db)).rows;
+async function runQuery({ services, db }: AggregateQuery, query: RawBuilder<AggregateRow>): Promise<AggregateRow[]> {
+  if (db) return (await query.execute(db)).rows;
   return services.store.readers.read({ compile: () => query.compile(services.db) });
 }
 

@@ -55,21 +55,16 @@ function selectInOrder(
   return (key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query).selectAll().orderBy('id', direction);
 }
 
-/** Finds the first `limit` rows of a list, or all, without a total. */
-export async function findFirstRows(
-  services: Services,
-  collection: Collection,
-  { where, descending, ...order }: Pick<ListQuery, 'where' | 'orderBy' | 'sortColumn' | 'descending'>,
-  limit: number | undefined,
-): Promise<CollectionRow[]> {
-  const db = services.db;
-  const all = selectInOrder(db, collection, where, order, descending);
-  const rows = limit === undefined ? all : all.limit(limit);
-  return readLinks(db, collection, (await rows.execute()) as CollectionRow[]);
-}
+type ReadQuery = <R>(query: Compilable<R>) => Promise<R[]>;
 
-/** Queries of existing tables with hints run as prepared before; others run on a reader thread. */
-function createQueryRunner({ db, store }: Services, { table }: Collection, where: readonly ListCondition[]) {
+/** Reads in the open transaction, else on a reader thread. */
+export const createQueryReader =
+  ({ services: { store }, db }: Pick<ReadContext, 'services' | 'db'>): ReadQuery =>
+  async (query) =>
+    db ? (await db.executeQuery(query.compile())).rows : store.readers.read(query);
+
+/** Queries of existing tables with hints run as prepared before. */
+function createQueryRunner({ db }: Services, { table }: Collection, where: readonly ListCondition[], read: ReadQuery) {
   const conditions = serverParts().tableHints?.[table] && toColumnConditions(where);
   return <R, V extends Readonly<Record<string, unknown>>>(
     name: string,
@@ -80,17 +75,19 @@ function createQueryRunner({ db, store }: Services, { table }: Collection, where
       ? runConditionQuery(db, `${table} ${name}`, conditions, values, (held, holes) =>
           build(held.map(toListCondition), holes),
         )
-      : store.readers.read(build(where, values));
+      : read(build(where, values));
 }
 
-/** Finds the rows from `from` to `to` and the total. Missing values come first. */
+/** Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. */
 export async function findRowsPage(
   services: Services,
   collection: Collection,
   { where, descending, from, to, restrictedOrder, ...order }: ListQuery,
+  transaction?: Db,
 ): Promise<{ rows: CollectionRow[]; total: number }> {
-  const db = services.db;
-  const run = createQueryRunner(services, collection, where);
+  const db = transaction ?? services.db;
+  const read = createQueryReader({ services, ...(transaction && { db: transaction }) });
+  const run = createQueryRunner({ ...services, db: db as Services['db'] }, collection, where, read);
   const countAll = (all: readonly ListCondition[]) =>
     selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total'));
   const [counted] = await run<{ total: unknown }, RecordValues>(
@@ -103,7 +100,6 @@ export async function findRowsPage(
   if (size <= 0) return { rows: [], total };
   if (restrictedOrder) {
     const page = { where, descending, total, from, size };
-    const read = <R>(query: Compilable<R>) => services.store.readers.read(query);
     const found = await findRestrictedPage(db, collection, restrictedOrder, page, read);
     return { rows: await readLinks(db, collection, found), total };
   }

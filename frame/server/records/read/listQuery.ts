@@ -5,19 +5,21 @@ import type { AnyResource } from '../../../config/resource.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
 import { type Condition, listComparisons, type Where } from '../../../where/where.ts';
-import type { Role } from '../../../wire/call.ts';
+import { type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError } from '../../base/httpError.ts';
+import type { ColumnCondition } from '../../db/columnConditions.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
-import { getAllowedRoles, mayFindBy } from '../access/fieldAccess.ts';
+import { mayFindBy, mayReadRecords } from '../access/fieldAccess.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
 import { compileSearch } from '../query/compileSearch.ts';
 import { createListRefusal } from '../query/compileWhere.ts';
 import { MAX_LIST_SIZE } from '../query/operatorMap.ts';
-import { type ListCondition, toListConditions } from '../query/rowCondition.ts';
+import { type ListCondition, toColumnConditions, toListConditions } from '../query/rowCondition.ts';
 import { findColumn, getValueCondition, type WhereContext } from '../query/wherePath.ts';
-import type { Collection, Column } from '../schema/collection.ts';
+import { type Collection, type Column, getCollection } from '../schema/collection.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
+import type { ReadContext } from './operationContext.ts';
 import { toPeriodWhere } from './periodCondition.ts';
 import type { RestrictedOrder } from './restrictedOrder.ts';
 
@@ -109,6 +111,36 @@ export function compileFindOptions(
   return {
     where: keepNearestBounds(toListConditions(collection, condition, context)),
     ...(column && { orderBy: getOrderExpression(column), sortColumn: column }),
+    descending: sort?.order === 'DESC',
+  };
+}
+
+/** Converts `where`, with the config's table filter, to column conditions. Throws a TypeError if that is impossible. */
+export function getColumnConditions(services: Services, name: string, where: FindOptions['where']): ColumnCondition[] {
+  const collection = getCollection(services, name);
+  const conditions = toColumnConditions(compileFindOptions(collection, createWhereContext(services), { where }).where);
+  if (!conditions) throw new TypeError(`${name} is asked for what no column holds.`);
+  return [...(collection.tableFilter ?? []), ...conditions];
+}
+
+/**
+ * Compiles options of the records API for an account. Throws an HttpError (400) also for fields that the role may not
+ * find records by.
+ */
+export function compileAccountOptions(
+  { services, collection, account }: ReadContext,
+  { where = {}, sort }: FindOptions,
+): Omit<ListQuery, 'from' | 'to'> {
+  if (account.role === SYSTEM_ROLE)
+    return compileFindOptions(collection, createWhereContext(services), { where, ...(sort && { sort }) });
+  const context = createWhereContext(services, account);
+  const condition = parseListWhere(collection, services.collections, where, account.role);
+  const column = sort && findColumn(collection, sort.field);
+  if (sort && sort.field !== 'id' && !(column && mayFindBy(collection.resource, account.role, sort.field)))
+    throw createListRefusal('sort', `"${sort.field}": no field that records can be found by`);
+  return {
+    where: compileForCaller(collection, context, condition, ['where', 'a value cannot be used']),
+    ...(column && { ...getListOrder(column, account), sortColumn: column }),
     descending: sort?.order === 'DESC',
   };
 }
@@ -216,7 +248,7 @@ export function parseListWhere(
     );
   const wrong = checkWherePaths(collection, condition, collections, {
     mayFindBy: (resource, field) => mayFindBy(resource, role, field) && isComparable(resource, field),
-    mayRead: (resource) => getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }).includes(role),
+    mayRead: (resource) => mayReadRecords(resource, role),
   });
   const paths = [...new Set(wrong.map(({ path }) => `"${path}"`))].join(', ');
   if (wrong.length > 0) throw createListRefusal('where', `${paths}: no field that records can be found by`);

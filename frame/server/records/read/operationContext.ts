@@ -7,7 +7,7 @@ import type { Account, CallInput } from '../../http/callHandler.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
 import { type Collection, getCollection } from '../schema/collection.ts';
-import type { CollectionTransaction } from '../schema/collectionDb.ts';
+import { type CollectionTransaction, toCollectionDb } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
 /** The input of a call whose user is signed in. */
@@ -25,41 +25,67 @@ export interface ReadContext {
 /** A further change, for the audit trail. */
 export type AlsoChanged = NonNullable<EntryExtras['nested']>[number];
 
-/** A request that reads or changes a collection. */
-export interface OperationContext extends ReadContext {
-  audit: Pick<RequestAudit, 'note' | 'noteDryRun'>;
-  request: FastifyRequest;
+/** What the operations of one transaction collect. They share the lists. */
+interface TransactionLists {
   /** Changes so far, for the `committed` hooks. */
   changes: (RecordChange & { collection: Collection })[];
-  /** Changes to other records in the same transaction. */
+  /** Changes for the audit trail, besides the one that the request asked for. */
   alsoChanged: AlsoChanged[];
   /** Files to discard after the commit. */
   freedFiles: string[];
+  /** Errors of joined operations. The transaction is then rolled back, even if the caller caught them. */
+  failures: unknown[];
+}
+
+export const createTransactionLists = (): TransactionLists => ({
+  ...{ changes: [], alsoChanged: [], freedFiles: [], failures: [] },
+});
+
+/** An open transaction, which calls of the records API join. */
+export interface OpenTransaction extends TransactionLists {
+  db: CollectionTransaction;
+  publish: Publish;
   /** Records whose hooks are running, outermost first. */
   activeRecords?: readonly string[];
+  /** The caller is a hook: it writes fields that the user may not. */
+  isHook?: true;
+}
+
+/** The caller of the records API: an account or the system, and the transaction that its calls join. */
+export interface RecordsContext {
+  services: Services;
+  /** Null in public calls, which the API refuses. */
+  account: Account | null;
+  request?: FastifyRequest;
+  /** The name of the system or a job in the audit trail. */
+  actor?: string;
+  transaction?: OpenTransaction;
+}
+
+/** An operation on a collection. */
+export interface OperationContext
+  extends ReadContext,
+    TransactionLists,
+    Pick<OpenTransaction, 'activeRecords' | 'isHook'> {
+  audit: Pick<RequestAudit, 'note' | 'noteDryRun'>;
+  request?: FastifyRequest | undefined;
+  actor?: string | undefined;
+  db?: CollectionTransaction;
+  publish?: Publish;
 }
 
 /** An operation within its transaction. */
 export interface WriteContext extends OperationContext {
   db: CollectionTransaction;
   publish: Publish;
-  createHookRecords(context: WriteContext, id: string): HookRecords;
 }
 
-/** Writes of a hook to other collections, in the same transaction. */
-export interface HookRecords {
-  /**
-   * Creates a record and returns its id. Defaults, hooks, history, audit entry and live event apply. The values may set
-   * fields that the user may not, but the user must be able to see the record.
-   */
-  create(collection: string, values: RecordValues): Promise<string>;
-  /** Updates a record that the user sees, in the same way. */
-  update(collection: string, id: string, values: RecordValues): Promise<void>;
-  /** Adds another change to the audit trail. */
-  note(entry: AlsoChanged): void;
-  /** Publishes live events of other changes. */
-  publish: Publish;
-}
+/** Adds the open transaction to the context of an operation. */
+export const toWriteContext = (context: OperationContext, db: Db, publish: Publish): WriteContext => ({
+  ...context,
+  db: toCollectionDb(db),
+  publish,
+});
 
 /** Operations that call hooks. A transition is not a `change`; every other action is one. */
 export const HOOK_OPERATIONS = ['create', 'change', 'delete', 'transition'] as const;
@@ -87,23 +113,15 @@ export interface RecordChange extends Pick<HookContext, 'id' | 'values' | 'befor
  * Creates the context of a call that changes the collection `name`. With `of`, both contexts share one transaction,
  * audit entry and list of hooks to call.
  */
-export function createContext(
+export const createContext = (
   services: Services,
   name: string,
   { account, request, note, noteDryRun }: SignedInCall,
-  of: Pick<OperationContext, 'changes' | 'alsoChanged' | 'freedFiles'> = {
-    changes: [],
-    alsoChanged: [],
-    freedFiles: [],
-  },
-): OperationContext {
-  const { changes, alsoChanged, freedFiles } = of;
-  const audit = { note, noteDryRun };
-  return {
-    ...{ services, collection: getCollection(services, name), account, audit, request },
-    ...{ changes, alsoChanged, freedFiles },
-  };
-}
+  { changes, alsoChanged, freedFiles, failures }: TransactionLists = createTransactionLists(),
+): OperationContext => ({
+  ...{ services, collection: getCollection(services, name), account, audit: { note, noteDryRun }, request },
+  ...{ changes, alsoChanged, freedFiles, failures },
+});
 
 /** Returns the open transaction, else the database. */
 export const getDb = ({ db, services }: Pick<ReadContext, 'db' | 'services'>): Db => db ?? services.db;

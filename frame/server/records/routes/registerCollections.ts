@@ -14,11 +14,13 @@ import type { Services } from '../../services.ts';
 import { getAllowedRoles } from '../access/fieldAccess.ts';
 import { RECORD_META_KEYS } from '../access/unknownRecordFields.ts';
 import { refreshComputedColumns } from '../derived/computedColumns.ts';
-import { createRecord, deleteRecord, updateRecord } from '../operations/crudOperations.ts';
+import { createRecord } from '../operations/createRecord.ts';
+import { deleteRecord } from '../operations/deleteRecord.ts';
+import { updateRecord } from '../operations/updateRecord.ts';
+import { createTransactionLists } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
 import { getRouteNames } from '../schema/formerNames.ts';
 import { getUploadRules, registerUploads } from '../write/recordUploads.ts';
-import { runCommittedHooks } from '../write/runHooks.ts';
 import { createActionRoutes } from './actionRoutes.ts';
 import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './describeOpenApi.ts';
 import { createImportRoutes } from './importRoutes.ts';
@@ -155,7 +157,7 @@ const getAuditInfo = ({ resource }: Collection, { operation, action }: Route) =>
   ...(action && { action }),
 });
 
-/** Stores uploads, calls the route's handler, and then writes the audit entry and runs the `committed` hooks. */
+/** Stores uploads, calls the route's handler, and then writes the audit entry. */
 async function handleRequest(
   services: Services,
   collection: Collection,
@@ -172,7 +174,7 @@ async function handleRequest(
   const account = request.account as Account;
   const context = {
     ...{ services: withFairReads(services, account.id), collection, account, audit, request },
-    ...{ changes: [], alsoChanged: [], freedFiles: [] },
+    ...createTransactionLists(),
   };
   const query = queryInBody ? parseBody(request.body) : (request.query as Record<string, unknown>);
   const language = request.headers['accept-language'];
@@ -181,7 +183,6 @@ async function handleRequest(
     query: querystring || queryInBody ? getAuditedQuery(collection, query) : {},
     fields: Object.keys(uploads),
   });
-  await runCommittedHooks(context, context.changes);
   return reply.code(route.status ?? 200).send(data);
 }
 

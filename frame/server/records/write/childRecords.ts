@@ -7,7 +7,7 @@ import { requiredMessage } from '../../../wire/rules.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import type { Db } from '../../db/databaseSchema.ts';
-import { getAllowedRoles } from '../access/fieldAccess.ts';
+import { mayReadRecords } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { refreshDerivedValues } from '../derived/rollupColumns.ts';
 import { toRecords } from '../read/findRecords.ts';
@@ -98,10 +98,7 @@ export async function addChildren(context: ReadContext, record: RecordValues): P
   const db = getDb(context);
   for (const child of getChildCollections(context)) {
     const { name, collection: children, parentColumn, most } = child;
-    const canSee = getAllowedRoles(children.resource, ['list', 'show', 'edit'], { orAction: true }).includes(
-      account.role,
-    );
-    if (!canSee || !mayRead(collection.resource, account.role, name)) continue;
+    if (!mayReadRecords(children.resource, account.role) || !mayRead(collection.resource, account.role, name)) continue;
     const position = findPositionColumn(child);
     const order = position ? sql`${sql.ref(position.valueColumn)} asc nulls first, id` : sql`id`;
     const isChild = compileEqualTo(parentColumn, String(record.id));

@@ -29,7 +29,7 @@ export interface ConditionalValues {
 /** Explains to the sender of a request when a field can be filled in. */
 function explainCondition(context: OperationContext, name: string, condition: Condition): Sentence {
   const { resource } = context.collection;
-  const { language, translate } = getServerTexts(context.request.headers['accept-language']);
+  const { language, translate } = getServerTexts(context.request?.headers['accept-language']);
   const labelOf = (field: string) => getFieldLabel(resource, field, language);
   const intl = { t: translate, locale: language };
   const formatValue = (field: string, value: unknown) =>

@@ -1,10 +1,10 @@
 import { findNearestName } from '../../../config/checks/nearest.ts';
 import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { AnyResource } from '../../../config/resource.ts';
-import { isSystemField } from '../../../config/systemFields.ts';
 import { validateValues } from '../../../config/validate.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
-import type { WriteContext } from '../read/operationContext.ts';
+import { listOpenFields } from '../access/fieldAccess.ts';
+import type { OperationContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
 /** Time limit in seconds. Other writers wait while a hook runs in a transaction. */
@@ -31,21 +31,18 @@ export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T
 export type HookResult = RecordValues | undefined | void;
 
 /** Throws an Error if a hook returns unknown fields or invalid values. */
-export function checkHookValues({ fields, name: resource }: AnyResource, values: HookResult, by: string): void {
+export function checkHookValues(resource: AnyResource, values: HookResult, by: string): void {
+  const { fields, name: resourceName } = resource;
   if (values === undefined) return;
   if (values === null || typeof values !== 'object' || Array.isArray(values))
     throw new Error(`${by} gave ${JSON.stringify(values)}, expected values by field, or nothing.`);
-  const open = Object.entries(fields).flatMap(([name, field]) => {
-    const { kind, compute, rollup, lookup } = field;
-    const isOther = compute || rollup || lookup || isSystemField(name, field);
-    return isOther || ['file', 'files', 'children'].includes(kind.storage) ? [] : [name];
-  });
+  const open = listOpenFields(resource);
   const given = Object.keys(values);
   for (const name of given) {
     if (open.includes(name)) continue;
     const near = findNearestName(name, open);
     throw new Error(
-      `${by} gave "${name}", expected a field of ${resource} that can be filled in.${near ? ` Did you mean "${near}"?` : ''}`,
+      `${by} gave "${name}", expected a field of ${resourceName} that can be filled in.${near ? ` Did you mean "${near}"?` : ''}`,
     );
   }
   const entries = given.map((field) => deferRequired(fields, { field }));
@@ -53,20 +50,14 @@ export function checkHookValues({ fields, name: resource }: AnyResource, values:
   if (error) throw new Error(`${by} gave ${error[0]}: ${getServerTexts().formatMessage(error[1])}`);
 }
 
-/** Creates the context of a change that a hook of record `id` makes in `collection`. Throws at too many levels. */
-export function createNestedContext(
-  context: WriteContext,
-  id: string,
-  collection: WriteContext['collection'],
-): WriteContext {
-  const activeRecords = [...(context.activeRecords ?? []), `${context.collection.resource.name} ${id}`];
+/** Throws an Error if hooks trigger each other on too many levels. */
+export function refuseDeepHooks({ activeRecords = [] }: Pick<OperationContext, 'activeRecords'>): void {
   if (activeRecords.length > MAX_HOOK_DEPTH)
     throw new Error(`Hooks change one record within another for ever: ${activeRecords.slice(-3).join(', ')} ...`);
-  return { ...context, collection, activeRecords };
 }
 
 /** Throws an Error if a hook changes a record that is being changed: one of the two changes would be lost. */
-export function refuseActiveRecord({ activeRecords = [], collection }: WriteContext, id: string): void {
+export function refuseActiveRecord({ activeRecords = [], collection }: OperationContext, id: string): void {
   const record = `${collection.resource.name} ${id}`;
   if (activeRecords.includes(record))
     throw new Error(`A hook changes ${record} while it is being changed: what it adds to that, "before" gives.`);

@@ -5,7 +5,7 @@ import type { IntlShape } from '../../../fields/kind.ts';
 import { fillTemplate } from '../../../fields/reference.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
-import { getAllowedRoles } from '../access/fieldAccess.ts';
+import { mayReadRecords } from '../access/fieldAccess.ts';
 import { findRow, toRecords } from '../read/findRecords.ts';
 import { getDb, type OperationContext, type WriteContext } from '../read/operationContext.ts';
 import type { Collection, CollectionRule } from '../schema/collection.ts';
@@ -57,10 +57,7 @@ function formatPeriod(from: string, to: string | null, isDays: boolean, { locale
 /** Reads title and values of a record as far as the user may see it. */
 async function readVisibleRecord(context: OperationContext, id: string, intl: IntlShape) {
   const { resource } = context.collection;
-  const allowed = getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }).includes(
-    context.account.role,
-  );
-  const row = allowed ? await findRow(context, id) : undefined;
+  const row = mayReadRecords(resource, context.account.role) ? await findRow(context, id) : undefined;
   const [record] = row ? await toRecords(context, [row]) : [];
   if (!record) return undefined;
   const labels = record.labels as RecordValues | undefined;
@@ -75,7 +72,7 @@ async function readVisibleRecord(context: OperationContext, id: string, intl: In
 /** Describes a conflict by the other record's title and times, as far as the user may see them. */
 async function describeConflict(context: OperationContext, rule: CollectionRule, id: string): Promise<Sentence> {
   const { collection, services, request } = context;
-  const { language, translate } = getServerTexts(request.headers['accept-language']);
+  const { language, translate } = getServerTexts(request?.headers['accept-language']);
   const intl = { t: translate, locale: language, timeZone: services.config.timeZone };
   const found = await readVisibleRecord(context, id, intl);
   if (!found) return describeUnknown(rule);

@@ -1,12 +1,14 @@
 import { HttpError } from '../../base/httpError.ts';
+import { warn } from '../../base/warn.ts';
 import type {
   HookContext,
   HookOperation,
-  HookRecords,
+  OpenTransaction,
   OperationContext,
   RecordChange,
   WriteContext,
 } from '../read/operationContext.ts';
+import type { RecordsApi } from '../read/recordsApiTypes.ts';
 import type { CollectionTransaction } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.ts';
@@ -17,8 +19,10 @@ export const HOOK_PHASES = ['before', 'after', 'committed'] as const;
 export interface TransactionHookContext extends HookContext {
   /** The transaction. Its writes are committed with the change, or not at all. */
   db: CollectionTransaction;
-  /** Creates and updates records of other collections. */
-  records: HookRecords;
+  /** Reads and writes records of other collections, in the transaction. */
+  records: RecordsApi;
+  /** The transaction, which `records(context)`, `notify` and `sendMail` join. */
+  transaction: OpenTransaction;
   /** Refuses the change with a message (text or i18n key), at a field if one is given. */
   refuse(message: string, field?: string): never;
 }
@@ -53,8 +57,12 @@ function refuse(message: string, field?: string): never {
 }
 
 function toHookContext(context: WriteContext, { operation: _, ...change }: RecordChange): TransactionHookContext {
-  const { services, account, db } = context;
-  return { ...change, services, account, db, records: context.createHookRecords(context, change.id), refuse };
+  const { services, account, request, db, publish, changes, alsoChanged, freedFiles, failures } = context;
+  const activeRecords = [...(context.activeRecords ?? []), `${context.collection.resource.name} ${change.id}`];
+  const lists = { changes, alsoChanged, freedFiles, failures };
+  const transaction: OpenTransaction = { db, publish, ...lists, activeRecords, isHook: true };
+  const caller = { services, account, transaction, ...(request && { request }) };
+  return { ...change, ...caller, db, records: services.records(caller), refuse };
 }
 
 /** Runs the `before` hook. Returns the values to write: those of the change, and those of the hook. */
@@ -86,7 +94,8 @@ export async function runCommittedHooks(
     try {
       await withHookTimeout(name, () => hook({ ...change, services, account }));
     } catch (error) {
-      request.log.error({ err: error }, `${name} failed`);
+      if (request) request.log.error({ err: error }, `${name} failed`);
+      else warn(`${name} failed`, error);
     }
   }
 }

@@ -23,7 +23,7 @@ import {
   toRowRefusal,
 } from './childRecords.ts';
 import { applyDefaults, completeValues, createStamps } from './defaultValues.ts';
-import { deleteHeldRecord } from './deleteRecord.ts';
+import { deleteLockedRow } from './deleteLockedRow.ts';
 import { createRecordAccount, updateRecordAccount } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
@@ -175,7 +175,7 @@ async function writeChild(context: WriteContext, { child, parent, row, last }: C
   if (row.removed === true) {
     requireChildPermission(child, account.role, 'delete');
     refuseStale(found, row);
-    await deleteHeldRecord(context, found);
+    await deleteLockedRow(context, found);
     context.alsoChanged.push({ operation: 'delete', resource, recordId: found.id });
     return last;
   }

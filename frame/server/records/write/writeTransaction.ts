@@ -7,6 +7,7 @@ import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { refuseActiveRecord } from './hookLimits.ts';
 import { toRuleRefusal } from './refuseConflicts.ts';
 
 /** Writes the audit entries of a change: one for each id, and one for each further change. */
@@ -15,7 +16,10 @@ export const noteChange = (
   ids: string | string[],
   fields: string[] = [],
   also: AlsoChanged[] = [],
-) => audit.note(db, { recordIds: [ids].flat(), fields, nested: [...alsoChanged, ...also] });
+) => {
+  alsoChanged.push(...also);
+  return audit.note(db, { recordIds: [ids].flat(), fields, nested: alsoChanged });
+};
 
 /** Publishes a change to the audience before and after it. */
 export const publishChange = (
@@ -52,6 +56,7 @@ export function refuseStale(row: CollectionRow, sent: RecordValues): void {
 
 /** Locks a record for a change. Throws an HttpError (404) if the user does not see it. */
 export async function lockRow(context: WriteContext, id: string): Promise<CollectionRow> {
+  refuseActiveRecord(context, id);
   const row = (await lockRows(context, [id])).get(id);
   if (!row) throw notFound();
   return row;

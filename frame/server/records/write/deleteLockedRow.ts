@@ -9,7 +9,7 @@ import { moveToTrash } from './trashCascade.ts';
 import { publishChange } from './writeTransaction.ts';
 
 /** Deletes a locked record and what its references cascade to. With the trash, moves them there. */
-export async function deleteHeldRecord(context: WriteContext, row: CollectionRow): Promise<void> {
+export async function deleteLockedRow(context: WriteContext, row: CollectionRow): Promise<void> {
   const { db, collection } = context;
   if (collection.trash) return moveToTrash(context, collection.trash, row);
   const values = toRecordValues(collection, row);

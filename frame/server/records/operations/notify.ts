@@ -1,0 +1,40 @@
+import { addNotifications } from '../../accounts/notificationRows.ts';
+import { createNotificationsEvent } from '../../live/accountEvents.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import { addToOutbox } from '../../outbox/outboxRows.ts';
+import { addPushMessages } from '../../outbox/pushMessages.ts';
+import type { RecordsContext } from '../read/operationContext.ts';
+import { transaction } from './recordsContext.ts';
+
+const MAIL_LIFETIME_MS = 3 * 24 * 3_600_000;
+
+/** A notification of the portal. */
+export interface NotificationInput {
+  title: string;
+  body: string;
+  /** The text of the push message, which a lock screen shows. Default: no push. */
+  push?: string;
+  /** The record that the notification opens. */
+  about?: { resource: string; id: string };
+}
+
+/**
+ * Notifies accounts in the portal, and with `push` their browsers, in the transaction of the context.
+ * @example await notify(context, [clerk], { title: 'Late', body: 'Drill 12 is late.', push: 'A tool is late.' });
+ */
+export async function notify(
+  context: RecordsContext,
+  accountIds: readonly string[],
+  { push, ...notification }: NotificationInput,
+): Promise<void> {
+  const ids = [...new Set(accountIds)];
+  await transaction(context, async ({ db, publish, services }) => {
+    await addNotifications(db, ids, notification);
+    publish(createNotificationsEvent(ids, 'create'));
+    if (push) await addPushMessages(db, services, ids, { title: notification.title, body: push });
+  });
+}
+
+/** Sends a mail after the commit of the context's transaction. The outbox tries again for three days. */
+export const sendMail = (context: RecordsContext, { to, subject, text }: Mail): Promise<void> =>
+  transaction(context, ({ db }) => addToOutbox(db, 'mail', [{ to, subject, text }], MAIL_LIFETIME_MS));

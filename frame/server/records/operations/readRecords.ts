@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { getGrouping, getMeasures, type ReportConfig } from '../../../config/reports.ts';
+import { mayRead } from '../../../config/rights.ts';
+import { DEFAULT_PAGE_SIZE } from '../../../wire/binding.ts';
+import { HttpError, notFound } from '../../base/httpError.ts';
+import { mayFindBy } from '../access/fieldAccess.ts';
+import { getListConditions } from '../access/rowRules.ts';
+import { findColumn } from '../query/wherePath.ts';
+import { aggregateRecords, groupByPeriod, groupByValue, type ReportGroups } from '../read/aggregate.ts';
+import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
+import {
+  compileAccountOptions,
+  compileFindOptions,
+  createWhereContext,
+  type FindOptions,
+  type ListQuery,
+} from '../read/listQuery.ts';
+import type { OperationContext, ReadContext } from '../read/operationContext.ts';
+import type { AggregateOptions, FindRecordsOptions } from '../read/recordsApiTypes.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
+import type { RecordValues } from '../schema/recordRow.ts';
+import { readCurrentRecord } from '../write/childRecords.ts';
+import { requirePermission } from '../write/requirePermission.ts';
+
+interface RowPage {
+  rows: CollectionRow[];
+  total: number;
+  totalPages: number;
+}
+
+/** The page of a list. Pages count from 1. */
+type PageOptions = { page?: number | undefined; perPage?: number | undefined };
+
+async function findQueryPage(
+  { services, collection, account, db }: ReadContext,
+  query: Omit<ListQuery, 'from' | 'to'>,
+  { page = 1, perPage }: PageOptions,
+): Promise<RowPage> {
+  const size = perPage ?? collection.resource.list.perPage ?? DEFAULT_PAGE_SIZE;
+  const from = (page - 1) * size;
+  const where = [...query.where, ...getListConditions(collection, account)];
+  const found = await findRowsPage(services, collection, { ...query, where, from, to: from + size - 1 }, db);
+  return { ...found, totalPages: Math.max(1, Math.ceil(found.total / size)) };
+}
+
+const getDefaultSort = ({ collection: { resource } }: ReadContext) =>
+  resource.list.sort && { sort: resource.list.sort };
+
+/**
+ * Finds a page of the rows that the user sees, with totals, for calls of the server. `where` and `sort` are trusted: they
+ * may name fields that the user may not read.
+ */
+export const findPage = (context: ReadContext, options: FindOptions & PageOptions): Promise<RowPage> => {
+  const { page, perPage, ...rest } = options;
+  const me = sql`${context.account.id}`;
+  const query = compileFindOptions(
+    context.collection,
+    { ...createWhereContext(context.services), me },
+    { ...getDefaultSort(context), ...rest },
+  );
+  return findQueryPage(context, query, { page, perPage });
+};
+
+const pickFields = (record: RecordValues, fields: readonly string[] | undefined): RecordValues =>
+  fields ? Object.fromEntries(['id', ...fields].map((name) => [name, record[name]])) : record;
+
+/** Throws an HttpError (400) at a field that does not exist or that the role may not read. */
+function requireReadable(
+  { collection: { resource }, account }: OperationContext,
+  fields: readonly string[] = [],
+): void {
+  for (const name of fields)
+    if (!resource.fields[name] || !mayRead(resource, account.role, name))
+      throw HttpError.forField(name, 400, 'server.badRequest');
+}
+
+/** Finds a page of the records that the caller sees. */
+export async function findRecords(context: OperationContext, options: FindRecordsOptions) {
+  const { page, perPage, fields, ...rest } = options;
+  requirePermission(context, ['list']);
+  requireReadable(context, fields);
+  const query = compileAccountOptions(context, { ...getDefaultSort(context), ...rest });
+  const { rows, total, totalPages } = await findQueryPage(context, query, { page, perPage });
+  const records = await toRecords(context, rows);
+  return { records: records.map((record) => pickFields(record, fields)), total, totalPages };
+}
+
+/** Finds a record by its id, or the first that matches. Throws an HttpError (404) if there is none. */
+export async function findRecord(
+  context: OperationContext,
+  which: string | FindOptions,
+  fields?: readonly string[],
+): Promise<RecordValues> {
+  requirePermission(context, ['list', 'show', 'edit'], { orAction: true });
+  requireReadable(context, fields);
+  const first = async (options: FindOptions) => {
+    const query = compileAccountOptions(context, { ...getDefaultSort(context), ...options });
+    return (await findQueryPage(context, query, { perPage: 1 })).rows[0];
+  };
+  const row = typeof which === 'string' ? await findRow(context, which) : await first(which);
+  if (!row) throw notFound();
+  return pickFields(await readCurrentRecord(context, row), fields);
+}
+
+/** Counts the records that the caller sees. */
+export async function countRecords(context: OperationContext, options: Pick<FindOptions, 'where'>): Promise<number> {
+  requirePermission(context, ['list']);
+  return (await findQueryPage(context, compileAccountOptions(context, options), { perPage: 1 })).total;
+}
+
+/** Computes measures over the records that the caller sees. Throws an HttpError (403) at fields that they may not read. */
+export async function aggregate(
+  context: OperationContext,
+  { where = {}, measures, groupBy }: AggregateOptions,
+): Promise<ReportGroups> {
+  const { services, collection, account, db } = context;
+  requirePermission(context, ['list']);
+  const config: ReportConfig<string> = { label: '', ...(measures && { measures }), ...(groupBy && { groupBy }) };
+  const grouping = getGrouping(config);
+  const named = [...getMeasures(config).flatMap(({ of }) => of?.field ?? []), ...(grouping ? [grouping.field] : [])];
+  for (const name of named)
+    if (!findColumn(collection, name) || !mayFindBy(collection.resource, account.role, name))
+      throw new HttpError(403, 'server.forbidden');
+  const query = compileAccountOptions(context, { where });
+  const conditions = [...query.where, ...getListConditions(collection, account)];
+  const scope = { services, collection, where: conditions, measures: getMeasures(config), db };
+  const column = grouping && findColumn(collection, grouping.field);
+  if (!column) return { groups: [], total: await aggregateRecords(scope), more: false };
+  return grouping.by ? groupByPeriod(scope, column, grouping.by, grouping.last) : groupByValue(scope, column);
+}
