@@ -1,6 +1,7 @@
 /** Server entry for apps: their parts, hooks, endpoints and custom changes. */
 
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
+export { runDaily } from './server/base/recurringJobs.ts';
 export { type AppConfig, type Environment, type FrameConfig, integerVariable, readVariables } from './server/config.ts';
 export type { Services } from './server/createServices.ts';
 export { operationTables } from './server/db/commandRuns.ts';

@@ -121,6 +121,19 @@ test('hands out nothing that is in maintenance', async () => {
   expect((await act(rental.id, 'handOut')).code).toBe(200);
 });
 
+test('begins a repair for a manager, and nothing for a clerk', async () => {
+  const values = { problem: 'Worn belt', mechanic: ids.mike };
+  const count = async () => (await manager.get('/collections/maintenance')).body.length;
+  const before = await count();
+  expect((await clerk.post(`/items/${ids.drill12}/broken`, values)).code).toBe(403);
+  expect(await count()).toBe(before);
+  const { code, body } = await manager.post(`/items/${ids.drill12}/broken`, values);
+  expect(code).toBe(200);
+  expect(await stateOf('drill12')).toBe('In maintenance');
+  await manager.post(`/collections/maintenance/${body.data.repair}/finish`, { cost: 5 });
+  expect(await stateOf('drill12')).toBe('In stock');
+});
+
 test('shows clerks the rentals of their branches, and customers their own', async () => {
   expect((await book('drill13', 70, 71, clerk)).code).toBe(400);
   expect((await book('drill12', 70, 71, clerk)).code).toBe(201);

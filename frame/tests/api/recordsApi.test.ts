@@ -102,7 +102,7 @@ const twins = async (person: 'admin' | 'worker', serials: string[]) => {
 const read = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(server.services.db)).rows;
 const auditOf = (id: string) =>
   read(sql<{ account: string | null; deed: string; details: string }>`select account_id as account, deed, details
-    from audit where record_id = ${id} order by id`);
+    from audit where record_id = ${id} and deed <> 'read' order by id`);
 const eventsOf = (id: string) =>
   read(sql<{ deed: string }>`select deed from events where record_id = ${id} order by id`);
 const refusal = (status: number, errors?: object) =>

@@ -62,8 +62,8 @@ const writeAll = <I>(
   });
 
 /**
- * Reads and writes the records of all collections with the rights of `context`: the input of an endpoint or call with
- * the services, the context of a hook, that of `transaction`, `accountContext` or `systemContext`.
+ * Reads and writes records with the rights of `context`. That is `{ ...input, services }` in an endpoint or call, the
+ * context of a hook, or one of `transaction`, `accountContext` and `systemContext`.
  * @example const { records: open } = await records({ ...input, services }).find('rentals', { where: { state: 'Out' } });
  */
 export function records(context: RecordsContext): RecordsApi {

@@ -42,7 +42,7 @@ export function systemContext(of: Services | RecordsContext, actor = 'system'): 
 /** Creates the context of an account without a request, such as a service account. Throws an HttpError (401). */
 export async function accountContext(services: Services, id: string): Promise<RecordsContext> {
   const found = await findAccountById(services.db, id);
-  if (!found || found.is_active !== 1) throw unauthorized();
+  if (found?.is_active !== 1) throw unauthorized();
   return { services, account: { id, role: found.role, sessionId: '', reauthenticatedAt: 0 } };
 }
 

@@ -14,7 +14,10 @@ import { toTakenRefusal } from '../write/writeTransaction.ts';
 
 /** Attempts of a transaction that PostgreSQL aborts because of a deadlock. */
 const MAX_ATTEMPTS = 4;
-const isDeadlock = (cause: unknown) => ['40P01', '40001'].includes(String((cause as { code?: unknown }).code));
+const hasCode = (cause: unknown, ...codes: string[]) => codes.includes(String((cause as { code?: unknown }).code));
+const isDeadlock = (cause: unknown) => hasCode(cause, '40P01', '40001');
+/** PostgreSQL refuses every statement after the first error of a transaction. */
+const isAborted = (cause: unknown) => hasCode(cause, '25P02');
 
 /** The part of a context that a transaction needs. */
 type Opener = Pick<
@@ -72,7 +75,9 @@ async function commit<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       const all: Work<T> = async (db, publish) => {
-        const result = await work(db, publish);
+        const result = await work(db, publish).catch((cause) => {
+          throw isAborted(cause) ? (failures[0] ?? cause) : cause;
+        });
         if (failures.length > 0) throw failures[0];
         return result;
       };

@@ -25,7 +25,7 @@ export interface ReadContext {
 /** A further change, for the audit trail. */
 export type AlsoChanged = NonNullable<EntryExtras['nested']>[number];
 
-/** What the operations of one transaction collect. They share the lists. */
+/** Lists that all operations of one transaction share. */
 interface TransactionLists {
   /** Changes so far, for the `committed` hooks. */
   changes: (RecordChange & { collection: Collection })[];
