@@ -10,7 +10,7 @@ import { records } from '../../server/records/operations/recordsApi.ts';
 import { accountContext, systemContext, transaction } from '../../server/records/operations/recordsContext.ts';
 import { defineHooks } from '../../server/records/write/runHooks.ts';
 import { me } from '../../where/symbols.ts';
-import { call } from '../../wire/call.ts';
+import { call, failureTexts } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
 import { serverForAll } from './harness.ts';
 
@@ -75,7 +75,7 @@ const endpoints = {
       summary: 'Creates two machines.',
       body: z.object({ serials: z.array(z.string()) }),
       data: z.object({ ids: z.array(z.string()) }),
-      failure: 'errors.load',
+      failure: failureTexts('errors.load'),
     }),
     async handle({ body, ...input }, services) {
       const values = body.serials.map((serial) => ({ title: `Twin ${serial}`, serial }));
