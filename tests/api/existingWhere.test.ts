@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { findPage } from '../../frame/server/records/operations/recordsApi.ts';
+import { findPage } from '../../frame/server/records/operations/readRecords.ts';
 import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
 import { casesOf } from '../../frame/tests/api/size.ts';
@@ -73,7 +73,8 @@ const joined = fc.oneof(
 
 test.each(['admin', 'employee'] as const)('SQL and `matches` agree on an existing table, as %s', async (person) => {
   const accounts = await server.services.db.selectFrom('accounts').selectAll().where('role', '=', 'employee').execute();
-  const account = { id: server.ids[person], role: person } as Parameters<typeof findPage>[2];
+  const account = { id: server.ids[person], role: person } as Parameters<typeof findPage>[0]['account'];
+  const reading = { services: server.services, collection: getCollection(server.services, 'appointments'), account };
   const context: MatchContext = {
     ...{ me: account.id, timeZone: server.config.timeZone, fields: appointments.fields },
     today: new Intl.DateTimeFormat('sv', { timeZone: server.config.timeZone }).format(new Date()),
@@ -92,9 +93,7 @@ test.each(['admin', 'employee'] as const)('SQL and `matches` agree on an existin
   await fc.assert(
     fc.asyncProperty(joined, async (where) => {
       const asked = person === 'admin' ? where : (JSON.parse(JSON.stringify(where)) as Where);
-      const { rows, total } = await findPage(server.services, 'appointments', account, {
-        ...{ where: asked, page: 1, perPage: 999 },
-      });
+      const { rows, total } = await findPage(reading, { where: asked, page: 1, perPage: 999 });
       const ids = expectedOf(where);
       expect([rows.map(({ id }) => id).toSorted(), total]).toEqual([ids, ids.length]);
     }),
