@@ -13,7 +13,9 @@ import type { Account } from '../../frame/server/http/callHandler.ts';
 import { parseOrReject } from '../../frame/server/http/validate.ts';
 import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
 import { transact } from '../../frame/server/outbox/transact.ts';
-import { records } from '../../frame/server/records/operations/recordsApi.ts';
+import { findPage } from '../../frame/server/records/operations/readRecords.ts';
+import { toRecords } from '../../frame/server/records/read/findRecords.ts';
+import { getCollection } from '../../frame/server/records/schema/collection.ts';
 import { releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
 import type { Services } from '../../frame/server/services.ts';
 import type { Where } from '../../frame/where/where.ts';
@@ -70,11 +72,13 @@ async function everyone<W extends { _id: string }>(
   where?: Where,
 ): Promise<W[]> {
   const sort = { field: 'createdAt', order: 'DESC' } as const;
-  const options = { sort, perPage: MOST, ...(where && { where }) };
-  const found = await records({ services, account }).find(PERSON_RESOURCES[role], options);
+  // Employees read the laboratories without the right to list them.
+  const context = { services, collection: getCollection(services, PERSON_RESOURCES[role]), account };
+  const { rows } = await findPage(context, { sort, perPage: MOST, ...(where && { where }) });
+  const found = await toRecords(context, rows);
   const asked = getRequestedPage(query);
   const from = asked && (asked.page - 1) * asked.perPage;
-  const people = found.records.slice(from, asked && (from ?? 0) + asked.perPage).map(toWireRecord<W>);
+  const people = found.slice(from, asked && (from ?? 0) + asked.perPage).map(toWireRecord<W>);
   return account.role === 'admin' ? people.map((one) => ({ ...one, role })) : people;
 }
 
