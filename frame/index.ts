@@ -6,6 +6,8 @@
 export { definePage, type PageConfig } from './config/app/page.ts';
 export { type RecordValues, sameAs, type ValueContext } from './config/computedValues.ts';
 export { manage, read } from './config/permissions.ts';
+export type * from './config/related/collections.ts';
+export type { CollectionRecord, RecordOf, ValuesOf } from './config/related/recordTypes.ts';
 export {
   type ActionProps,
   type AnyResource,

@@ -25,7 +25,7 @@ export {
   transaction,
 } from './server/records/operations/recordsContext.ts';
 export type { HookContext, RecordsContext } from './server/records/read/operationContext.ts';
-export type { Collections, RecordsApi } from './server/records/read/recordsApiTypes.ts';
+export type { RecordsApi } from './server/records/read/recordsApiTypes.ts';
 export { defineHooks, type Hooks, type TransactionHookContext } from './server/records/write/runHooks.ts';
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 export type { Demo } from './server/serverParts.ts';

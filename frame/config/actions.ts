@@ -4,18 +4,22 @@ import { parseWhere } from '../where/parseWhere.ts';
 import { getConjuncts, listPaths, type Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
 import { getVisibleEntries } from './app/entries.ts';
+import type { ValueContext } from './computedValues.ts';
 import { type ActionProps, type AnyResource, type EntryConfig, mayDo } from './resource.ts';
 
+type UntypedValues = Record<string, unknown>;
+type NameIn<R> = keyof R & string;
+
 /** Options shared by actions and transitions. */
-interface ActionOptions<N extends string> {
+interface ActionOptions<R extends object> {
   label?: Label;
   submitLabel?: Label;
   /** Fields to fill in. Required unless the entry says `required: false`. */
-  inputs?: readonly (N | EntryConfig<N>)[];
+  inputs?: readonly (NameIn<R> | EntryConfig<NameIn<R>>)[];
   /** Values to set, or functions of `ValueContext`. */
-  values?: { readonly [K in N]?: unknown };
+  values?: { readonly [K in keyof R]?: R[K] | null | ((context: ValueContext) => unknown) };
   /** Offered only while the record matches. */
-  when?: Where<N>;
+  when?: Where<R>;
   /** Confirmation question. */
   question?: Label;
   /** Also offered for selected records. All of them change, or none. */
@@ -23,38 +27,44 @@ interface ActionOptions<N extends string> {
   success?: Label;
 }
 
-/** Named update of one field, optionally with others. */
-export interface ActionConfig<N extends string> extends ActionOptions<N> {
-  field: N;
+/** Named update of the field `K`, optionally with others. */
+interface FieldAction<R extends object, K extends NameIn<R>> extends ActionOptions<R> {
+  field: K;
   /** In a list column, in the show view, or as a button in its header that opens a dialog. */
   placement: 'row' | 'show' | 'header';
   /** Fixed value: the action then asks for nothing. */
-  value?: null | string | boolean;
+  value?: null | ([unknown] extends [R[K]] ? string | boolean : Extract<R[K], string | boolean>);
   /** Undoable with the API action `undo`, which receives the former value. */
   undo?: boolean;
   /** Further fields that undo restores. */
-  undoFields?: readonly N[];
+  undoFields?: readonly NameIn<R>[];
   component?: Lazy<ActionProps>;
 }
+/** Named update of a record. Its field decides which value fits. */
+export type ActionConfig<R extends object = UntypedValues> = { [K in NameIn<R>]: FieldAction<R, K> }[NameIn<R>];
 
-/** State change for the roles whose `can` lists it. */
-export interface TransitionConfig<N extends string> extends ActionOptions<N> {
-  from: string | readonly string[];
-  to: string;
+/** State change for the roles whose `can` lists it. `S` are the states. */
+export interface TransitionConfig<R extends object = UntypedValues, S = string> extends ActionOptions<R> {
+  from: S | readonly S[];
+  to: S;
   /** Only server code runs it; no role lists it in `can`. */
   serverOnly?: boolean;
 }
 
-/** Workflow of a choice field that only transitions may change. */
-export interface StatesConfig<N extends string, T extends string> {
-  field: N;
+interface FieldStates<R extends object, T extends string, K extends NameIn<R>> {
+  field: K;
   /** State of a new record. */
-  start: string;
-  transitions: { readonly [K in T]: TransitionConfig<N> };
+  start: StateIn<R[K]>;
+  transitions: { readonly [P in T]: TransitionConfig<R, StateIn<R[K]>> };
 }
+type StateIn<V> = [unknown] extends [V] ? string : Extract<V, string>;
+/** Workflow of a choice field that only transitions may change. */
+export type StatesConfig<R extends object, T extends string> = {
+  [K in NameIn<R>]: FieldStates<R, T, K>;
+}[NameIn<R>];
 
 /** Action or transition, normalized for views and server. */
-export interface NamedAction extends ActionOptions<string> {
+export interface NamedAction extends ActionOptions<UntypedValues> {
   name: string;
   /** Inputs shown to the role. */
   roleInputs: readonly EntryConfig<string>[];
@@ -65,7 +75,10 @@ export interface NamedAction extends ActionOptions<string> {
   to?: string;
 }
 
-const toInputs = (inputs: ActionOptions<string>['inputs'] = [], role: Role | undefined): EntryConfig<string>[] =>
+const toInputs = (
+  inputs: ActionOptions<UntypedValues>['inputs'] = [],
+  role: Role | undefined,
+): EntryConfig<string>[] =>
   role ? getVisibleEntries<EntryConfig<string>>(inputs, role).map((entry) => ({ required: true, ...entry })) : [];
 
 /** Returns the action or transition called `name`, with the inputs that `role` fills in. */

@@ -47,12 +47,12 @@ export interface FilterConfig<N extends string> {
 }
 
 /** Tab above a list. */
-export interface TabConfig<N extends string> {
+export interface TabConfig<N extends string, R extends object = Record<string, unknown>> {
   /** Name in the address, and in the counts of `api.counts`. Tabs of collections have no counts. */
   name: string;
   label: Label;
   /** Collections: only records that match. Without it the tab shows all records. */
-  where?: Where<N>;
+  where?: Where<R>;
   /** With `api`: filters of the list call. Without them the tab shows all records. */
   parameters?: Readonly<Record<string, unknown>>;
   sort?: { field: N; order: 'ASC' | 'DESC' };
@@ -65,7 +65,7 @@ export interface TabConfig<N extends string> {
   groupByDay?: N;
 }
 
-interface ListOptions<N extends string, A extends string> {
+interface ListOptions<N extends string, A extends string, R extends object> {
   layout?: 'table' | 'cards';
   filters?: readonly (N | FilterConfig<N>)[];
   /** Fields a person may sort by. */
@@ -82,19 +82,21 @@ interface ListOptions<N extends string, A extends string> {
   /** Text or i18n key of an empty list. */
   empty?: Label;
   /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */
-  tabs?: readonly TabConfig<N>[];
+  tabs?: readonly TabConfig<N, R>[];
   calendar?: CalendarConfig<N, A>;
   component?: Lazy<ViewProps>;
 }
 
-export interface ListConfig<N extends string, A extends string> extends ListOptions<N, A> {
+export interface ListConfig<N extends string, A extends string, R extends object = Record<string, unknown>>
+  extends ListOptions<N, A, R> {
   columns: readonly (N | ColumnConfig<N, A>)[];
 }
 
 /** List as a config says it. */
-export interface ListInput<N extends string, A extends string> extends Omit<ListOptions<N, A>, 'tabs'> {
+export interface ListInput<N extends string, A extends string, R extends object>
+  extends Omit<ListOptions<N, A, R>, 'tabs'> {
   /** Default label: the text `resources.{resource}.tabs.{name}`. */
-  tabs?: readonly (Omit<TabConfig<N>, 'label'> & { label?: Label })[];
+  tabs?: readonly (Omit<TabConfig<N, R>, 'label'> & { label?: Label })[];
   /** Default: the first five fields that fit into a column. */
   columns?: readonly (N | ColumnConfig<N, A>)[];
 }

@@ -1,5 +1,5 @@
-import { MANAGERS, type Role } from '../wire/roles.ts';
-import type { AnyResource, ResourceInput, RoleAccess, RoleInput } from './resource.ts';
+import { MANAGERS, type PerRole, type Role } from '../wire/roles.ts';
+import type { AnyResource, RoleAccess, RoleInput } from './resource.ts';
 
 /** Operations a role can be allowed. Named actions add to these. */
 export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -12,15 +12,18 @@ export const read = 'read';
 export const PRESETS = [manage, read] as const;
 export type Preset = (typeof PRESETS)[number];
 
-type Config = Pick<ResourceInput<never, string, string>, 'name' | 'actions' | 'states' | 'reports'>;
+interface Config {
+  name: string;
+  actions?: object;
+  states?: { transitions: Readonly<Record<string, { serverOnly?: boolean }>> };
+  reports?: Readonly<Record<string, { roles?: readonly Role[] }>>;
+}
+type AnyAccess = RoleInput<Record<string, unknown>, string>;
 
 const isPreset = (value: unknown): value is Preset => PRESETS.some((one) => one === value);
 
 /** Lists the rights of `can` with presets replaced, without those of `except`. */
-function expandRights(
-  { actions = {}, states }: Config,
-  { can, except = [] }: Pick<RoleInput<string, string>, 'can' | 'except'>,
-) {
+function expandRights({ actions = {}, states }: Config, { can, except = [] }: Pick<AnyAccess, 'can' | 'except'>) {
   const transitions = Object.entries(states?.transitions ?? {}).filter(([, { serverOnly }]) => !serverOnly);
   const presets: Record<Preset, readonly string[]> = {
     manage: [...PERMISSIONS, ...Object.keys(actions), ...transitions.map(([name]) => name)],
@@ -45,12 +48,9 @@ function getDefaultPaths({ name, reports }: Config, role: Role, can: readonly st
 }
 
 /** Replaces presets in the roles of a config by rights and paths. */
-export const expandRoles = (
-  config: Config,
-  roles: ResourceInput<never, string, string>['roles'],
-): AnyResource['roles'] =>
+export const expandRoles = (config: Config, roles: PerRole<Preset | AnyAccess>): AnyResource['roles'] =>
   Object.fromEntries(
-    Object.entries(roles ?? {}).map(([role, given]): [string, RoleAccess<string, string>] => {
+    Object.entries(roles ?? {}).map(([role, given]): [string, RoleAccess<Record<string, unknown>, string>] => {
       const access = isPreset(given) ? { can: given } : given;
       const can = expandRights(config, access);
       return [role, { ...(isPreset(access.can) && getDefaultPaths(config, role as Role, can)), ...access, can }];

@@ -17,14 +17,14 @@ export type MeasureConfig<N extends string> = 'count' | { readonly [A in Aggrega
 export const DISPLAYS = ['figure', 'table', 'chart'] as const;
 
 /** Aggregates over the records of a collection. */
-export interface ReportConfig<N extends string> {
+export interface ReportConfig<N extends string, R extends object = Record<string, unknown>> {
   label: Label;
   /** Default: the number of records. */
   measures?: readonly MeasureConfig<N>[];
   /** Field to group by; for dates a period, limited to the `last` ones. */
   groupBy?: N | { field: N; by?: Period; last?: number };
   /** Only records that match. */
-  where?: Where<N>;
+  where?: Where<R>;
   /** Names of list filters that readers may set. */
   filters?: readonly string[];
   /** Default: a figure without groups, else a chart. */

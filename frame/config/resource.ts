@@ -13,6 +13,7 @@ import { fillViews } from './defaults/defaultViews.ts';
 import type { ListConfig, ListInput } from './listConfig.ts';
 import { expandRoles, type Permission, type Preset } from './permissions.ts';
 import type { RulesConfig } from './recordRules.ts';
+import type { FieldValues, HookValues, Loosely, PartialValues, ValueOf } from './related/recordTypes.ts';
 import type { ReportConfig } from './reports.ts';
 import { restrictEntries } from './rights.ts';
 import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
@@ -86,7 +87,7 @@ export interface HeaderConfig {
 }
 
 /** Paths and permissions of a role. Without `list` there is no screen and no menu entry. */
-export interface RoleAccess<N extends string, A extends string> {
+export interface RoleAccess<R extends object, A extends string> {
   list?: string;
   form?: string;
   /** Path of the report screen. */
@@ -95,11 +96,11 @@ export interface RoleAccess<N extends string, A extends string> {
   /** Rights of `can` that the role does not have. */
   except?: readonly (Permission | A)[];
   /** Collections: only records that match. A field that must be `me` is filled in for new records of the role. */
-  where?: Where<N>;
+  where?: Where<R>;
 }
 
 /** Access of a role as a config says it. */
-export interface RoleInput<N extends string, A extends string> extends Omit<RoleAccess<N, A>, 'can'> {
+export interface RoleInput<R extends object, A extends string> extends Omit<RoleAccess<R, A>, 'can'> {
   /** `manage`, `read`, or a list of these, permissions, actions and transitions. */
   can: Preset | readonly (Preset | Permission | A)[];
 }
@@ -120,18 +121,22 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   /** Menu position. Default: 50. `false` leaves it out. */
   order?: number | false;
   fields: F;
+  /** Collections: computes fields from the other values of the record. */
+  compute?: {
+    readonly [K in keyof F]?: Loosely<(values: HookValues<NoInfer<F>>) => ValueOf<NoInfer<F>[K]> | null | undefined>;
+  };
   delete?: DeleteConfig;
   /** Command palette, for roles with a list and `show`. */
   find?: FindConfig<keyof F & string>;
   /** For roles with `import`. */
   import?: ImportConfig<keyof F & string>;
   header?: HeaderConfig;
-  actions?: { readonly [K in A]: ActionConfig<keyof F & string> };
+  actions?: { readonly [K in A]: ActionConfig<FieldValues<NoInfer<F>>> };
   /**
    * Validates a record as a whole. Returns a text or i18n key by field. Runs in forms and, for collections, on the
    * server.
    */
-  validate?: (values: Readonly<Record<string, unknown>>) => { [K in keyof F & string]?: string | undefined };
+  validate?: Loosely<(values: PartialValues<NoInfer<F>>) => { [K in keyof F & string]?: string | undefined }>;
   /** Collections: rules kept by the database. */
   rules?: RulesConfig<keyof F & string>;
   /** Collections: records every change for display and restore. */
@@ -141,7 +146,7 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   /** Collections: each record is an account of this role. */
   accounts?: Role | AccountsConfig<keyof F & string>;
   /** Collections only. */
-  states?: StatesConfig<keyof F & string, T>;
+  states?: StatesConfig<FieldValues<NoInfer<F>>, T>;
   /** Resources that share these records. A change there refetches this resource. */
   dependsOn?: readonly string[];
   /** Collections: earlier names, newest first (docs/changing-a-resource.md). */
@@ -161,25 +166,27 @@ export interface ResourceInput<F extends Fields, A extends string, T extends str
    * Default: the first column.
    */
   title?: string;
-  list?: ListInput<NameOf<F>, NoInfer<A>>;
+  list?: ListInput<NameOf<F>, NoInfer<A>, HookValues<NoInfer<F>>>;
   show?: ShowInput<NameOf<F>>;
   create?: FormInput<keyof F & string>;
   edit?: FormInput<keyof F & string>;
   /** Collections only. Default label: the text `resources.{resource}.reports.{name}`. */
-  reports?: { readonly [name: string]: Omit<ReportConfig<NameOf<F>>, 'label'> & { label?: Label } };
-  roles: PerRole<Preset | RoleInput<keyof F & string, NoInfer<A | T>>>;
+  reports?: {
+    readonly [name: string]: Omit<ReportConfig<NameOf<F>, HookValues<NoInfer<F>>>, 'label'> & { label?: Label };
+  };
+  roles: PerRole<Preset | RoleInput<FieldValues<NoInfer<F>>, NoInfer<A | T>>>;
 }
 
 /** Resource as data, read by browser and server: its config with presets and defaults filled in. */
 export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string>
   extends ResourceBase<F, A, T> {
   title: string;
-  list: ListConfig<NameOf<F>, NoInfer<A>>;
+  list: ListConfig<NameOf<F>, NoInfer<A>, HookValues<NoInfer<F>>>;
   show?: ShowConfig<NameOf<F>>;
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
-  reports?: { readonly [name: string]: ReportConfig<NameOf<F>> };
-  roles: PerRole<RoleAccess<keyof F & string, NoInfer<A | T>>>;
+  reports?: { readonly [name: string]: ReportConfig<NameOf<F>, HookValues<NoInfer<F>>> };
+  roles: PerRole<RoleAccess<FieldValues<NoInfer<F>>, NoInfer<A | T>>>;
 }
 
 /**
@@ -189,7 +196,8 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
 export const defineResource = <const F extends Fields, const A extends string = never, const T extends string = never>(
   input: ResourceInput<F, A, T>,
 ): ResourceConfig<F, A, T> => {
-  const named = fillLabels({ ...input, roles: expandRoles(input, input.roles) });
+  const fields = addComputations(input);
+  const named = fillLabels({ ...input, fields, roles: expandRoles(input, input.roles) });
   const config = { ...named, ...fillViews(named) } as ResourceConfig<F, A, T>;
   return config.api
     ? { ...config, api: applyHost(config.api) }
@@ -208,6 +216,12 @@ const markReadOnly = <F extends Fields>({ fields, states }: Pick<ResourceConfig<
       return [name, field?.compute || field?.rollup || field?.lookup ? { ...field, readOnly: true } : field];
     }),
   ) as F;
+
+/** Returns the fields with the functions that compute them. */
+const addComputations = <F extends Fields>({ fields, compute }: Pick<ResourceConfig<F>, 'fields' | 'compute'>): F => {
+  const computed = Object.entries(compute ?? {}).filter(([name]) => name in fields);
+  return { ...fields, ...Object.fromEntries(computed.map(([name, one]) => [name, { ...fields[name], compute: one }])) };
+};
 
 /** Default order. If people may sort, `createdAt` is added so they can return to it. */
 const sortNewestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): L => ({

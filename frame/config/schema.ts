@@ -168,6 +168,17 @@ export const resourceSchema = z.strictObject({
     'Fields of a record.',
     '{ item: text({ required: true }) }',
   ),
+  compute: optional(
+    z
+      .record(
+        fieldName,
+        z.custom<() => unknown>((value) => typeof value === 'function', { error: 'a function of the values' }),
+      )
+      .meta({ type: 'functions by field' }),
+    'Collections: computes fields from the other values of the record.',
+    '{ total: ({ price, count }) => price * count }',
+    'none',
+  ),
   list: listSchema,
   show: showSchema.optional(),
   create: formSchema.optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineKind } from './kind.ts';
+import { type CommonOptions, defineKind, type Field } from './kind.ts';
 import { MAX_CHILD_ROWS } from './limits.ts';
 
-export interface ChildrenOptions {
+export interface ChildrenOptions<N extends string = string> {
   /** Collection that stores the rows. */
-  resource: string;
+  resource: N;
   /** Its reference to this resource. */
   field: string;
   /** Its fields to fill in. */
@@ -15,11 +15,7 @@ export interface ChildrenOptions {
   most?: number;
 }
 
-/**
- * Rows of another collection, edited and saved with this record. Records contain all rows. Requests contain new rows
- * (without id), changed ones (with version) and `removed` ones.
- */
-export const children = defineKind<Record<string, unknown>[], ChildrenOptions>({
+const createChildren = defineKind<Record<string, unknown>[], ChildrenOptions>({
   name: 'children',
   wide: true,
   schema: ({ most = MAX_CHILD_ROWS }) =>
@@ -30,3 +26,11 @@ export const children = defineKind<Record<string, unknown>[], ChildrenOptions>({
   storage: 'children',
   options: ['resource', 'field', 'columns', 'position', 'most'],
 });
+
+/**
+ * Rows of another collection, edited and saved with this record. Records contain all rows. Requests contain new rows
+ * (without id), changed ones (with version) and `removed` ones.
+ */
+export const children = createChildren as <const N extends string, const R extends boolean = false>(
+  options: ChildrenOptions<N> & CommonOptions & { required?: R },
+) => Field<Record<string, unknown>[], R> & ChildrenOptions<N>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ChipStyle, ChoiceValue } from './chips.ts';
-import { defineKind, type IntlShape, translateLabel } from './kind.ts';
+import { type CommonOptions, defineKind, type Field, type IntlShape, translateLabel } from './kind.ts';
 
-export interface ChoiceOptions {
+export interface ChoiceOptions<C extends string = string> {
   /** Values in order; lists of collections sort by it. */
-  choices: readonly string[];
+  choices: readonly C[];
   /** Labels of values, and tone and icon of their chips. */
-  values?: Readonly<Record<string, ChoiceValue>>;
+  values?: { readonly [K in NoInfer<C>]?: ChoiceValue };
   /** Shown as a chip. */
   chip?: boolean;
   /** Chip of any other value. Default: grey without icon. */
@@ -20,8 +20,7 @@ export interface ChoiceOptions {
 /** Values named like a resource use its name. */
 const nameOf = (value: string, { t }: IntlShape) => t(`resources.${value}.name`, { smart_count: 2, _: value });
 
-/** One of several values. Shown by its label, the text `choices.{value}`, or the value itself. */
-export const choice = defineKind<string, ChoiceOptions>({
+const createChoice = defineKind<string, ChoiceOptions>({
   name: 'choice',
   schema: ({ choices, open, message = 'validation.choice' }) =>
     open
@@ -37,3 +36,12 @@ export const choice = defineKind<string, ChoiceOptions>({
   storage: 'text',
   options: ['choices', 'values', 'chip', 'otherwise', 'open', 'message'],
 });
+
+/** One of several values. Shown by its label, the text `choices.{value}`, or the value itself. */
+export const choice = createChoice as <
+  const C extends string,
+  const R extends boolean = false,
+  const O extends boolean = false,
+>(
+  options: ChoiceOptions<C> & CommonOptions & { required?: R; open?: O },
+) => Field<O extends true ? string : C, R> & ChoiceOptions<C>;

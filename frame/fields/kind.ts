@@ -142,8 +142,6 @@ export interface CommonOptions {
   unique?: boolean;
   /** Initial value, or a function such as `now`, `today`, `me`, `sameAs(field)`. */
   default?: unknown;
-  /** Collections: computes the value from the record. */
-  compute?: (values: Readonly<Record<string, unknown>>) => unknown;
   /** Collections: aggregates the record's rows (`children`). */
   rollup?: Rollup;
   /** Collections: reads the value from a referenced record: 'book.author'. */
@@ -179,7 +177,6 @@ export const COMMON_OPTIONS = [
   'example',
   'unique',
   'default',
-  'compute',
   'rollup',
   'lookup',
   'when',
@@ -197,6 +194,8 @@ export interface Field<V = unknown, R extends boolean = boolean> extends CommonO
   required?: R;
   /** Type information only. */
   readonly value?: V;
+  /** Computes the value from the record: `compute` of the resource. */
+  readonly compute?: (values: Readonly<Record<string, unknown>>) => unknown;
   /** Set by the server in every collection (frame/config/systemFields.ts). */
   readonly system?: true;
 }
@@ -210,17 +209,12 @@ export const getFilterInput = ({ kind: { filter, input } }: Field): InputName | 
 export const isDayField = (field: Field | undefined): boolean =>
   field !== undefined && getFilterInput(field) === 'date';
 
-/** Record type of a resource's fields. */
-export type RecordOf<F extends Fields> = { id: string } & {
-  -readonly [K in keyof F]: F[K] extends Field<infer V, infer R> ? (R extends true ? V : V | null) : never;
-};
-
 /**
- * Makes a kind usable in configs.
+ * Makes a kind usable in configs. `V` is the stored value, `S` the one that it shows.
  * @example export const temperature = defineKind<number, { unit: 'C' | 'F' }>({ name: 'temperature', ... });
  * @example fields: { body: temperature({ unit: 'C', required: true }) }
  */
-export function defineKind<V, O extends object = object>(kind: Kind<V, O & CommonOptions>) {
+export function defineKind<V, O extends object = object, S = V>(kind: Kind<S, O & CommonOptions>) {
   return <const R extends boolean = false>(
     ...[options]: object extends O ? [(O & CommonOptions & { required?: R })?] : [O & CommonOptions & { required?: R }]
   ) => ({ ...options, kind }) as unknown as Field<V, R> & O;

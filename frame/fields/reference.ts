@@ -45,10 +45,10 @@ export const fillTemplate = (
     .trim();
 
 /**
- * Reference to another record. Records contain the key or the referenced record ({ id, ... }); forms and filters
- * contain the key.
+ * Reference to another record. Records contain the key, those of other hosts also the referenced record
+ * ({ id, ... }); forms and filters contain the key.
  */
-export const reference = defineKind<string | ({ id: string } & Record<string, unknown>), ReferenceOptions>({
+export const reference = defineKind<string, ReferenceOptions, string | ({ id: string } & Record<string, unknown>)>({
   name: 'reference',
   schema: () => z.string().min(1).max(200, { error: 'validation.tooLong' }),
   show: (value, { to, text }, { getTitle }) => ({

@@ -20,7 +20,7 @@ export interface ReferencesOptions {
  * Collections: ordered references to several records. Records contain ids and labels; null labels are hidden from this
  * person.
  */
-export const references = defineKind<(string | null)[], ReferencesOptions>({
+export const references = defineKind<string[], ReferencesOptions, (string | null)[]>({
   name: 'references',
   wide: true,
   schema: ({ most = 100 }) =>

@@ -21,42 +21,70 @@ export type Operator = (typeof OPERATORS)[number];
 export type Scalar = string | number | boolean;
 export type WhereValue = Scalar | WhereSymbol;
 
-/** Condition on one field: a value, one of several values, null for an empty field, or operators joined by `and`. */
-export type FieldWhere =
-  | WhereValue
-  | null
-  | readonly (WhereValue | null)[]
-  | {
-      readonly equals?: WhereValue | null;
-      /** Exact complement of `equals`: records without a value match. */
-      readonly not?: WhereValue | null;
-      readonly in?: readonly (WhereValue | null)[];
-      /** Exact complement of `in`. */
-      readonly notIn?: readonly (WhereValue | null)[];
-      readonly gt?: WhereValue;
-      readonly gte?: WhereValue;
-      readonly lt?: WhereValue;
-      readonly lte?: WhereValue;
-      /** Ignores case and accents, as `startsWith` does. */
-      readonly contains?: string;
-      readonly startsWith?: string;
-      readonly exists?: boolean;
-      /** At least one of the referenced records matches. */
-      readonly some?: Where;
-      /** No referenced record fails to match. */
-      readonly every?: Where;
-    };
+/** Keeps `unknown`, which allows every value. */
+type Present<V> = [unknown] extends [V] ? unknown : NonNullable<V>;
+type Listed<V> = V extends readonly (infer E)[] ? E : V;
+/** A value that a field is compared with: one of its own, or a symbol for a text. */
+type Compared<V> = [unknown] extends [V]
+  ? WhereValue
+  : Extract<Listed<V>, Scalar> | (string extends Listed<V> ? WhereSymbol : never);
+
+interface Equality<O> {
+  readonly equals?: O | null;
+  /** Exact complement of `equals`: records without a value match. */
+  readonly not?: O | null;
+  readonly in?: readonly (O | null)[];
+  /** Exact complement of `in`. */
+  readonly notIn?: readonly (O | null)[];
+  readonly exists?: boolean;
+}
+interface Order<O> {
+  readonly gt?: O;
+  readonly gte?: O;
+  readonly lt?: O;
+  readonly lte?: O;
+}
+interface TextSearch {
+  /** Ignores case and accents, as `startsWith` does. */
+  readonly contains?: string;
+  readonly startsWith?: string;
+}
+interface Quantifiers {
+  /** At least one of the referenced records matches. */
+  readonly some?: Where;
+  /** No referenced record fails to match. */
+  readonly every?: Where;
+}
+
+/** Operators that fit values of the type `V`. */
+type Operators<V> = [unknown] extends [V]
+  ? Equality<WhereValue> & Order<WhereValue> & TextSearch & Quantifiers
+  : [V] extends [readonly unknown[]]
+    ? Equality<Compared<V>> & Quantifiers
+    : [V] extends [boolean]
+      ? Equality<V>
+      : Equality<Compared<V>> & Order<Compared<V>> & (V extends string ? TextSearch : unknown);
 
 /**
- * Condition on a record, joined by `and`. Paths follow references.
+ * Condition on one field of the type `V`: a value, one of several values, null for an empty field, or operators joined by
+ * `and`.
+ */
+export type FieldWhere<V = unknown> = Compared<V> | null | readonly (Compared<V> | null)[] | Operators<V>;
+
+/**
+ * Condition on a record of the type `R`, joined by `and`. Paths follow references.
  * @example { 'copy.branch': me, state: ['New', 'Open'] }
  * @example { or: [{ dueOn: { lt: today } }, { not: { keeper: null } }] }
  */
-export type Where<N extends string = string> =
-  | { readonly and: readonly Where<N>[] }
-  | { readonly or: readonly Where<N>[] }
-  | { readonly not: Where<N> }
-  | { readonly [K in N | 'id' | `${N}.${string}`]?: FieldWhere };
+export type Where<R extends object = Record<string, unknown>> =
+  | { readonly and: readonly Where<R>[] }
+  | { readonly or: readonly Where<R>[] }
+  | { readonly not: Where<R> }
+  | {
+      readonly [K in (keyof R & string) | 'id' | `${keyof R & string}.${string}`]?: FieldWhere<
+        K extends keyof R ? Present<R[K]> : unknown
+      >;
+    };
 
 /** Operators of the normal form. The others are complements of these. */
 export type BasicOperator = Exclude<Operator, 'not' | 'notIn' | 'some' | 'every'>;

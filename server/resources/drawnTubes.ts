@@ -1,4 +1,6 @@
+import type { ValuesOf } from 'portal-frame';
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
 import type { CustodyCode } from '../../src/wire/custodyApi.ts';
 import type { TubeState } from '../../src/wire/orderApi.ts';
 import { recordServerStep } from '../custody/append.ts';
@@ -7,12 +9,13 @@ import { notifyRejected } from '../orders/tubeNotices.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
 import { findTubeStability } from '../orders/tubeStability.ts';
 
+type Tube = ValuesOf<typeof drawnTubes>;
+
 /** Computes the tube's tests and deadline (`TubeStability`) from its order, kind and drawing time. */
-const computeTubeFields = ({ db, services, id, values, before }: TransactionHookContext) => {
-  const { testOrder, tubeKind, drawnAt } = { ...before, ...values };
-  const tube = { testOrder: String(testOrder), tubeKind: String(tubeKind), drawnAt: Date.parse(String(drawnAt)), id };
-  return findTubeStability({ ...services, db }, tube);
-};
+const computeTubeFields = (
+  { db, services, id }: Pick<TransactionHookContext, 'db' | 'services' | 'id'>,
+  { testOrder, tubeKind, drawnAt }: Pick<Tube, 'testOrder' | 'tubeKind' | 'drawnAt'>,
+) => findTubeStability({ ...services, db }, { testOrder, tubeKind, drawnAt: Date.parse(drawnAt), id });
 
 const CUSTODY_CODES: { readonly [S in TubeState]?: CustodyCode } = {
   drawn: 'S39',
@@ -22,13 +25,15 @@ const CUSTODY_CODES: { readonly [S in TubeState]?: CustodyCode } = {
   rejected: 'S44',
 };
 
+type StepContext = Pick<TransactionHookContext, 'account' | 'db' | 'services'> & { values: Readonly<Tube> };
+
 /** Recorded even if a phone did: server/custody/standing.ts relies on the server's steps. */
-async function recordStep({ values, account, db, services }: TransactionHookContext): Promise<void> {
-  const code = CUSTODY_CODES[values.state as TubeState];
+async function recordStep({ values, account, db, services }: StepContext): Promise<void> {
+  const code = values.state && CUSTODY_CODES[values.state];
   if (!code) return;
-  const by = code === 'S39' ? String(values.drawnBy ?? account.id) : account.id;
-  const visit = await findVisitId(db, services, String(values.testOrder));
-  await recordServerStep(db, services, { code, label: String(values.label), visit, by });
+  const by = code === 'S39' ? (values.drawnBy ?? account.id) : account.id;
+  const visit = await findVisitId(db, services, values.testOrder);
+  await recordServerStep(db, services, { code, label: values.label, visit, by });
 }
 
 const toOrders = ({ records }: Pick<TransactionHookContext, 'records'>) => ({
@@ -36,9 +41,7 @@ const toOrders = ({ records }: Pick<TransactionHookContext, 'records'>) => ({
   update: (id: string, values: Record<string, unknown>) => records.update('testOrders', id, values),
 });
 
-const REDRAW_ACTIONS: ReadonlySet<string> = new Set(['reject', 'lose']);
-
-export default defineHooks({
+export default defineHooks(drawnTubes, {
   after: {
     create: recordStep,
     async transition(context) {
@@ -48,17 +51,15 @@ export default defineHooks({
   },
   before: {
     async transition({ action, before, ...inside }) {
-      return REDRAW_ACTIONS.has(action ?? '')
-        ? { redraw: await requestRedraw({ ...inside, orders: toOrders(inside) }, { ...before }) }
-        : {};
+      if (action !== 'reject' && action !== 'lose') return {};
+      return { redraw: await requestRedraw({ ...inside, orders: toOrders(inside) }, { ...before }) };
     },
-    create: async (context) => ({ ...(await computeTubeFields(context)) }),
+    create: (context) => computeTubeFields(context, context.values),
     async change(context) {
       const { values, before } = context;
-      const moved = ['testOrder', 'tubeKind', 'drawnAt'].some(
-        (field) => field in values && values[field] !== before?.[field],
-      );
-      return moved ? { ...(await computeTubeFields(context)) } : {};
+      const fields = ['testOrder', 'tubeKind', 'drawnAt'] as const;
+      const moved = fields.some((field) => field in values && values[field] !== before[field]);
+      return moved ? computeTubeFields(context, { ...before, ...values }) : {};
     },
   },
 });

@@ -1,7 +1,10 @@
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
+import testOrders from '../../src/resources/testOrders.ts';
 import { findOrderCollections, getColumn } from '../orders/orderCollections.ts';
 
-async function refuseDrawn({ db, services, id, refuse }: TransactionHookContext): Promise<void> {
+type Context = Pick<TransactionHookContext, 'db' | 'services' | 'id' | 'refuse'>;
+
+async function refuseDrawn({ db, services, id, refuse }: Context): Promise<void> {
   const places = findOrderCollections(services);
   const drawn =
     places &&
@@ -14,12 +17,12 @@ async function refuseDrawn({ db, services, id, refuse }: TransactionHookContext)
   if (drawn) refuse('server.orderDrawn');
 }
 
-export default defineHooks({
+export default defineHooks(testOrders, {
   before: {
     delete: refuseDrawn,
     async change(context) {
       const { values, before } = context;
-      if ('appointment' in values && values.appointment !== before?.appointment) await refuseDrawn(context);
+      if ('appointment' in values && values.appointment !== before.appointment) await refuseDrawn(context);
     },
   },
 });

@@ -7,7 +7,6 @@ import {
   me,
   now,
   number,
-  type RecordValues,
   read,
   reference,
   references,
@@ -57,14 +56,9 @@ export default defineResource({
     keepsUntil: dateTime({ readOnly: true }),
     unstated: references({ to: 'tests', readOnly: true }),
     /** The deadline until the laboratory's decision. */
-    due: dateTime({
-      compute: ({ keepsUntil, decidedAt }: RecordValues) => (decidedAt ? null : (keepsUntil as string | null)),
-    }),
+    due: dateTime(),
     /** From the draw to the laboratory's decision. */
-    hours: number({
-      compute: ({ drawnAt, decidedAt }: RecordValues) =>
-        decidedAt ? Math.round((Date.parse(String(decidedAt)) - Date.parse(String(drawnAt))) / 36_000) / 100 : null,
-    }),
+    hours: number(),
     rejectReason: choice({
       label: 'resources.drawnTubes.fields.rejectReason',
       choices: REJECT_REASONS,
@@ -75,6 +69,11 @@ export default defineResource({
     decidedAt: dateTime({ readOnly: true }),
     /** Set by server/orders/redraw.ts. */
     redraw: reference({ to: 'testOrders', readOnly: true, onDelete: 'clear' }),
+  },
+  compute: {
+    due: ({ keepsUntil, decidedAt }) => (decidedAt ? null : keepsUntil),
+    hours: ({ drawnAt, decidedAt }) =>
+      decidedAt ? Math.round((Date.parse(decidedAt) - Date.parse(drawnAt)) / 36_000) / 100 : null,
   },
   states: {
     field: 'state',

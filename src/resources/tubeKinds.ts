@@ -1,4 +1,4 @@
-import { choice, defineResource, manage, number, type RecordValues, text } from 'portal-frame';
+import { choice, defineResource, manage, number, text } from 'portal-frame';
 import { CAPS } from '../wire/orderApi.ts';
 
 const fields = ['name', 'cap', 'additive', 'drawOrder', 'volume', 'minimum'] as const;
@@ -29,8 +29,8 @@ export default defineResource({
     minimum: number({ min: 0, max: 100, help: 'resources.tubeKinds.minimumHelp', example: '2' }),
   },
   history: true,
-  validate: ({ volume, minimum }: RecordValues) =>
-    Number(minimum ?? 0) > Number(volume) ? { minimum: 'resources.tubeKinds.tooMuch' } : {},
+  validate: ({ volume, minimum }) =>
+    minimum && volume && minimum > volume ? { minimum: 'resources.tubeKinds.tooMuch' } : {},
   list: {
     columns: fields,
     filters: ['cap'],

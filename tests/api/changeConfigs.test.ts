@@ -236,7 +236,7 @@ describe('values', () => {
     ['more than there may be', number(), 12, number({ max: 10 })],
     ['a longer text', text(), 'abcdef', text({ most: 3 })],
     ['what names nothing', text(), 'abc', reference({ to: 'things', text: '{title}' })],
-    ['what a function gives from now on', number(), 3, number({ compute: () => 1 })],
+    ['what a function gives from now on', number(), 3, { ...number(), compute: () => 1 }],
   ])('what would lose %s is refused, but for a function or a word', async (_name, old, value, field) => {
     await given(old, [value, null]);
     expect(await refusal({ title, old: field })).toContain('1 record has a value that does not fit: id000001');

@@ -25,13 +25,14 @@ const boxes = (name: string) => {
     state: choice({ choices: ['Open', 'Closed'], required: true }),
     movedOn: date({ readOnly: true }),
     movedBy: text({ readOnly: true }),
-    double: money({ compute: ({ price, weight }) => Number(price ?? 0) * 2 + Number(weight ?? 0) }),
+    double: money(),
   } as Fields;
   const ask = ['weight', 'staff'].map((field) => ({ field, required: false }));
   return resourceOf(
     name,
     { ...fields, ...own },
     {
+      compute: { double: ({ price, weight }: RecordValues) => Number(price ?? 0) * 2 + Number(weight ?? 0) },
       validate: ({ price, weight }: RecordValues) =>
         Number(weight) > 500 && Number(price) > 100 ? { weight: 'Too heavy.' } : {},
       list: { columns: ['title', 'state'], filters: ['laboratory'], sortable: ['double'], search: ['title'] },

@@ -6,7 +6,7 @@ import { ConfigError } from '../../frame/config/configError.ts';
 import type { AnyResource } from '../../frame/config/resource.ts';
 import type { RecordChange } from '../../frame/server/records/read/operationContext.ts';
 import { loadHooks } from '../../frame/server/records/write/loadHooks.ts';
-import { defineHooks } from '../../frame/server/records/write/runHooks.ts';
+import type { Hooks } from '../../frame/server/records/write/runHooks.ts';
 import tubeHooks from '../fixtures/tubeHooks.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';
@@ -19,7 +19,7 @@ const hear =
   ({ values, before, action }: Pick<RecordChange, 'values' | 'before' | 'action'>) => {
     heard.push([moment, action, before?.state ?? '-', values.state ?? '-'].filter(Boolean).join(' '));
   };
-const listening = defineHooks({
+const listening: Hooks = {
   before: { ...tubeHooks.before, delete: hear('before') },
   after: {
     create: hear('after'),
@@ -38,7 +38,7 @@ const listening = defineHooks({
     },
     delete: hear('committed'),
   },
-});
+};
 
 const server = serverForAll({}, { resources: [tubes as unknown as AnyResource], hooks: { tubes: listening } });
 beforeEach(() => {

@@ -135,7 +135,7 @@ test('records that were there are computed at the next start, once for each func
   const { id } = (await part.create({ title: 'Nut', count: 2 })).body;
   const { services } = server;
   const startWith = async (compute: (values: Readonly<Record<string, unknown>>) => unknown) => {
-    const collections = planCollections([parts({ ...first, double: number({ compute }) })]);
+    const collections = planCollections([parts({ ...first, double: { ...number(), compute } })]);
     await createTables(services.store, collections);
     await refreshComputedColumns(services, collections);
     const { rows } = await services.db.executeQuery<{ real_double: number; version: number }>(

@@ -1,7 +1,7 @@
 // Failing hooks must not write anything or block others.
 import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../frame/config/resource.ts';
-import { defineHooks, type TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
+import { defineHooks } from '../../frame/server/records/write/runHooks.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import { serverForAll } from './harness.ts';
@@ -22,7 +22,7 @@ const GIVEN: Record<string, unknown> = {
   'well made': { genre: 'Law', pages: 3, author: null },
 };
 const hooks = {
-  books: defineHooks({
+  books: defineHooks(books, {
     before: {
       async create({ values: { title }, db, records }) {
         if (title === 'never ends') return never;
@@ -36,22 +36,22 @@ const hooks = {
           deep += 1;
           await records.create('books', { title });
         }
-        return GIVEN[String(title)] as never;
+        return GIVEN[title] as never;
       },
-      async change({ id, values: { title }, records }: TransactionHookContext) {
+      async change({ id, values: { title }, records }) {
         if (title === 'changes itself') await records.update('books', id, { author: 'Hook' });
         if (title === 'changes another badly') await records.update('books', id, { genre: 'Cooking' });
       },
     },
     committed: { create: ({ values: { title } }) => (title === 'never ends afterwards' ? never : undefined) },
   }),
-  copies: defineHooks({
+  copies: defineHooks(copies, {
     after: {
       async create({ values: { book, signature }, records }) {
-        await records.update('books', String(book), { author: String(signature) });
+        await records.update('books', book, { author: signature });
       },
       async change({ values: { book }, records }) {
-        await records.update('books', String(book), { title: 'By its copy' });
+        await records.update('books', book ?? '', { title: 'By its copy' });
       },
     },
   }),

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { RecordValues } from '../../frame/config/computedValues.ts';
 import { choice, dateTime, money, number, reference, references, text } from '../../frame/fields/index.ts';
 import type { Fields } from '../../frame/fields/kind.ts';
 import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
@@ -25,13 +26,14 @@ const boxes = (name: string) => {
     laboratory: reference({ to: 'laboratories', text: '{fullName}' }),
     shelf: reference({ to: 'shelves', text: '{title}', value: 'code' }),
     staff: references({ to: 'employees', text: '{fullName}' }),
-    double: money({ compute: ({ price }) => (typeof price === 'number' ? price * 2 : null) }),
+    double: money(),
   } as Fields;
   const measures = ['count', { sum: 'price' }, { average: 'weight' }];
   const { double: _, ...filledIn } = fields;
   return resourceOf(name, fields, {
     list: { columns: ['title', 'kind'], filters: ['kind', 'laboratory'], sortable: ['price'], search: ['title'] },
     history: true,
+    compute: { double: ({ price }: RecordValues) => (typeof price === 'number' ? price * 2 : null) },
     create: { groups: [{ label: 'Box', fields: Object.keys(filledIn) }] },
     reports: {
       byLaboratory: { label: 'By laboratory', measures, groupBy: 'laboratory', display: 'table' },

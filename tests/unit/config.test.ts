@@ -9,6 +9,7 @@ import { checkFeatures } from '../../frame/config/checks/checkNames.ts';
 import { checkPages } from '../../frame/config/checks/checkPages.ts';
 import { checkRoles } from '../../frame/config/checks/checkRoles.ts';
 import { findNearestName } from '../../frame/config/checks/nearest.ts';
+import type { RecordValues } from '../../frame/config/computedValues.ts';
 import { ConfigError } from '../../frame/config/configError.ts';
 import { manage, read } from '../../frame/config/permissions.ts';
 import { defineResource } from '../../frame/config/resource.ts';
@@ -26,7 +27,7 @@ import {
   references,
   text,
 } from '../../frame/fields/index.ts';
-import { type RecordOf, translateLabel } from '../../frame/fields/kind.ts';
+import { translateLabel } from '../../frame/fields/kind.ts';
 import { me } from '../../frame/where/symbols.ts';
 import { defineRoles, getRole, ROLES, type RoleConfig } from '../../frame/wire/roles.ts';
 import appointments from '../../src/resources/appointments.ts';
@@ -109,6 +110,11 @@ function inStates(config: Loose, transition: object, own: object = {}): void {
   config.states = { field: 'state', start: 'new', transitions: { wear: transition }, ...own };
   config.roles.admin.can = [...config.roles.admin.can, 'wear'];
 }
+/** Computes number fields. */
+function inComputed(config: Loose, compute: Record<string, (values: RecordValues) => unknown>, options = {}): void {
+  config.compute = compute;
+  for (const [name, one] of Object.entries(compute)) config.fields[name] = { ...number(options), compute: one };
+}
 const foreign = { method: 'GET', path: '/kits', roles: ['admin'], summary: '', failure: { refused: '', lost: '' } };
 const wear = { from: 'new', to: 'used' };
 /** Adds a reference called `of` and a calendar. */
@@ -181,10 +187,11 @@ test('derives columns, forms and show view from the fields', () => {
       ...tools.fields,
       secret: text({ read: [] }),
       note: longText(),
-      twice: number({ compute: () => 2 }),
+      twice: number(),
       price: number(),
       madeAt: date({ readOnly: true }),
     },
+    compute: { twice: () => 2 },
     list: { filters: [{ field: 'price', roles: ['admin'] }] },
     edit: { except: ['title'] },
     roles: { admin: manage, employee: read },
@@ -199,18 +206,6 @@ test('derives columns, forms and show view from the fields', () => {
   expect(show?.groups[0]?.fields).toContainEqual(price);
   const changes = edit?.groups[0]?.fields.map((one) => (typeof one === 'string' ? one : one.field));
   expect(changes).toEqual(['secret', 'note', 'price']);
-});
-
-test('derives the record type from the fields', () => {
-  const record: RecordOf<ReturnType<typeof supplies>['fields']> = {
-    id: '1',
-    title: 'Gloves',
-    amount: null,
-    state: 'new',
-  };
-  // @ts-expect-error: a required field is never null
-  record.title = null;
-  expect(Object.keys(record)).toEqual(['id', 'title', 'amount', 'state']);
 });
 
 test('accepts a valid config', () => expect(errorsOf(() => undefined)).toEqual([]));
@@ -744,7 +739,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     ],
     [
       'a look of a value that is none',
-      (c) => (c.fields.state = choice({ choices: ['new', 'used'], values: { nwe: { label: 'New' } } })),
+      (c) => (c.fields.state = choice({ choices: ['new', 'used'], values: { nwe: { label: 'New' } } as never })),
       'fields.state.values.nwe: found "nwe", expected a value of the choice. Did you mean "new"?',
     ],
     [
@@ -820,42 +815,48 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     ],
     [
       'a computed field that is no function',
-      (c) => (c.fields.amount = { ...number(), compute: 'title' }),
-      'fields.amount.compute: found "title", expected a function of the values',
+      (c) => (c.compute = { amount: 'title' }),
+      'compute.amount: found "title", expected a function of the values',
+    ],
+    [
+      'a computed field that is none',
+      (c) => (c.compute = { amuont: () => 1 }),
+      'compute.amuont: found "amuont", expected the name of a field. Did you mean "amount"?',
+    ],
+    [
+      'a function at its field',
+      (c) => (c.fields.amount = { ...number(), compute: () => 1 }),
+      'fields.amount.compute: found a function, expected `compute: { amount: ... }` of the resource',
     ],
     [
       'a computed field with a default',
-      (c) => (c.fields.amount = number({ compute: () => 1, default: 2 })),
+      (c) => inComputed(c, { amount: () => 1 }, { default: 2 }),
       'fields.amount.default: found 2, expected nothing: the value is computed from others',
     ],
     [
       'two computed fields that read each other',
-      (c) => {
-        c.fields.amount = number({ compute: ({ total }) => total });
-        c.fields.total = number({ compute: ({ amount }) => amount });
-      },
-      'fields.amount.compute: found "amount reads total reads amount", expected computed fields that do not need each other',
+      (c) => inComputed(c, { amount: ({ total }) => total, total: ({ amount }) => amount }),
+      'compute.amount: found "amount reads total reads amount", expected computed fields that do not need each other',
     ],
     [
       'a computed field that reads itself',
-      (c) => (c.fields.amount = number({ compute: (values) => Number(values.amount) + 1 })),
-      'fields.amount.compute: found "amount reads amount", expected computed fields',
+      (c) => inComputed(c, { amount: (values) => Number(values.amount) + 1 }),
+      'compute.amount: found "amount reads amount", expected computed fields',
     ],
     [
       'a computed field that throws where an optional field is empty',
-      (c) => (c.fields.total = number({ compute: ({ state }) => (state as string).length })),
-      `fields.total.compute: found "TypeError: Cannot read properties of null (reading 'length')", expected a value or null of {"title":"Text","amount":null,`,
+      (c) => inComputed(c, { total: ({ state }) => (state as string).length }),
+      `compute.total: found "TypeError: Cannot read properties of null (reading 'length')", expected a value or null of {"title":"Text","amount":null,`,
     ],
     [
       'a computed field that always throws',
-      (c) => {
-        c.fields.total = number({
-          compute: () => {
+      (c) =>
+        inComputed(c, {
+          total: () => {
             throw new Error('boo');
           },
-        });
-      },
-      'fields.total.compute: found "Error: boo", expected a value or null',
+        }),
+      'compute.total: found "Error: boo", expected a value or null',
     ],
     [
       'a flag that is neither true nor false',
@@ -1057,7 +1058,7 @@ describe('requires a field that holds an account of the role for `me`', () => {
       (c) => (c.fields.owner = reference({ to: 'employees', text: '{fullName}', value: 'employeeId' })),
       `${place}a reference that keeps the id of employees, and not their employeeId.`,
     ],
-    ['what is computed', (c) => (c.fields.owner = text({ compute: () => 'x' })), place + fields],
+    ['what is computed', (c) => (c.fields.owner = { ...text(), compute: () => 'x' }), place + fields],
     [
       'records of another host',
       (c) => (c.api = { host: { origin: 'https://a.test' }, list: {} }),

@@ -104,6 +104,8 @@ const APP_BROWSER = [
   'src/main.tsx',
 ];
 const APP_SERVER = [
+  // Hooks get their types from the configs.
+  'src/resources',
   'server/i18n',
   'server/store',
   'server/outbox',

@@ -44,7 +44,11 @@ export function findCycle(
 }
 
 /** Runs `compute` functions on a full and on a minimal record. Reports thrown errors and cycles. */
-export function checkComputed({ fields }: AnyResource, report: ErrorReporter): void {
+export function checkComputed({ fields, compute: functions = {}, api }: AnyResource, report: ErrorReporter): void {
+  for (const name of Object.keys(functions)) {
+    if (!(name in fields)) report(`compute.${name}`, name, 'the name of a field', Object.keys(fields));
+    if (api) report(`compute.${name}`, name, 'nothing: the host gives what it gives');
+  }
   const computed = Object.entries(fields).filter(([, field]) => typeof field?.compute === 'function');
   if (computed.length === 0) return;
   const kinds = Object.entries(fields).filter(([, field]) => field?.kind?.schema);
@@ -65,12 +69,12 @@ export function checkComputed({ fields }: AnyResource, report: ErrorReporter): v
       }
     })[0];
     if (thrown && isComplete)
-      report(`fields.${name}.compute`, String(thrown.cause), `a value or null of ${JSON.stringify(thrown.values)}`);
+      report(`compute.${name}`, String(thrown.cause), `a value or null of ${JSON.stringify(thrown.values)}`);
   }
   const reportedNames = new Set<string>();
   for (const name of reads.keys()) {
     const cycle = reportedNames.has(name) ? undefined : findCycle(reads, [name]);
     for (const one of cycle ?? []) reportedNames.add(one);
-    if (cycle) report(`fields.${name}.compute`, cycle.join(' reads '), 'computed fields that do not need each other');
+    if (cycle) report(`compute.${name}`, cycle.join(' reads '), 'computed fields that do not need each other');
   }
 }

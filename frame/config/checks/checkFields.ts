@@ -43,7 +43,7 @@ export function checkFields(resource: AnyResource, report: ErrorReporter, all: r
       report(key, 'password', 'another kind: a collection would keep and give it back as it was typed');
     const allowed: string[] = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
     for (const option of Object.keys(field))
-      if (option !== 'kind' && !allowed.includes(option))
+      if (!['kind', 'compute'].includes(option) && !allowed.includes(option))
         report(`${key}.${option}`, option, `an option of ${field.kind.name}`, allowed);
     const checked = { resource, name, field, key };
     checkRights(checked, report);
@@ -65,9 +65,8 @@ function checkRights({ resource, field, key }: CheckedField, report: ErrorReport
 
 function checkValue({ resource, name, field, key }: CheckedField, report: ErrorReporter): void {
   const { compute, default: initial, kind } = field;
-  if (compute !== undefined && typeof compute !== 'function')
-    report(`${key}.compute`, compute, 'a function of the values');
-  if (compute && resource.api) report(`${key}.compute`, name, 'nothing: the host gives what it gives');
+  if (compute !== resource.compute?.[name])
+    report(`${key}.compute`, compute, `\`compute: { ${name}: ... }\` of the resource`);
   if (initial === undefined) return;
   if (compute) report(`${key}.default`, initial, 'nothing: the value is computed from others');
   const isEmptyList = Array.isArray(initial) && initial.length === 0;

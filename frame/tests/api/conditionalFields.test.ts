@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkResources } from '../../config/checkResources.ts';
+import type { RecordValues } from '../../config/computedValues.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import {
   children,
@@ -32,7 +33,7 @@ const tools = resourceOf(
     shelf: reference({ to: 'shelves', text: '{title}', onDelete: 'clear' }),
     /** Only expensive tools. */
     deposit: money({ required: true, when: priced, label: { en: 'Deposit', es: 'Fianza' } }),
-    share: number({ compute: ({ price, deposit }) => (deposit ? Number(price) / Number(deposit) : null) }),
+    share: number(),
     method: choice({
       choices: ['cash', 'card'],
       values: { cash: { label: 'In cash' } },
@@ -46,6 +47,9 @@ const tools = resourceOf(
     plan: text({ read: ['admin'], required: true, when: { drawer: 'plan' } }),
   },
   {
+    compute: {
+      share: ({ price, deposit }: RecordValues) => (deposit ? Number(price) / Number(deposit) : null),
+    },
     history: true,
     softDelete: true,
     title: '{title}',
@@ -381,7 +385,7 @@ describe('the start refuses', () => {
     ],
     [
       'a computed field',
-      { c: number({ compute: () => 1 }), a: text({ when: { c: 1 } }) },
+      { c: { ...number(), compute: () => 1 }, a: text({ when: { c: 1 } }) },
       'fields.a.when.c: found "c"',
     ],
     ['a field set by the server', { a: text({ when: { createdAt: { exists: true } } }) }, 'found "createdAt"'],
@@ -391,7 +395,7 @@ describe('the start refuses', () => {
     ['the time', { at: text(), a: text({ when: { at: { in: [now, today] } } }) }, 'found "now", expected'],
     [
       'a condition of a computed field',
-      { a: number({ compute: () => 1, when: { title: 'x' } }) },
+      { a: { ...number({ when: { title: 'x' } }), compute: () => 1 } },
       'fields.a.when: found "a"',
     ],
     [

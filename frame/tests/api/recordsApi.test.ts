@@ -54,7 +54,7 @@ const notes = defineResource({
 
 const committed: string[] = [];
 const hooks = {
-  machines: defineHooks({
+  machines: defineHooks(machines, {
     after: {
       async transition(context) {
         const { id, action, records: api, account } = context;

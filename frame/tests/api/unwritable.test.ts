@@ -1,5 +1,6 @@
 import simpleRest from 'ra-data-simple-rest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RecordValues } from '../../config/computedValues.ts';
 import { children, image, masked, number, reference, references, text, timings, toggle } from '../../fields/index.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
@@ -21,7 +22,7 @@ const boxes = resourceOf(
   {
     name: text({ required: true }),
     amount: number({ default: 1 }),
-    double: number({ compute: ({ amount }) => Number(amount) * 2 }),
+    double: number(),
     code: text(SEEN),
     open: toggle(SEEN),
     hours: timings(SEEN),
@@ -36,6 +37,7 @@ const boxes = resourceOf(
     things: children({ resource: 'things', field: 'box', columns: ['title', 'state'] }),
   },
   {
+    compute: { double: ({ amount }: RecordValues) => Number(amount) * 2 },
     edit: { groups: [{ label: 'All', fields: EDITED.split(' ') }] },
     actions: { pack: { field: 'packed', placement: 'row' } },
     roles: {

@@ -11,9 +11,11 @@ import { resourceOf } from './resourceOf.ts';
 import { everyStatement } from './statements.ts';
 
 const title = text({ required: true, unique: true });
-export const RESOURCES = ['things', 'copies'].map((name) => resourceOf(name, { title } as Fields, { history: true }));
+const tableOf = (name: string) => resourceOf(name, { title } as Fields, { history: true });
+const things = tableOf('things');
+export const RESOURCES = [things, tableOf('copies')];
 const hooks = {
-  things: defineHooks({
+  things: defineHooks(things, {
     after: {
       create: async ({ values, records: api }) =>
         void (await api.create('copies', { title: `Copy of ${values.title}` })),

@@ -46,7 +46,7 @@ export default function ActionField({ name, record, onClose }: ActionFieldProps)
 interface ActionFormProps {
   name: string;
   record: AnyRecord;
-  action: ActionConfig<string>;
+  action: ActionConfig;
   field: Field;
   onClose: (() => void) | undefined;
 }

@@ -25,7 +25,7 @@ export function getMatchContext(): MatchContext {
 }
 
 /** True if the action may run on the record. Other inputs and values of an action may add its field. */
-export const meetsConditions = (resource: AnyResource, action: ActionConfig<string>, record: AnyRecord): boolean =>
+export const meetsConditions = (resource: AnyResource, action: ActionConfig, record: AnyRecord): boolean =>
   Boolean(action.inputs || action.values || !findAbsentFields(resource.fields, record).has(action.field)) &&
   findUnmetField(resource, action, record, getMatchContext()) === undefined;
 

@@ -23,13 +23,9 @@ export default defineResource({
       required: true,
     }),
     // Unique while the volume is out, which prevents a second loan.
-    held: text({
-      unique: true,
-      compute: ({ state, copy }) => (state === 'Lent' ? copy : null),
-      label: 'Volume that is out',
-      read: [],
-    }),
+    held: text({ unique: true, label: 'Volume that is out', read: [] }),
   },
+  compute: { held: ({ state, copy }) => (state === 'Lent' ? copy : null) },
   states: {
     field: 'state',
     start: 'Lent',
@@ -50,7 +46,7 @@ export default defineResource({
     chips: ['state'],
   },
   validate: ({ lentOn, dueOn }) =>
-    lentOn && dueOn && String(dueOn) < String(lentOn) ? { dueOn: 'Due is not before the day of lending.' } : {},
+    lentOn && dueOn && dueOn < lentOn ? { dueOn: 'Due is not before the day of lending.' } : {},
   reports: {
     perWeek: {
       label: 'Loans a week',

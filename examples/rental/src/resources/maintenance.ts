@@ -26,7 +26,7 @@ export default defineResource({
     cost: money(),
   },
   rules: { noOverlap: { by: ['item'], from: 'from', to: 'to' } },
-  validate: ({ from, to }) => (to && String(to) < String(from) ? { to: 'It ends before it begins.' } : {}),
+  validate: ({ from, to }) => (from && to && to < from ? { to: 'It ends before it begins.' } : {}),
   states: {
     field: 'state',
     start: 'Planned',

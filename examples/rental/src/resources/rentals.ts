@@ -4,7 +4,7 @@ import { KINDS } from '../kinds.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const since = { field: 'from', name: 'since', operator: 'gte', label: 'From This Day' } as const;
 const staff = ['manager', 'clerk'] as const;
-const daysBetween = (from: unknown, to: unknown) => (Date.parse(String(to)) - Date.parse(String(from))) / DAY_MS;
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 const toCents = (amount: number) => Math.round(amount * 100) / 100;
 
 /** Rentals of items. The prices of the first day stay as agreed (server/resources/rentals.ts). */
@@ -24,22 +24,11 @@ export default defineResource({
     value: money({ readOnly: true, label: 'New Price', read: staff }),
     perDay: money({ readOnly: true }),
     latePerDay: money({ readOnly: true }),
-    // Both days count.
-    price: money({
-      compute: ({ from, to, perDay }) =>
-        from && to && perDay !== null && toCents((daysBetween(from, to) + 1) * Number(perDay)),
-    }),
+    price: money(),
     deposit: money({ when: { value: { gt: 300 } }, read: staff }),
     returnedOn: date({ readOnly: true }),
-    lateFee: money({
-      compute: ({ to, returnedOn, latePerDay }) =>
-        returnedOn ? toCents(Math.max(0, daysBetween(to, returnedOn)) * Number(latePerDay)) : null,
-    }),
-    // An item that is back early can be rented again.
-    takenUntil: date({
-      compute: ({ to, returnedOn }) => (returnedOn && String(returnedOn) < String(to) ? returnedOn : to),
-      read: staff,
-    }),
+    lateFee: money(),
+    takenUntil: date({ read: staff }),
     state: choice({
       choices: ['Reserved', 'Out', 'Returned'],
       values: {
@@ -51,8 +40,16 @@ export default defineResource({
     }),
     damage: longText({ read: staff }),
   },
+  compute: {
+    // Both days count.
+    price: ({ from, to, perDay }) => perDay && toCents((daysBetween(from, to) + 1) * perDay),
+    lateFee: ({ to, returnedOn, latePerDay }) =>
+      returnedOn && latePerDay !== null ? toCents(Math.max(0, daysBetween(to, returnedOn)) * latePerDay) : null,
+    // An item that is back early can be rented again.
+    takenUntil: ({ to, returnedOn }) => (returnedOn && returnedOn < to ? returnedOn : to),
+  },
   rules: { noOverlap: { by: ['item'], from: 'from', to: 'takenUntil' } },
-  validate: ({ from, to }) => (from && to && String(to) < String(from) ? { to: 'It ends before it begins.' } : {}),
+  validate: ({ from, to }) => (from && to && to < from ? { to: 'It ends before it begins.' } : {}),
   history: true,
   softDelete: true,
   states: {

@@ -1,16 +1,12 @@
+import type { CollectionName } from '../../../config/related/collections.ts';
+import type { CollectionRecord } from '../../../config/related/recordTypes.ts';
 import type { MeasureConfig, Period } from '../../../config/reports.ts';
 import type { Where } from '../../../where/where.ts';
-import type { RecordValues } from '../schema/recordRow.ts';
 import type { ReportGroups } from './aggregate.ts';
 
-/** The records of an app by collection. Names that are missing here have records of any values. */
-// biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
-export interface Collections {}
-
-type Name = keyof Collections | (string & {});
 /** A record as the API returns it: the fields that the caller may read. */
-export type StoredRecord<N> = { id: string } & (N extends keyof Collections ? Collections[N] : RecordValues);
-type Input<N> = N extends keyof Collections ? Partial<Omit<Collections[N], 'id'>> : RecordValues;
+export type StoredRecord<N> = { id: string } & CollectionRecord<N>;
+type Input<N> = Partial<Omit<CollectionRecord<N>, 'id'>>;
 
 export interface FindRecordsOptions {
   /** Default: all records that the caller sees. */
@@ -47,26 +43,31 @@ export type RecordSelection = readonly string[] | { where: Where };
  * that the caller does not see, 400 at invalid fields, 409 at conflicts.
  */
 export interface RecordsApi {
-  find<N extends Name>(name: N, options?: FindRecordsOptions): Promise<RecordPage<N>>;
+  find<N extends CollectionName>(name: N, options?: FindRecordsOptions): Promise<RecordPage<N>>;
   /** Finds a record by its id, or the first that matches. */
-  findOne<N extends Name>(
+  findOne<N extends CollectionName>(
     name: N,
     record: string | Pick<FindRecordsOptions, 'where' | 'sort'>,
     options?: Pick<FindRecordsOptions, 'fields'>,
   ): Promise<StoredRecord<N>>;
-  count(name: Name, options?: Pick<FindRecordsOptions, 'where'>): Promise<number>;
+  count(name: CollectionName, options?: Pick<FindRecordsOptions, 'where'>): Promise<number>;
   /** Computes measures, with the names that reports give them: `count`, `sum_price`. */
-  aggregate(name: Name, options?: AggregateOptions): Promise<ReportGroups>;
-  create<N extends Name>(name: N, values: Input<N>): Promise<StoredRecord<N>>;
-  update<N extends Name>(name: N, id: string, values: Input<N>): Promise<StoredRecord<N>>;
+  aggregate(name: CollectionName, options?: AggregateOptions): Promise<ReportGroups>;
+  create<N extends CollectionName>(name: N, values: Input<N>): Promise<StoredRecord<N>>;
+  update<N extends CollectionName>(name: N, id: string, values: Input<N>): Promise<StoredRecord<N>>;
   /** Deletes a record, or moves it to the trash. Returns it as it was. */
-  delete<N extends Name>(name: N, id: string): Promise<StoredRecord<N>>;
+  delete<N extends CollectionName>(name: N, id: string): Promise<StoredRecord<N>>;
   /** Runs a transition or another action. `values` are its inputs. */
-  transition<N extends Name>(name: N, id: string, action: string, values?: Input<N>): Promise<StoredRecord<N>>;
+  transition<N extends CollectionName>(
+    name: N,
+    id: string,
+    action: string,
+    values?: Input<N>,
+  ): Promise<StoredRecord<N>>;
   /** Creates all records, or none. */
-  createMany<N extends Name>(name: N, records: readonly Input<N>[]): Promise<StoredRecord<N>[]>;
+  createMany<N extends CollectionName>(name: N, records: readonly Input<N>[]): Promise<StoredRecord<N>[]>;
   /** Gives all records the same values, or none. */
-  updateMany<N extends Name>(name: N, which: RecordSelection, values: Input<N>): Promise<StoredRecord<N>[]>;
+  updateMany<N extends CollectionName>(name: N, which: RecordSelection, values: Input<N>): Promise<StoredRecord<N>[]>;
   /** Deletes all records, or none. */
-  deleteMany<N extends Name>(name: N, which: RecordSelection): Promise<StoredRecord<N>[]>;
+  deleteMany<N extends CollectionName>(name: N, which: RecordSelection): Promise<StoredRecord<N>[]>;
 }

@@ -1,3 +1,6 @@
+import type { FieldValues, HookValues } from '../../../config/related/recordTypes.ts';
+import type { ResourceConfig } from '../../../config/resource.ts';
+import type { Fields } from '../../../fields/kind.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { warn } from '../../base/warn.ts';
 import type {
@@ -15,8 +18,8 @@ import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.
 
 export const HOOK_PHASES = ['before', 'after', 'committed'] as const;
 
-/** The input of `before` and `after` hooks. */
-export interface TransactionHookContext extends HookContext {
+/** The input of `before` and `after` hooks. `N` are the names of fields. */
+export interface TransactionHookContext<N extends string = string> extends HookContext {
   /** The transaction. Its writes are committed with the change, or not at all. */
   db: CollectionTransaction;
   /** Reads and writes records of other collections, in the transaction. */
@@ -24,26 +27,57 @@ export interface TransactionHookContext extends HookContext {
   /** The transaction, which `records(context)`, `notify` and `sendMail` join. */
   transaction: OpenTransaction;
   /** Refuses the change with a message (text or i18n key), at a field if one is given. */
-  refuse(message: string, field?: string): never;
+  refuse(message: string, field?: N): never;
 }
 
 type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
 
-/** The hooks of a collection: server/resources/{name}.ts. The browser never loads them. */
+/** The hooks of any collection, as the server runs them. */
 export interface Hooks {
-  /** Runs before the write. Returns values to write, of any field but files. */
   before?: HooksOf<TransactionHookContext, HookResult>;
-  /** Runs after the write, in the transaction. */
   after?: HooksOf<TransactionHookContext, void>;
-  /** Runs after the commit. An error is logged and undoes nothing. */
   committed?: HooksOf<HookContext, void>;
 }
 
+type NullableKey<V> = { [K in keyof V]: null extends V[K] ? K : never }[keyof V];
+/** The values of a new record before it is written. Optional ones may be missing. */
+type NewValues<V> = Omit<V, NullableKey<V>> & Partial<V>;
+
+interface Change<V, B, A> {
+  values: Readonly<V>;
+  before: B;
+  action: A;
+}
+/** The part of the input that depends on the operation. `R` are the values of a record, `T` the transitions. */
+interface Changes<R, T, Created = R, Changed = R> {
+  create: Change<Created, undefined, undefined>;
+  change: Change<Changed, Readonly<R>, string | undefined>;
+  delete: Change<R, Readonly<R>, undefined>;
+  transition: Change<Changed, Readonly<R>, T>;
+}
+type PhaseHooks<C, I, T> = {
+  [O in keyof I]?: (context: Omit<C, keyof Change<never, never, never>> & I[O]) => T | Promise<T>;
+};
+
+/** The hooks of a resource: server/resources/{name}.ts. The browser never loads them. */
+interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof V & string>> {
+  /** Runs before the write. Returns values to write, of any field but files. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is a hook too
+  before?: PhaseHooks<C, Changes<R, T, NewValues<V>, Partial<V>>, Partial<V> | undefined | void>;
+  /** Runs after the write, in the transaction. */
+  after?: PhaseHooks<C, Changes<R, T>, void>;
+  /** Runs after the commit. An error is logged and undoes nothing. */
+  committed?: PhaseHooks<HookContext, Changes<R, T>, void>;
+}
+
 /**
- * Declares the hooks of a collection.
- * @example export default defineHooks({ before: { create: ({ values, refuse }) => { ... } } });
+ * Declares the hooks of a collection. Its config gives the types of their values.
+ * @example export default defineHooks(rentals, { before: { create: ({ values, refuse }) => { ... } } });
  */
-export const defineHooks = (hooks: Hooks): Hooks => hooks;
+export const defineHooks = <F extends Fields, A extends string, T extends string>(
+  _resource: ResourceConfig<F, A, T>,
+  hooks: ResourceHooks<FieldValues<F>, HookValues<F>, T>,
+): Hooks => hooks as Hooks;
 
 type HookOwner = Pick<WriteContext, 'services' | 'collection'>;
 

@@ -1,0 +1,195 @@
+// The types stage checks the assertions about types.
+import {
+  type CollectionRecord,
+  children,
+  choice,
+  date,
+  defineResource,
+  manage,
+  me,
+  number,
+  type RecordOf,
+  reference,
+  references,
+  text,
+  today,
+  toggle,
+  type Where,
+} from 'portal-frame';
+import { defineHooks } from 'portal-frame/server';
+import { expect, expectTypeOf, test } from 'vitest';
+
+const fields = {
+  item: reference({ to: 'items', required: true }),
+  tags: references({ to: 'tags' }),
+  from: date({ required: true }),
+  to: date(),
+  days: number(),
+  paid: toggle({ default: false }),
+  note: text(),
+  state: choice({ choices: ['Reserved', 'Out', 'Returned'], required: true }),
+};
+const rest = { name: 'rentals', icon: 'event', roles: { admin: manage } } as const;
+const rentals = defineResource({
+  ...rest,
+  fields,
+  states: { field: 'state', start: 'Reserved', transitions: { handOut: { from: 'Reserved', to: 'Out' } } },
+});
+type Rental = RecordOf<typeof rentals>;
+const orders = defineResource({
+  ...rest,
+  name: 'orders',
+  fields: { title: text(), lines: children({ resource: 'rentals', field: 'order', columns: ['from'] }) },
+});
+
+declare module 'portal-frame' {
+  interface Collections {
+    rentals: Rental;
+  }
+}
+
+test('derives the record from the fields', () => {
+  expectTypeOf<Rental>().toExtend<{ id: string; version: number; createdAt: string; changedBy: string }>();
+  expectTypeOf<Rental['item']>().toEqualTypeOf<string>();
+  expectTypeOf<Rental['tags']>().toEqualTypeOf<string[] | null>();
+  expectTypeOf<Rental['days']>().toEqualTypeOf<number | null>();
+  expectTypeOf<Rental['state']>().toEqualTypeOf<'Reserved' | 'Out' | 'Returned'>();
+  // @ts-expect-error: no field has this name
+  expectTypeOf<Rental['form']>();
+  const open = choice({ choices: ['a'], open: true, required: true });
+  expectTypeOf<RecordOf<{ fields: { open: typeof open } }>['open']>().toEqualTypeOf<string>();
+  // @ts-expect-error: no choice has this name
+  choice({ choices: ['new'], values: { nwe: {} } });
+});
+
+test('types conditions by field', () => {
+  const accepted: Where<Rental>[] = [
+    { state: ['Reserved', 'Out'], from: { lt: today }, item: me, days: null },
+    { or: [{ note: { contains: 'x' } }, { not: { paid: true } }], 'item.branch': { some: { clerks: me } } },
+    { tags: { some: { name: 'new' } }, createdAt: { gte: today } },
+  ];
+  const refused: Where<Rental>[] = [
+    // @ts-expect-error: no choice has this value
+    { state: 'Retired' },
+    // @ts-expect-error: no choice has this value
+    { state: { in: ['Out', 'Retired'] } },
+    // @ts-expect-error: no field has this name
+    { sate: 'Out' },
+    // @ts-expect-error: no path begins with this name
+    { 'itme.branch': me },
+    // @ts-expect-error: no text is in a number
+    { days: { contains: '3' } },
+    // @ts-expect-error: a number is no text
+    { days: '3' },
+    // @ts-expect-error: a toggle has no order
+    { paid: { gt: false } },
+  ];
+  expect([accepted, refused].flat()).toHaveLength(10);
+});
+
+test('types configs by their fields', () => {
+  const configs = [
+    // @ts-expect-error: no choice has this value
+    () => defineResource({ ...rest, fields, list: { tabs: [{ name: 'late', where: { state: 'Late' } }] } }),
+    // @ts-expect-error: no field has this name
+    () => defineResource({ ...rest, fields, reports: { late: { where: { sate: 'Out' } } } }),
+    // @ts-expect-error: no choice has this value
+    () => defineResource({ ...rest, fields, roles: { admin: { can: manage, where: { state: 'Late' } } } }),
+    // @ts-expect-error: no choice has this value
+    () => defineResource({ ...rest, fields, actions: { end: { field: 'state', placement: 'row', value: 'Late' } } }),
+    () =>
+      defineResource({
+        ...rest,
+        fields,
+        // @ts-expect-error: a number is no text
+        actions: { end: { field: 'note', placement: 'row', values: { days: 'many' } } },
+      }),
+    // @ts-expect-error: no choice has this value
+    () => defineResource({ ...rest, fields, states: { field: 'state', start: 'Late', transitions: {} } }),
+    () =>
+      defineResource({
+        ...rest,
+        fields,
+        // @ts-expect-error: no choice has this value
+        states: { field: 'state', start: 'Out', transitions: { end: { from: 'Out', to: 'Late' } } },
+      }),
+    // @ts-expect-error: no field has this name
+    () => defineResource({ ...rest, fields, validate: ({ form }) => (form ? {} : { to: 'x' }) }),
+  ];
+  expect(configs).toHaveLength(8);
+});
+
+test('types computed fields by the others', () => {
+  const { compute, fields: computed } = defineResource({
+    ...rest,
+    fields,
+    compute: {
+      days: ({ from, to, createdAt }) => {
+        expectTypeOf(from).toEqualTypeOf<string>();
+        expectTypeOf(createdAt).toEqualTypeOf<string>();
+        return to && Date.parse(to) - Date.parse(from) ? 1 : null;
+      },
+    },
+  });
+  expect(computed.days).toMatchObject({ readOnly: true, compute: compute?.days });
+  const refused = [
+    // @ts-expect-error: no field has this name
+    () => defineResource({ ...rest, fields, compute: { dasy: () => 1 } }),
+    // @ts-expect-error: a number is no text
+    () => defineResource({ ...rest, fields, compute: { days: () => 'one' } }),
+    // @ts-expect-error: no field has this name
+    () => defineResource({ ...rest, fields, compute: { days: ({ form }) => (form ? 1 : 2) } }),
+    // @ts-expect-error: the resource computes its fields
+    () => number({ compute: () => 1 }),
+  ];
+  expect(refused).toHaveLength(4);
+});
+
+test('knows the records of other collections', () => {
+  expectTypeOf<RecordOf<typeof orders>['lines']>().toEqualTypeOf<Rental[] | null>();
+  expectTypeOf<CollectionRecord<'rentals'>>().toEqualTypeOf<Rental>();
+  expectTypeOf<CollectionRecord<'others'>>().toEqualTypeOf<Record<string, unknown>>();
+  const hooks = defineHooks(orders, {
+    after: {
+      async create({ records }) {
+        await records.update('rentals', 'id', { state: 'Out' });
+        // @ts-expect-error: no choice has this value
+        await records.update('rentals', 'id', { state: 'Late' });
+        // @ts-expect-error: no field has this name
+        await records.create('rentals', { sate: 'Out' });
+      },
+    },
+  });
+  expect(Object.keys(hooks)).toEqual(['after']);
+});
+
+test('types hooks by the config', () => {
+  const hooks = defineHooks(rentals, {
+    before: {
+      create({ values, before, refuse }) {
+        expectTypeOf(values.item).toEqualTypeOf<string>();
+        expectTypeOf(values.to).toEqualTypeOf<string | null | undefined>();
+        expectTypeOf(before).toEqualTypeOf<undefined>();
+        // @ts-expect-error: no field has this name
+        if (values.item === '') refuse('No item.', 'itme');
+        return { days: 1 };
+      },
+      change({ values, before }) {
+        expectTypeOf(values.item).toEqualTypeOf<string | undefined>();
+        expectTypeOf(before.state).toEqualTypeOf<Rental['state']>();
+      },
+      transition({ action, before }) {
+        expectTypeOf(action).toEqualTypeOf<'handOut'>();
+        expectTypeOf(before.createdAt).toEqualTypeOf<string>();
+      },
+    },
+    after: { create: ({ values }) => void expectTypeOf(values.days).toEqualTypeOf<number | null>() },
+  });
+  // @ts-expect-error: no choice has this value
+  defineHooks(rentals, { before: { create: () => ({ state: 'Late' }) } });
+  // @ts-expect-error: no field has this name
+  defineHooks(rentals, { before: { create: async () => ({ dasy: 3 }) } });
+  // @ts-expect-error: no field has this name
+  defineHooks(rentals, { after: { change: ({ values }) => void values.sate } });
+  expect(Object.keys(hooks)).toEqual(['before', 'after']);
+});
