@@ -71,9 +71,12 @@ export function indexFor(facts: readonly ColumnCondition[], order: string): stri
   if (facts.some(({ column }) => column === 'id')) return undefined;
   const along = facts.some(({ column }) => column === 'scheduled_at') ? 'scheduled_at' : (order as Order);
   if (!(along in INDEXES)) return undefined;
-  if (facts.some(isDone)) return DONE;
+  const isPending = facts.some(
+    ({ column, operator, value, isLiteral }) =>
+      column === 'status' && operator === '=' && value === 'Pending' && isLiteral,
+  );
+  if (isPending && facts.some(isDone)) return DONE;
   const found = narrowings(facts).filter((one) => INDEXES[along].includes(one));
-  const isPending = facts.some((one) => one.isLiteral && one.operator === '=' && one.value === 'Pending');
   if (along === 'scheduled_at' && isPending && found[0] === '') return PENDING;
   return nameOf(along, found[0] ?? '');
 }
