@@ -1,24 +1,60 @@
 /** Parts for an app's own screens, cells and actions: the ones that the generated screens use. */
 
 export { authProvider } from './authProvider/index.ts';
+export { callQuery } from './dataProvider/callQuery.ts';
+export { download } from './dataProvider/download.ts';
+export { HOST, isSameOrigin, toFileUrl } from './dataProvider/host.ts';
 export { dataProvider } from './dataProvider/index.ts';
-export { RequestError, request } from './dataProvider/request.ts';
+export { RequestError, request, requestReply } from './dataProvider/request.ts';
+export { mailTo } from './fields/contact.ts';
 export { formatDay, formatDayAndTime, getToday } from './fields/date.ts';
 export { formatDollars } from './fields/money.ts';
 export { getNumberFormat } from './fields/numberFormat.ts';
 export { showValue } from './fields/show.ts';
+export { describeFile } from './fields/uploadKinds.ts';
+export { translate } from './i18n/provider.ts';
+export { FileButton } from './inputs/FileButton.tsx';
+export { getErrorText } from './inputs/inputErrors.ts';
+export { BOTTOM_BAR_HEIGHT } from './layout/BottomBar.tsx';
+export { useProfileQuery } from './layout/useProfile.ts';
 export { toast } from './notify/toast.ts';
 export { Portal, prepare } from './Portal.tsx';
-export { useIntl } from './parts/intl.ts';
+
+export { SettingsCard } from './pages/settings/SettingsCard.tsx';
+export { SwitchLine } from './pages/settings/SwitchLine.tsx';
+
+export { CoverLink } from './parts/CoverLink.tsx';
+export { DialogForm } from './parts/DialogForm.tsx';
+export { cardStackStyle, FileCard } from './parts/FileCards.tsx';
+export { useFieldLabel, useIntl, useLabelWithRecord, useResourceName } from './parts/intl.ts';
+export { lazyComponent } from './parts/lazyComponent.tsx';
 export { PersonPhoto } from './parts/PersonPhoto.tsx';
 export { StateChip } from './parts/StateChip.tsx';
+export { useFormatMoment } from './parts/useFormatMoment.ts';
 export { Value } from './parts/Value.tsx';
-export { currentRole, hasFeature } from './session/session.ts';
+
+export {
+  currentRole,
+  currentSession,
+  getBusinessTimeZone,
+  getFullName,
+  hasFeature,
+  isOffered,
+} from './session/session.ts';
+
 export { Icon } from './theme/icons.tsx';
+
 export { useAction } from './views/action/useAction.ts';
+export { addDays } from './views/calendar/calendarDays.ts';
+export { CopyButton } from './views/detail/CopyButton.tsx';
+export { CardList, RecordCardHeader } from './views/list/CardList.tsx';
 export { ResourceList } from './views/list/ListView.tsx';
+export { StackedCell } from './views/list/ValueCell.tsx';
 export { DashboardReports } from './views/reports/DashboardReports.tsx';
 export { EmptyList, ListError, ListSkeleton } from './views/shared/ListPlaceholders.tsx';
 export { Loading } from './views/shared/Loading.tsx';
+export { notifySuccess } from './views/shared/notifySuccess.ts';
+export { QueryContent } from './views/shared/QueryContent.tsx';
 export { useCall } from './views/shared/useCall.ts';
+export { useCallMutation } from './views/shared/useCallMutation.ts';
 export { useFailure } from './views/shared/useFailure.ts';

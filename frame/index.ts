@@ -3,7 +3,10 @@
  * depends on neither. Use portal-frame/browser for screens and portal-frame/server for hooks and endpoints.
  */
 
+export { findTransitionTo, getAction, type NamedAction } from './config/actions.ts';
+export type { IconName } from './config/app/icons.ts';
 export { definePage, type PageConfig } from './config/app/page.ts';
+export { defineProfiles } from './config/app/profiles.ts';
 export { type RecordValues, sameAs, type ValueContext } from './config/computedValues.ts';
 export { manage, read } from './config/permissions.ts';
 export type * from './config/related/collections.ts';
@@ -13,14 +16,17 @@ export {
   type AnyResource,
   type CellProps,
   defineResource,
+  mayDo,
   type ShowProps,
   type ViewProps,
 } from './config/resource.ts';
+
 export type { ChipTone } from './fields/chips.ts';
 export * from './fields/index.ts';
 export { defineKind, type Field, type Fields, type InputProps, type IntlShape } from './fields/kind.ts';
+export { loinc } from './fields/loinc.ts';
 export { me, now, today } from './where/symbols.ts';
-export type { Where } from './where/where.ts';
+export type { BasicOperator, Operator, Where } from './where/where.ts';
 export type { AnyRecord, ListParams, Page, ResourceApi } from './wire/binding.ts';
 export { type Call, call, type ForeignHost, failureTexts, type Role } from './wire/call.ts';
 export type { Envelope } from './wire/envelope.ts';

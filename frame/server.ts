@@ -1,20 +1,74 @@
-/** Server entry for apps: their parts, hooks, endpoints and custom changes. */
+/** Server entry for apps: their parts, records API, hooks, endpoints and custom changes. */
 
+export type { AccountParts } from './server/accountParts.ts';
+
+export { addNotifications, type NewNotification } from './server/accounts/notificationRows.ts';
+
+export type { EntryExtras } from './server/audit/createAuditEntries.ts';
+export { createRequestAudit, type Note } from './server/audit/requestAudit.ts';
+
+export { appFolder } from './server/base/appFolder.ts';
+export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
-export { runDaily } from './server/base/recurringJobs.ts';
-export { type AppConfig, type Environment, type FrameConfig, integerVariable, readVariables } from './server/config.ts';
+export { importDefault } from './server/base/importDefault.ts';
+export { getPublicOrigin } from './server/base/publicOrigin.ts';
+export { runDaily, runEvery } from './server/base/recurringJobs.ts';
+export { deriveKey, signText } from './server/base/secrets.ts';
+export { getServerTexts, type RequestTexts } from './server/base/serverTexts.ts';
+export {
+  formatDateTime,
+  getDayRange,
+  getLastWeeks,
+  getMonthRange,
+  getToday,
+  hasOffset,
+  isWallTime,
+  parseLocalTime,
+  type TimeRange,
+  toIsoString,
+  type Week,
+} from './server/base/time.ts';
+export { createEventLoopYield } from './server/base/yieldToEventLoop.ts';
+
+export {
+  type AppConfig,
+  type Config,
+  type Environment,
+  type FrameConfig,
+  integerVariable,
+  readVariables,
+} from './server/config.ts';
+
 export type { Services } from './server/createServices.ts';
+
 export { operationTables } from './server/db/commandRuns.ts';
+
+export type { FileStore, SavedFile } from './server/files/fileStore.ts';
+export type { FileOwner, UrlReader } from './server/files/fileUrls.ts';
+
+export { authenticate, requireReauthentication } from './server/http/authenticate.ts';
 export {
   type Account,
   type CallAuditEntries,
   type CallHandler,
   type CallHandlers,
   type CallInput,
+  type ServedCall,
   serveCalls,
 } from './server/http/callHandler.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
+
+export { createNotificationsEvent, createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
+export type { NewEvent } from './server/live/changeEvents.ts';
+
 export { frameTables } from './server/migrations/frameTables.ts';
+
+export type { MessageKind } from './server/outbox/messageKinds.ts';
+export { addToOutbox } from './server/outbox/outboxRows.ts';
+export { addPushMessages } from './server/outbox/pushMessages.ts';
+export { notifyByMail, notifyPersonByMail } from './server/outbox/securityMail.ts';
+export { type Publish, transact } from './server/outbox/transact.ts';
+
 export { defineServer, type ServerParts } from './server/parts.ts';
 export { type NotificationInput, notify, sendMail } from './server/records/operations/notify.ts';
 export { records } from './server/records/operations/recordsApi.ts';
@@ -27,5 +81,7 @@ export {
 export type { HookContext, RecordsContext } from './server/records/read/operationContext.ts';
 export type { RecordsApi } from './server/records/read/recordsApiTypes.ts';
 export { defineHooks, type Hooks, type TransactionHookContext } from './server/records/write/runHooks.ts';
+
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
+
 export type { Demo } from './server/serverParts.ts';

@@ -1,9 +1,8 @@
-import type { AccountParts } from '../frame/server/accountParts.ts';
-import { type NewAccount, normalizeKey } from '../frame/server/accounts/accountRows.ts';
-import { HttpError } from '../frame/server/base/httpError.ts';
-import { parseOrReject } from '../frame/server/http/validate.ts';
-import { fromWireTimings, toWireTimings } from '../frame/wire/wireTimings.ts';
-import { asList, asObject } from '../frame/wire/wireValues.ts';
+import { asList, asObject } from 'portal-frame';
+import { parseOrReject } from 'portal-frame/internal/records';
+import { type AccountParts, HttpError } from 'portal-frame/server';
+import { type NewAccount, normalizeKey } from 'portal-frame/server/accounts';
+import { fromWireTimings, toWireTimings } from 'portal-frame/wire';
 import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';
 import { ownerOf } from './calls/appointmentWire.ts';
 import { nameAsked, notifyAdmins } from './calls/laboratoryNames.ts';

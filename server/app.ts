@@ -1,6 +1,6 @@
 import '../src/roles.ts';
 import '../src/profiles.ts';
-import { defineServer } from '../frame/server/parts.ts';
+import { defineServer } from 'portal-frame/server';
 import { CALL_FEATURES } from '../src/wire/appFeatures.ts';
 import { parameterDescriptions } from '../src/wire/parameterDescriptions.ts';
 import { accounts } from './accounts.ts';

@@ -1,4 +1,4 @@
 import './app.ts';
-import { startServer } from '../frame/server/startServer.ts';
+import { startServer } from 'portal-frame/server/start';
 
 await startServer();

@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { EnvironmentError } from '../frame/server/base/environmentError.ts';
 import {
   type AppConfig,
   type Environment,
+  EnvironmentError,
   type FrameConfig,
   integerVariable,
   readVariables,
-} from '../frame/server/config.ts';
+} from 'portal-frame/server';
+import { z } from 'zod';
 
 declare module '../frame/server/config.ts' {
   interface AppConfig {

@@ -1,4 +1,4 @@
-import { Portal, prepare as prepareFor } from '../frame/Portal.tsx';
+import { Portal, prepare as prepareFor } from 'portal-frame/browser';
 import { authProvider } from './authProvider/index.ts';
 import { dataProvider } from './dataProvider/index.ts';
 

@@ -1,10 +1,14 @@
+import { asText, choice, date, defineProfiles, longText, text as textField, timings } from 'portal-frame';
+import {
+  fromWireTimings,
+  profileRules,
+  requiredText,
+  storableText,
+  storedProfileRules,
+  text,
+  wireTiming,
+} from 'portal-frame/wire';
 import { z } from 'zod';
-import { defineProfiles } from '../frame/config/app/profiles.ts';
-import { choice, date, longText, text as textField, timings } from '../frame/fields/index.ts';
-import { profileRules, requiredText, storableText, storedProfileRules } from '../frame/wire/profileRules.ts';
-import { text } from '../frame/wire/rules.ts';
-import { fromWireTimings, wireTiming } from '../frame/wire/wireTimings.ts';
-import { asText } from '../frame/wire/wireValues.ts';
 import { genderRule } from './wire/appointments/newAppointment.ts';
 import { GENDERS } from './wire/choices.ts';
 

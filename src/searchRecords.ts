@@ -1,4 +1,4 @@
-import { request } from '../frame/dataProvider/request.ts';
+import { request } from 'portal-frame/browser';
 import { findCalls, MIN_SEARCH_LENGTH, readSearchResults } from './wire/findApi.ts';
 
 /** Searches records at the host. server/calls/searchRecords.ts limits the results of each kind. */

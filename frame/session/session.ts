@@ -125,8 +125,10 @@ export function detectMissingToken(): boolean {
   ended = true;
   return true;
 }
+/** Returns the full name of the signed-in person. */
 export const getFullName = (): string | null => localStorage.getItem(FULL_NAME);
 export const storeFullName = (name: string): void => localStorage.setItem(FULL_NAME, name);
+/** Returns the host's time zone, if it sent one. */
 export const getBusinessTimeZone = (): string | undefined => localStorage.getItem(TIME_ZONE) ?? undefined;
 
 /** Maximum megabytes of an upload, if the host sent it. */

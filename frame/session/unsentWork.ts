@@ -12,9 +12,11 @@ const keyOf = (kind: string) => `${kind}Waiting`;
 export const getUnsentCounts = (): UnsentCounts =>
   Object.fromEntries(kinds().map((kind) => [kind, Number(localStorage.getItem(keyOf(kind))) || 0]));
 
+/** True if this device holds work that the host has not accepted. */
 export const hasUnsentWork = (waiting: UnsentCounts = getUnsentCounts()): boolean =>
   Object.values(waiting).some((count) => count > 0);
 
+/** Stores the counts of unsent work on this device. */
 export function storeUnsentCounts(waiting: UnsentCounts): void {
   for (const kind of kinds()) {
     const count = waiting[kind] ?? 0;

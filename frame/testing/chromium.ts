@@ -13,6 +13,7 @@ function findInstalled(): string[] {
   return [...NAMES.map(findProgram), existsSync(own) ? own : undefined].filter((path) => path !== undefined);
 }
 
+/** Finds an installed Chromium. */
 export const findChromium = (): string | undefined => findInstalled()[0];
 
 async function canStart(path: string): Promise<boolean> {

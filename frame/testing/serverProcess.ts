@@ -8,6 +8,7 @@ import { frameFile } from '../build/paths.ts';
 
 const [MIN_PORT, MAX_PORT] = [12_000, 32_000];
 
+/** Finds a free port of this machine. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(MIN_PORT, MAX_PORT);
@@ -65,6 +66,7 @@ export async function spawnServer(
   return child;
 }
 
+/** Stops a server and waits for its end. */
 export async function stopServer(server: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');

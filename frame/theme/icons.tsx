@@ -47,6 +47,7 @@ const icons: Record<IconName, typeof SvgIcon> = {
   star: Star,
 };
 
+/** Draws an icon by its name in a config. */
 export function Icon({ name, ...props }: SvgIconProps & { name: IconName }) {
   const Found = icons[name];
   return <Found {...props} />;

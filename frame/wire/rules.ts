@@ -36,7 +36,9 @@ export const address = z
   .max(500, { error: 'validation.tooLong' });
 /** At least 8 characters. The maximum limits the cost of hashing. */
 export const password = z.string().min(8, { error: 'validation.password' }).max(1024, { error: 'validation.tooLong' });
+/** Rule for a text with a maximum length. */
 export const text = (most = 2000) => z.string().trim().max(most, { error: 'validation.tooLong' });
+/** Rule for a text that must not be empty. */
 export const required = (field: string, most = 200) => text(most).min(1, { error: requiredMessage(field) });
 /** Password of a new account. */
 export const newPassword = z

@@ -24,6 +24,7 @@ export function parseWireTime(value: unknown): string | null {
   return text === '' || Number.isNaN(date.getTime()) ? null : date.toISOString().slice(11, 16);
 }
 
+/** Converts timings to the form that calls send. */
 export const toWireTimings = (timings: readonly Timing[]): WireTiming[] =>
   timings.map(({ day, start, end }) => ({ day, time: [toTimestamp(start), toTimestamp(end)] }));
 

@@ -5,8 +5,10 @@ export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 
 /** Boolean in a query. */
 export const flag = z.enum(['True', 'False']);
+/** Converts a boolean to a query's `True` or `False`. */
 export const toFlag = (value: unknown): string | undefined =>
   value === true || value === 'true' ? 'True' : value === false || value === 'false' ? 'False' : undefined;
+/** Reads a query's `True` or `False`. */
 export const fromFlag = (value: string | undefined): boolean | undefined =>
   value === undefined ? undefined : value === 'True';
 
@@ -62,13 +64,16 @@ export function parseJson(text: string): unknown {
 /** Reads a wire value as text, '' if missing. The provider's host may omit any field. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+/** Reads a number; empty or invalid values become null. */
 export const asNumber = (value: unknown): number | null => {
   if (value === null || value === undefined || value === '') return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 };
+/** Reads a list; anything else becomes an empty list. */
 export const asList = <T = Record<string, unknown>>(value: unknown): T[] =>
   Array.isArray(value) ? (value as T[]) : [];
+/** Reads an object; anything else becomes an empty object. */
 export const asObject = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 /** Reads these fields as text. */

@@ -16,7 +16,8 @@ function createManifest(): object {
   };
   const { devDependencies, optionalDependencies, engines } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
   const exports: Exports = {};
-  for (const [name, path] of Object.entries(own.exports))
+  // The frame's tests are not packed.
+  for (const [name, path] of Object.entries(own.exports).filter(([, path]) => !path.startsWith('./tests/')))
     exports[name] = /\.tsx?$/.test(path)
       ? { types: path.replace(/^\.\/(.*)\.tsx?$/, './types/$1.d.ts'), default: toCompiledName(path) }
       : path;

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createSecretLimit, describeReply, errorReplySchema } from 'portal-frame/internal/records';
+import { notFound, type Services, unauthorized } from 'portal-frame/server';
 import { z } from 'zod';
-import { notFound, unauthorized } from '../../frame/server/base/httpError.ts';
-import { describeReply, errorReplySchema } from '../../frame/server/http/openapi.ts';
-import { createSecretLimit } from '../../frame/server/http/secretLimit.ts';
-import type { Services } from '../../frame/server/services.ts';
 import { FEEDS, OWN_FEED } from '../calls/feed.ts';
 import { scheduledAppointments } from '../store/appointments.ts';
 import { feedBySecret } from '../store/feeds.ts';

@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { formatPhone } from '../../frame/wire/phoneNumber.ts';
+import { getServerTexts } from 'portal-frame/server';
+import { formatPhone } from 'portal-frame/wire';
 import type { AppointmentRow, FeedRow } from '../store/schema.ts';
 
 const DEFAULT_VISIT_MINUTES = 30;

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount, deleteAccount, findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
-import { requireOtherManager } from '../../frame/server/accounts/profileRows.ts';
-import { deleteFactors, findFactors } from '../../frame/server/accounts/secondFactorRows.ts';
-import { endSessions } from '../../frame/server/accounts/sessionRows.ts';
-import { notFound } from '../../frame/server/base/httpError.ts';
-import { sessionsToWire } from '../../frame/server/calls/sessions.ts';
-import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
-import { toWireRecord } from '../../frame/server/calls/wireRecord.ts';
-import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
-import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import { records } from '../../frame/server/records/operations/recordsApi.ts';
+import { rejectTakenValues, sessionsToWire, toWireRecord } from 'portal-frame/internal/records';
+import { createSessionsEvent, notFound, notifyByMail, records, transact } from 'portal-frame/server';
+import {
+  createAccount,
+  deleteAccount,
+  deleteFactors,
+  endSessions,
+  findAccountById,
+  findFactors,
+  hashPassword,
+  requireOtherManager,
+} from 'portal-frame/server/accounts';
 import type { WireAdmin } from '../../src/wire/adminApi.ts';
 import type { Handlers } from './handler.ts';
 

@@ -1,9 +1,6 @@
-import { getDayRange, getToday } from '../../frame/server/base/time.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { findPage } from '../../frame/server/records/operations/readRecords.ts';
-import { getCollection } from '../../frame/server/records/schema/collection.ts';
-import type { Services } from '../../frame/server/services.ts';
-import type { Operator, Where } from '../../frame/where/where.ts';
+import type { Operator, Where } from 'portal-frame';
+import { findPage, getCollection } from 'portal-frame/internal/records';
+import { type Account, getDayRange, getToday, type Services } from 'portal-frame/server';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';

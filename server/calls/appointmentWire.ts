@@ -1,7 +1,4 @@
-import { toIsoString } from '../../frame/server/base/time.ts';
-import type { FileOwner as Owned, UrlReader } from '../../frame/server/files/fileUrls.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { type Account, type FileOwner as Owned, type Services, toIsoString, type UrlReader } from 'portal-frame/server';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { findVisitGaps } from '../orders/readiness.ts';

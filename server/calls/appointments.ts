@@ -1,8 +1,5 @@
-import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import { findLiveSession } from '../../frame/server/accounts/sessionRows.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
+import { getServerTexts, HttpError, notFound, transact } from 'portal-frame/server';
+import { findAccountById, findLiveSession } from 'portal-frame/server/accounts';
 import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';

@@ -1,4 +1,4 @@
-import { transact } from '../../frame/server/outbox/transact.ts';
+import { transact } from 'portal-frame/server';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';

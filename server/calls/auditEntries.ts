@@ -1,4 +1,4 @@
-import type { CallAuditEntries } from '../../frame/server/http/callHandler.ts';
+import type { CallAuditEntries } from 'portal-frame/server';
 import type { AuditResource } from '../../src/wire/auditResources.ts';
 import type { appCalls } from '../../src/wire/index.ts';
 

@@ -1,7 +1,13 @@
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import { formatDateTime, getToday, hasOffset, isWallTime, parseLocalTime } from '../../frame/server/base/time.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Services } from '../../frame/server/services.ts';
+import {
+  formatDateTime,
+  getToday,
+  HttpError,
+  hasOffset,
+  isWallTime,
+  parseLocalTime,
+  type Services,
+} from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { overlapping } from '../store/appointments.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';

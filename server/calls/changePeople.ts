@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify';
-import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import { saveEmailChange } from '../../frame/server/accounts/emailChanges.ts';
-import { endAccess } from '../../frame/server/accounts/endAccess.ts';
-import type { Note } from '../../frame/server/audit/requestAudit.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { getToday } from '../../frame/server/base/time.ts';
-import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
-import type { SavedFile } from '../../frame/server/files/fileStore.ts';
-import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { parseOrReject } from '../../frame/server/http/validate.ts';
-import { createProfileEvent, createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
-import { notifyByMail } from '../../frame/server/outbox/securityMail.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
-import { pastDay } from '../../frame/wire/rules.ts';
-import { fromWireTimings, toWireTimings } from '../../frame/wire/wireTimings.ts';
+import { parseOrReject, rejectTakenValues } from 'portal-frame/internal/records';
+import {
+  type Account,
+  createProfileEvent,
+  createSessionsEvent,
+  getToday,
+  HttpError,
+  type Note,
+  notFound,
+  notifyByMail,
+  requireReauthentication,
+  type SavedFile,
+  type Services,
+  transact,
+} from 'portal-frame/server';
+import { endAccess, findAccountById, saveEmailChange } from 'portal-frame/server/accounts';
+import { fromWireTimings, pastDay, toWireTimings } from 'portal-frame/wire';
 import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { changePerson, type PersonChange, setActive } from '../store/profiles.ts';

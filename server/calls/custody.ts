@@ -1,8 +1,6 @@
-import { consumeQuota } from '../../frame/server/accounts/quotas.ts';
-import { notFound } from '../../frame/server/base/httpError.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import { findRow } from '../../frame/server/records/read/findRecords.ts';
-import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
+import { findRow, toRecordValues } from 'portal-frame/internal/records';
+import { notFound, transact } from 'portal-frame/server';
+import { consumeQuota } from 'portal-frame/server/accounts';
 import { type CustodyEvent, MAX_CUSTODY_EVENTS } from '../../src/wire/custodyApi.ts';
 import { isRecordedByPhone, savePhoneEvents } from '../custody/append.ts';
 import { findTubeCustody } from '../custody/verify.ts';

@@ -1,4 +1,4 @@
-import { getLastWeeks } from '../../frame/server/base/time.ts';
+import { getLastWeeks } from 'portal-frame/server';
 import { writeLaboratoryDashboard } from '../../src/wire/dashboardApi.ts';
 import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';

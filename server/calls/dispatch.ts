@@ -1,11 +1,16 @@
-import { findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { getDayRange, getToday, parseLocalTime } from '../../frame/server/base/time.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { toSearchKey } from '../../frame/server/db/searchKey.ts';
-import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import { getColumnConditions } from '../../frame/server/records/read/listQuery.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { getColumnConditions } from 'portal-frame/internal/records';
+import {
+  getDayRange,
+  getToday,
+  HttpError,
+  notFound,
+  type Publish,
+  parseLocalTime,
+  type Services,
+  transact,
+} from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
+import { type Db, toSearchKey } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
 import { notify } from '../outbox/appointmentNotices.ts';

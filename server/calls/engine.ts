@@ -1,11 +1,13 @@
-import { findTransitionTo } from '../../frame/config/actions.ts';
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import { runActionWithin } from '../../frame/server/records/operations/runAction.ts';
-import { runInTransaction } from '../../frame/server/records/operations/runInTransaction.ts';
-import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
-import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { readCurrentRecord } from '../../frame/server/records/write/childRecords.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { findTransitionTo } from 'portal-frame';
+import {
+  createContext,
+  type RecordValues,
+  readCurrentRecord,
+  runActionWithin,
+  runInTransaction,
+  type SignedInCall,
+} from 'portal-frame/internal/records';
+import { HttpError, type Services } from 'portal-frame/server';
 
 /** Runs the transition to a state and returns the updated record. */
 export async function moveTo(

@@ -1,10 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Schema } from '../../frame/server/db/databaseSchema.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import type { Publish } from '../../frame/server/outbox/transact.ts';
-import { type CascadeResult, releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
-import { eraseDroppedRecords } from '../../frame/server/schemaSync/eraseDropped.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { type CascadeResult, eraseDroppedRecords, releaseReferences } from 'portal-frame/internal/records';
+import type { Account, Publish, Services } from 'portal-frame/server';
+import type { Schema } from 'portal-frame/server/database';
 import { createAppointmentsEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
 import { type Erased, eraseAppointments } from '../store/patients.ts';
 

@@ -1,9 +1,5 @@
-import { notFound } from '../../frame/server/base/httpError.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { requireReauthentication } from '../../frame/server/http/authenticate.ts';
-import { notifyPersonByMail } from '../../frame/server/outbox/securityMail.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
+import { getServerTexts, notFound, notifyPersonByMail, requireReauthentication, transact } from 'portal-frame/server';
+import { API_ROOT } from 'portal-frame/wire';
 import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/feeds.ts';
 import type { FeedRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';

@@ -1,4 +1,4 @@
-import type { CallHandler, CallHandlers, CallInput } from '../../frame/server/http/callHandler.ts';
+import type { CallHandler, CallHandlers, CallInput } from 'portal-frame/server';
 import type { appCalls } from '../../src/wire/index.ts';
 
 type Calls = typeof appCalls;

@@ -1,19 +1,17 @@
-import { parseMultiValue } from '../../frame/fields/multiValue.ts';
-import { findAccountById, findAccountsByRole, normalizeKey } from '../../frame/server/accounts/accountRows.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import type { AccountRow } from '../../frame/server/db/databaseSchema.ts';
-import { parseSchema, toFieldErrors } from '../../frame/server/http/validate.ts';
-import type { FieldError, RowImporter } from '../../frame/server/import/checkRows.ts';
-import { toMatchKey } from '../../frame/server/import/readCell.ts';
-import type { CsvTable } from '../../frame/server/import/readCsv.ts';
+import { parseMultiValue } from 'portal-frame/internal';
 import {
+  createContext,
   findInDirectory as lookUpRecord,
+  parseSchema,
   type ReferenceDirectory as RecordDirectory,
   loadReferenceDirectory as recordsNamed,
-} from '../../frame/server/records/operations/importReferences.ts';
-import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
-import type { Services } from '../../frame/server/services.ts';
+  type SignedInCall,
+  toFieldErrors,
+} from 'portal-frame/internal/records';
+import { getServerTexts, HttpError, notFound, type Services } from 'portal-frame/server';
+import { findAccountById, findAccountsByRole, normalizeKey } from 'portal-frame/server/accounts';
+import type { AccountRow } from 'portal-frame/server/database';
+import { type CsvTable, type FieldError, type RowImporter, toMatchKey } from 'portal-frame/server/import';
 import {
   importedAdminAppointment,
   type NewAppointment,

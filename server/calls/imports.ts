@@ -1,18 +1,24 @@
 import type { Transaction } from 'kysely';
-import { getServerTexts, type RequestTexts } from '../../frame/server/base/serverTexts.ts';
-import { formatDateTime } from '../../frame/server/base/time.ts';
-import { createEventLoopYield } from '../../frame/server/base/yieldToEventLoop.ts';
-import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
-import { checkRows, type ImportedRecord } from '../../frame/server/import/checkRows.ts';
-import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../frame/server/import/importUpload.ts';
-import { readCsv } from '../../frame/server/import/readCsv.ts';
-import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import { createContext, toWriteContext } from '../../frame/server/records/read/operationContext.ts';
-import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
-import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
-import type { Services } from '../../frame/server/services.ts';
-import { MAX_ROW_ERRORS, type RowError } from '../../frame/wire/imports.ts';
+import { createContext, insertRecord, runCommittedHooks, toWriteContext } from 'portal-frame/internal/records';
+import {
+  createEventLoopYield,
+  formatDateTime,
+  getServerTexts,
+  type Publish,
+  type RequestTexts,
+  type Services,
+  transact,
+} from 'portal-frame/server';
+import { type Db, newId, type Schema } from 'portal-frame/server/database';
+import {
+  checkRows,
+  createImportRefusal,
+  type ImportedRecord,
+  PREVIEW_SIZE,
+  readCsv,
+  readUpload,
+} from 'portal-frame/server/import';
+import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
 import { notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentsEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
 import { addAppointments, complete } from '../store/appointments.ts';

@@ -1,4 +1,4 @@
-import { type ServedCall, serveCalls } from '../../frame/server/http/callHandler.ts';
+import { type ServedCall, serveCalls } from 'portal-frame/server';
 import { appCalls } from '../../src/wire/index.ts';
 import { adminHandlers } from './admins.ts';
 import { appointmentListHandlers } from './appointmentLists.ts';

@@ -1,14 +1,18 @@
-import { findAccountById, findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
-import { countAttempt } from '../../frame/server/accounts/attemptLimits.ts';
-import { addNotifications } from '../../frame/server/accounts/notificationRows.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
-import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
-import { createNotificationsEvent, createProfileEvent } from '../../frame/server/live/accountEvents.ts';
-import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
-import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { rejectTakenValues } from 'portal-frame/internal/records';
+import {
+  addNotifications,
+  addPushMessages,
+  createNotificationsEvent,
+  createProfileEvent,
+  getServerTexts,
+  HttpError,
+  notFound,
+  type Publish,
+  type Services,
+  transact,
+} from 'portal-frame/server';
+import { countAttempt, findAccountById, findAccountsByRole } from 'portal-frame/server/accounts';
+import type { AccountRow, Db } from 'portal-frame/server/database';
 import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';
 import { partnersOf } from '../store/appointments.ts';
 import { decideName } from '../store/profiles.ts';

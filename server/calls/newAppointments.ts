@@ -1,15 +1,13 @@
-import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import type { EntryExtras } from '../../frame/server/audit/createAuditEntries.ts';
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
-import { toSearchKey } from '../../frame/server/db/searchKey.ts';
-import type { SavedFile } from '../../frame/server/files/fileStore.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import { createContext, type SignedInCall, toWriteContext } from '../../frame/server/records/read/operationContext.ts';
-import { runCommittedHooks } from '../../frame/server/records/write/runHooks.ts';
-import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
-import type { Services } from '../../frame/server/services.ts';
+import {
+  createContext,
+  insertRecord,
+  runCommittedHooks,
+  type SignedInCall,
+  toWriteContext,
+} from 'portal-frame/internal/records';
+import { type EntryExtras, HttpError, type SavedFile, type Services, transact } from 'portal-frame/server';
+import { findAccountById } from 'portal-frame/server/accounts';
+import { type AccountRow, type Db, newId, toSearchKey } from 'portal-frame/server/database';
 import {
   type NewAppointment,
   type NewOrder,

@@ -1,4 +1,4 @@
-import { notFound } from '../../frame/server/base/httpError.ts';
+import { notFound } from 'portal-frame/server';
 import { findVisitGaps } from '../orders/readiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { appointmentById, complete } from '../store/appointments.ts';

@@ -1,7 +1,6 @@
-import { createEventLoopYield } from '../../frame/server/base/yieldToEventLoop.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { ImportedRecord } from '../../frame/server/import/checkRows.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { createEventLoopYield, type Services } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
+import type { ImportedRecord } from 'portal-frame/server/import';
 import { pendingTimes } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 

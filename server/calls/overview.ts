@@ -1,6 +1,6 @@
-import { getDayRange, getMonthRange, getToday } from '../../frame/server/base/time.ts';
-import { between, isEqualTo, isEqualToLiteral } from '../../frame/server/db/columnConditions.ts';
-import { getColumnConditions } from '../../frame/server/records/read/listQuery.ts';
+import { getColumnConditions } from 'portal-frame/internal/records';
+import { getDayRange, getMonthRange, getToday } from 'portal-frame/server';
+import { between, isEqualTo, isEqualToLiteral } from 'portal-frame/server/database';
 import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT } from '../../src/wire/overviewApi.ts';
 import { countUpTo, ownedBy } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';

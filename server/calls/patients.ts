@@ -1,6 +1,5 @@
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
+import { HttpError, notFound, transact } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import type { WirePatientRecord } from '../../src/wire/patientApi.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';

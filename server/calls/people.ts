@@ -1,27 +1,28 @@
-import { createAccount, deleteAccount, type NewAccount } from '../../frame/server/accounts/accountRows.ts';
-import { hashNewPassword } from '../../frame/server/accounts/passwordRule.ts';
-import type { Note } from '../../frame/server/audit/requestAudit.ts';
-import { notFound } from '../../frame/server/base/httpError.ts';
-import { getToday } from '../../frame/server/base/time.ts';
-import { accountToWire } from '../../frame/server/calls/accountHandlers.ts';
-import { rejectTakenValues } from '../../frame/server/calls/takenValues.ts';
-import { toWireRecord } from '../../frame/server/calls/wireRecord.ts';
-import type { AccountRow } from '../../frame/server/db/databaseSchema.ts';
-import type { SavedFile } from '../../frame/server/files/fileStore.ts';
-import type { UrlReader } from '../../frame/server/files/fileUrls.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { parseOrReject } from '../../frame/server/http/validate.ts';
-import { createSessionsEvent } from '../../frame/server/live/accountEvents.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import { findPage } from '../../frame/server/records/operations/readRecords.ts';
-import { toRecords } from '../../frame/server/records/read/findRecords.ts';
-import { getCollection } from '../../frame/server/records/schema/collection.ts';
-import { releaseReferences } from '../../frame/server/records/write/deleteCascade.ts';
-import type { Services } from '../../frame/server/services.ts';
-import type { Where } from '../../frame/where/where.ts';
-import { getRequestedPage } from '../../frame/wire/binding.ts';
-import { pastDay } from '../../frame/wire/rules.ts';
-import { fromWireTimings, toWireTimings, type WireTiming } from '../../frame/wire/wireTimings.ts';
+import type { Where } from 'portal-frame';
+import {
+  accountToWire,
+  findPage,
+  getCollection,
+  parseOrReject,
+  rejectTakenValues,
+  releaseReferences,
+  toRecords,
+  toWireRecord,
+} from 'portal-frame/internal/records';
+import {
+  type Account,
+  createSessionsEvent,
+  getToday,
+  type Note,
+  notFound,
+  type SavedFile,
+  type Services,
+  transact,
+  type UrlReader,
+} from 'portal-frame/server';
+import { createAccount, deleteAccount, hashNewPassword, type NewAccount } from 'portal-frame/server/accounts';
+import type { AccountRow } from 'portal-frame/server/database';
+import { fromWireTimings, getRequestedPage, pastDay, toWireTimings, type WireTiming } from 'portal-frame/wire';
 import { wireEmployee } from '../../src/wire/employeeApi.ts';
 import { wireLaboratory } from '../../src/wire/laboratoryApi.ts';
 import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';

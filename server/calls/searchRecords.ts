@@ -1,7 +1,6 @@
-import { findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
-import type { AccountRow } from '../../frame/server/db/databaseSchema.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import type { Services } from '../../frame/server/services.ts';
+import type { Account, Services } from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
+import type { AccountRow } from 'portal-frame/server/database';
 import { MIN_SEARCH_LENGTH } from '../../src/wire/findApi.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/appointmentWords.ts';

@@ -1,7 +1,5 @@
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Publish } from '../../frame/server/outbox/transact.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { type Publish, type Services, transact } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent, createTransactionEvent } from '../outbox/liveChanges.ts';

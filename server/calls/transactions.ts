@@ -1,13 +1,13 @@
-import { getMonthRange, type TimeRange } from '../../frame/server/base/time.ts';
-import { toWireRecord } from '../../frame/server/calls/wireRecord.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { findPage } from '../../frame/server/records/operations/readRecords.ts';
-import { records } from '../../frame/server/records/operations/recordsApi.ts';
-import { systemContext } from '../../frame/server/records/operations/recordsContext.ts';
-import { toRecords } from '../../frame/server/records/read/findRecords.ts';
-import { getCollection } from '../../frame/server/records/schema/collection.ts';
-import type { Services } from '../../frame/server/services.ts';
-import { getRequestedPage } from '../../frame/wire/binding.ts';
+import { findPage, getCollection, toRecords, toWireRecord } from 'portal-frame/internal/records';
+import {
+  type Account,
+  getMonthRange,
+  records,
+  type Services,
+  systemContext,
+  type TimeRange,
+} from 'portal-frame/server';
+import { getRequestedPage } from 'portal-frame/wire';
 import type { WireTransaction } from '../../src/wire/transactionApi.ts';
 import { moveTo } from './engine.ts';
 import type { Handlers } from './handler.ts';

@@ -1,11 +1,14 @@
-import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import { consumeQuota } from '../../frame/server/accounts/quotas.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { getToday, parseLocalTime } from '../../frame/server/base/time.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
+import {
+  type Account,
+  getToday,
+  HttpError,
+  notFound,
+  parseLocalTime,
+  type Services,
+  transact,
+} from 'portal-frame/server';
+import { consumeQuota, findAccountById } from 'portal-frame/server/accounts';
+import type { Db } from 'portal-frame/server/database';
 import {
   MAX_OPEN_REPORTS,
   MAX_VISIT_REPORTS,

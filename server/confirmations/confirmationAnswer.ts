@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { createRequestAudit } from '../../frame/server/audit/requestAudit.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { type Publish, transact } from '../../frame/server/outbox/transact.ts';
-import type { OperationContext } from '../../frame/server/records/read/operationContext.ts';
-import { toWriteContext } from '../../frame/server/records/read/operationContext.ts';
-import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { applyUpdate } from '../../frame/server/records/write/writeRecord.ts';
-import { lockRow } from '../../frame/server/records/write/writeTransaction.ts';
-import type { Services } from '../../frame/server/services.ts';
+import {
+  applyUpdate,
+  lockRow,
+  type OperationContext,
+  type RecordValues,
+  toWriteContext,
+} from 'portal-frame/internal/records';
+import { type Account, createRequestAudit, type Publish, type Services, transact } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orderApi.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';

@@ -1,5 +1,4 @@
-import type { RequestTexts } from '../../frame/server/base/serverTexts.ts';
-import type { Config } from '../../frame/server/config.ts';
+import type { Config, RequestTexts } from 'portal-frame/server';
 import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
 import type { Confirmation } from './confirmationAnswer.ts';
 import { CONFIRMATION_PATH } from './confirmationPath.ts';

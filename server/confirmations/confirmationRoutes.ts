@@ -1,11 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createNetworkLimits, createSecretLimit, logRequestError, toHttpError } from 'portal-frame/internal/records';
+import { getServerTexts, type Services } from 'portal-frame/server';
+import { countAttempt } from 'portal-frame/server/accounts';
 import { z } from 'zod';
-import { countAttempt } from '../../frame/server/accounts/attemptLimits.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { createNetworkLimits } from '../../frame/server/calls/signInLimits.ts';
-import { logRequestError, toHttpError } from '../../frame/server/http/replies.ts';
-import { createSecretLimit } from '../../frame/server/http/secretLimit.ts';
-import type { Services } from '../../frame/server/services.ts';
 import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
 import { confirmationBy } from '../store/visitConfirmations.ts';
 import { findConfirmation, saveAnswer } from './confirmationAnswer.ts';

@@ -1,9 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DateTime } from 'luxon';
-import { runEvery } from '../../frame/server/base/recurringJobs.ts';
-import { getDayRange } from '../../frame/server/base/time.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { getDayRange, runEvery, type Services, transact } from 'portal-frame/server';
 import { noteAsked, visitsToAsk } from '../store/visitConfirmations.ts';
 import { queueVisitQuestions } from './visitQuestionMail.ts';
 

@@ -1,4 +1,4 @@
-import { dark, light, type Tokens } from '../../frame/theme/tokens.ts';
+import { dark, light, type Tokens } from 'portal-frame/tokens';
 
 const toCssVariables = ({ ground, card, line, edge, text, quiet, primary, error }: Tokens) =>
   Object.entries({

@@ -1,8 +1,5 @@
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { MessageKind } from '../../frame/server/outbox/messageKinds.ts';
-import { addToOutbox } from '../../frame/server/outbox/outboxRows.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { addToOutbox, getServerTexts, type MessageKind, type Services } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { makeConfirmationToken } from '../store/visitConfirmations.ts';

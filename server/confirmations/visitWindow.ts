@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Config } from '../../frame/server/config.ts';
+import type { Config } from 'portal-frame/server';
 
 const DEFAULT_WINDOW_MINUTES = 60;
 const toPlainSpaces = (text: string) => text.replace(/\s/g, ' ');

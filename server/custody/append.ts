@@ -1,9 +1,6 @@
 import type { Transaction } from 'kysely';
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import type { Schema } from '../../frame/server/db/databaseSchema.ts';
-import { insertRows } from '../../frame/server/db/jsonLists.ts';
-import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { HttpError, type Services } from 'portal-frame/server';
+import { acquireWriteLock, insertRows, type Schema } from 'portal-frame/server/database';
 import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 import { computeAnchor, computeHash, deriveAnchorKey } from './chain.ts';

@@ -1,6 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { deriveKey, signText } from '../../frame/server/base/secrets.ts';
-import type { Config } from '../../frame/server/config.ts';
+import { type Config, deriveKey, signText } from 'portal-frame/server';
 import { type CustodyFinding, canonicalizeEvent } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 

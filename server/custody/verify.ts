@@ -1,6 +1,5 @@
-import type { Config } from '../../frame/server/config.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { expandJsonNumbers, expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
+import type { Config } from 'portal-frame/server';
+import { type Db, expandJsonNumbers, expandJsonTexts } from 'portal-frame/server/database';
 import type { CustodyRow } from '../store/custodySchema.ts';
 import { toLabelKey } from './append.ts';
 import { type ChainFinding, computeAnchor, deriveAnchorKey, findChainFindings } from './chain.ts';

@@ -1,5 +1,4 @@
-import { newId } from '../../frame/server/db/newId.ts';
-import { toSearchKey } from '../../frame/server/db/searchKey.ts';
+import { newId, toSearchKey } from 'portal-frame/server/database';
 import type { AppointmentRow, DocumentRow, TransactionRow, VisitTimeRow } from '../store/schema.ts';
 import { transactionOf } from '../store/transactions.ts';
 import type { Clock } from './demoClock.ts';

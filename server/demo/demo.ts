@@ -1,7 +1,5 @@
-import { findAccountByEmail } from '../../frame/server/accounts/accountRows.ts';
-import { verifyPassword } from '../../frame/server/accounts/passwordHash.ts';
-import { EnvironmentError } from '../../frame/server/base/environmentError.ts';
-import type { Demo } from '../../frame/server/serverParts.ts';
+import { type Demo, EnvironmentError } from 'portal-frame/server';
+import { findAccountByEmail, verifyPassword } from 'portal-frame/server/accounts';
 import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
 
 const emails = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');

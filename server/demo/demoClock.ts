@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { getToday, parseLocalTime } from '../../frame/server/base/time.ts';
+import { getToday, parseLocalTime } from 'portal-frame/server';
 
 /** Days count from today (yesterday is -1) in the business time zone. */
 export interface Clock {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from '../../frame/server/files/fileStore.ts';
+import type { FileStore } from 'portal-frame/server';
 
 /** Stores the demo's files like uploads. */
 export interface FileWriter {

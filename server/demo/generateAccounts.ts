@@ -1,7 +1,6 @@
-import { createAccount, type NewAccount } from '../../frame/server/accounts/accountRows.ts';
-import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
-import { toWireTimings } from '../../frame/wire/wireTimings.ts';
-import { WEEKDAYS } from '../../frame/wire/wireValues.ts';
+import { createAccount, type NewAccount } from 'portal-frame/server/accounts';
+import type { AccountRow, Db } from 'portal-frame/server/database';
+import { toWireTimings, WEEKDAYS } from 'portal-frame/wire';
 import type { Clock } from './demoClock.ts';
 import { drawLaboratorySign, drawPortrait } from './drawPictures.ts';
 import type { FileWriter } from './fileWriter.ts';

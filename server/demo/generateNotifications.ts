@@ -1,5 +1,4 @@
-import type { AccountRow, NotificationRow } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
+import { type AccountRow, type NotificationRow, newId } from 'portal-frame/server/database';
 import { createNotice, type NoticeKind } from '../outbox/appointmentNotices.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { Clock } from './demoClock.ts';

@@ -1,18 +1,17 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
-import { type RecordValues as Config, computeFields } from '../../frame/config/computedValues.ts';
-import { appFolder } from '../../frame/server/base/appFolder.ts';
-import { EnvironmentError } from '../../frame/server/base/environmentError.ts';
-import { importDefault } from '../../frame/server/base/importDefault.ts';
-import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import type { CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
-import { insertRow } from '../../frame/server/records/schema/linkRows.ts';
-import { type RecordValues, toRowColumns } from '../../frame/server/records/schema/recordRow.ts';
-import type { Services } from '../../frame/server/services.ts';
-import type { Role } from '../../frame/wire/call.ts';
+import type { RecordValues as Config, Role } from 'portal-frame';
+import { computeFields } from 'portal-frame/internal';
+import {
+  type Collection,
+  type CollectionRow,
+  insertRow,
+  type RecordValues,
+  toRowColumns,
+} from 'portal-frame/internal/records';
+import { appFolder, EnvironmentError, importDefault, type Services } from 'portal-frame/server';
+import { type Db, newId, type Schema } from 'portal-frame/server/database';
 import { Random } from './random.ts';
 
 export interface SeedContext {

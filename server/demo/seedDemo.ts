@@ -1,8 +1,6 @@
-import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { runIfEmpty } from '../../frame/server/db/firstStart.ts';
-import { insertRows } from '../../frame/server/db/jsonLists.ts';
-import type { Services } from '../../frame/server/services.ts';
+import type { Services } from 'portal-frame/server';
+import { hashPassword } from 'portal-frame/server/accounts';
+import { type Db, insertRows, runIfEmpty } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
 import { generateVisitTimes, toAppointmentRow, toDocumentRows, toTransactionRow } from './appointmentRows.ts';
 import { type Clock, createClock } from './demoClock.ts';

@@ -1,4 +1,4 @@
-import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
+import { acquireWriteLock } from 'portal-frame/server/database';
 import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import { appendCustodyEvents, toLabelKey } from '../custody/append.ts';
 import { computeHash } from '../custody/chain.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../../frame/server/services.ts';
-import { ROLES } from '../../frame/wire/call.ts';
+import { ROLES } from 'portal-frame/roles';
+import type { Services } from 'portal-frame/server';
 import { ownerOf } from '../calls/appointmentWire.ts';
 import { countSearched, searchAppointments } from '../store/appointmentSearch.ts';
 import { complete, type FullAppointment } from '../store/appointments.ts';

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Role } from 'portal-frame';
+import {
+  type Account,
+  authenticate,
+  createRequestAudit,
+  getPublicOrigin,
+  HttpError,
+  notFound,
+  type Services,
+} from 'portal-frame/server';
+import { API_ROOT, EXPORT_PAGE_SIZE } from 'portal-frame/wire';
 import { z } from 'zod';
-import { createRequestAudit } from '../../frame/server/audit/requestAudit.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import { getPublicOrigin } from '../../frame/server/base/publicOrigin.ts';
-import { authenticate } from '../../frame/server/http/authenticate.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import type { Services } from '../../frame/server/services.ts';
-import { EXPORT_PAGE_SIZE } from '../../frame/wire/binding.ts';
-import { API_ROOT, type Role } from '../../frame/wire/call.ts';
 import { appointmentType } from './appointment.ts';
 import { createCapabilityStatement } from './capability.ts';
 import type { FhirType } from './fhirType.ts';

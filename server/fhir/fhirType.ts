@@ -1,7 +1,6 @@
+import type { Role } from 'portal-frame';
+import type { Account, Services } from 'portal-frame/server';
 import type { z } from 'zod';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import type { Services } from '../../frame/server/services.ts';
-import type { Role } from '../../frame/wire/call.ts';
 
 export type FhirResource = { id?: string } & Record<string, unknown>;
 

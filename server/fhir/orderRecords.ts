@@ -1,14 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { getAllowedRoles } from '../../frame/server/records/access/fieldAccess.ts';
-import { getVisibleConditions } from '../../frame/server/records/access/rowRules.ts';
-import { toRecords } from '../../frame/server/records/read/findRecords.ts';
-import { type Collection, getCollection } from '../../frame/server/records/schema/collection.ts';
-import type { CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
-import { readLinks } from '../../frame/server/records/schema/linkRows.ts';
-import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import type { Services } from '../../frame/server/services.ts';
-import type { Role } from '../../frame/wire/call.ts';
+import type { Role } from 'portal-frame';
+import {
+  type Collection,
+  type CollectionRow,
+  getAllowedRoles,
+  getCollection,
+  getVisibleConditions,
+  type RecordValues,
+  readLinks,
+  toRecords,
+} from 'portal-frame/internal/records';
+import type { Account, Services } from 'portal-frame/server';
 import { ORDER_RESOURCES } from '../orders/orderCollections.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 

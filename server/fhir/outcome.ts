@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { logRequestError, toHttpError } from '../../frame/server/http/replies.ts';
+import { logRequestError, toHttpError } from 'portal-frame/internal/records';
+import { getServerTexts, HttpError } from 'portal-frame/server';
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
+import { getDayRange, HttpError, hasOffset, type TimeRange } from 'portal-frame/server';
+import { type ColumnCondition, isEqualTo, isEqualToLiteral } from 'portal-frame/server/database';
 import { z } from 'zod';
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import { getDayRange, hasOffset, type TimeRange } from '../../frame/server/base/time.ts';
-import { type ColumnCondition, isEqualTo, isEqualToLiteral } from '../../frame/server/db/columnConditions.ts';
 import type { AppointmentSearch, Place } from '../store/appointmentSearch.ts';
 
 export const repeatable = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);

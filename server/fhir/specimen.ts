@@ -1,10 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type CollectionRow, getCollection } from 'portal-frame/internal/records';
+import { type Account, getServerTexts, type Services } from 'portal-frame/server';
 import { z } from 'zod';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { getCollection } from '../../frame/server/records/schema/collection.ts';
-import type { CollectionRow } from '../../frame/server/records/schema/collectionDb.ts';
-import type { Services } from '../../frame/server/services.ts';
 import { FASTING, TUBE_STATES } from '../../src/wire/orderApi.ts';
 import { getColumn } from '../orders/orderCollections.ts';
 import { findRecordsBy, toText } from '../orders/plannedOrders.ts';

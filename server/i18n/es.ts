@@ -1,4 +1,4 @@
-import type { Messages } from '../../frame/i18n/texts.ts';
+import type { Messages } from 'portal-frame/wire';
 import type en from './en.ts';
 
 const es: Messages<typeof en> = {

@@ -1,18 +1,24 @@
-import { getAction, type NamedAction } from '../../frame/config/actions.ts';
-import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import { HttpError, notFound } from '../../frame/server/base/httpError.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
-import { runActionOnRow, runActionWithin } from '../../frame/server/records/operations/runAction.ts';
-import { runInTransaction } from '../../frame/server/records/operations/runInTransaction.ts';
-import { findRow } from '../../frame/server/records/read/findRecords.ts';
-import type { OperationContext, WriteContext } from '../../frame/server/records/read/operationContext.ts';
-import { createContext, type SignedInCall } from '../../frame/server/records/read/operationContext.ts';
-import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { type RecordValues, toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
-import { lockRows, noteChange } from '../../frame/server/records/write/writeTransaction.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { getAction, type NamedAction } from 'portal-frame';
+import {
+  type CollectionRow,
+  createContext,
+  findRow,
+  insertRecord,
+  lockRows,
+  noteChange,
+  type OperationContext,
+  type RecordValues,
+  runActionOnRow,
+  runActionWithin,
+  runInTransaction,
+  type SignedInCall,
+  toCollectionDb,
+  toRecordValues,
+  type WriteContext,
+} from 'portal-frame/internal/records';
+import { HttpError, notFound, type Services } from 'portal-frame/server';
+import { findAccountById } from 'portal-frame/server/accounts';
+import { type Db, newId } from 'portal-frame/server/database';
 import type { ScanResult } from '../../src/wire/custodyApi.ts';
 import { findOrderCollections, getColumn } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';

@@ -1,13 +1,13 @@
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
-import type { Publish } from '../../frame/server/outbox/transact.ts';
-import type { SignedInCall } from '../../frame/server/records/read/operationContext.ts';
-import { createContext, toWriteContext } from '../../frame/server/records/read/operationContext.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { insertRecord } from '../../frame/server/records/write/writeRecord.ts';
-import { toTakenRefusal } from '../../frame/server/records/write/writeTransaction.ts';
-import type { Services } from '../../frame/server/services.ts';
+import {
+  createContext,
+  insertRecord,
+  type SignedInCall,
+  toCollectionDb,
+  toTakenRefusal,
+  toWriteContext,
+} from 'portal-frame/internal/records';
+import { HttpError, type Publish, type Services } from 'portal-frame/server';
+import { type Db, newId } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn } from './orderCollections.ts';
 

@@ -1,5 +1,5 @@
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import type { Services } from '../../frame/server/services.ts';
+import type { Collection } from 'portal-frame/internal/records';
+import type { Services } from 'portal-frame/server';
 
 export const ORDER_RESOURCES = ['testOrders', 'tests', 'tubeKinds', 'stabilities', 'drawnTubes'] as const;
 export type OrderCollections = Readonly<Record<(typeof ORDER_RESOURCES)[number], Collection>>;

@@ -1,9 +1,13 @@
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { readLinks } from '../../frame/server/records/schema/linkRows.ts';
-import { type RecordValues, toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import type { Services } from '../../frame/server/services.ts';
+import {
+  type Collection,
+  type CollectionRow,
+  type RecordValues,
+  readLinks,
+  toCollectionDb,
+  toRecordValues,
+} from 'portal-frame/internal/records';
+import type { Services } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { CAPS, TEMPERATURES } from '../../src/wire/orderApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn } from './orderCollections.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { parseLocalTime } from '../../frame/server/base/time.ts';
+import { parseLocalTime } from 'portal-frame/server';
 
 const MAX_DAYS = 14;
 const WORKDAYS: readonly string[] = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { runCachedQuery } from '../../frame/server/db/cachedQuery.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
-import type { Services } from '../../frame/server/services.ts';
+import type { Services } from 'portal-frame/server';
+import { type Db, expandJsonTexts, runCachedQuery } from 'portal-frame/server/database';
 import { FASTING, type Gap } from '../../src/wire/orderApi.ts';
 import type { FullAppointment } from '../store/appointments.ts';
 import { declinedAmong } from '../store/visitConfirmations.ts';

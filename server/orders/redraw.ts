@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
-import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import type { TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
-import { fromWireTimings } from '../../frame/wire/wireTimings.ts';
+import type { RecordValues } from 'portal-frame/internal/records';
+import { getServerTexts, type TransactionHookContext } from 'portal-frame/server';
+import { findAccountById } from 'portal-frame/server/accounts';
+import { type Db, newId } from 'portal-frame/server/database';
+import { fromWireTimings } from 'portal-frame/wire';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { addAppointment, appointmentById } from '../store/appointments.ts';

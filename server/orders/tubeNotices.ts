@@ -1,9 +1,6 @@
-import { findAccountById } from '../../frame/server/accounts/accountRows.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { Publish } from '../../frame/server/outbox/transact.ts';
-import type { TransactionHookContext } from '../../frame/server/records/write/runHooks.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { getServerTexts, type Publish, type Services, type TransactionHookContext } from 'portal-frame/server';
+import { findAccountById } from 'portal-frame/server/accounts';
+import type { Db } from 'portal-frame/server/database';
 import { findAdminIds, sendNotice } from '../outbox/appointmentNotices.ts';
 import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { toUniqueKey } from '../../frame/server/records/schema/indexKeys.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { type CollectionRow, toCollectionDb, toUniqueKey } from 'portal-frame/internal/records';
+import type { Services } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 
 /** Finds the appointment of an order; '' if it was deleted. */

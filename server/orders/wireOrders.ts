@@ -1,4 +1,4 @@
-import type { Services } from '../../frame/server/services.ts';
+import type { Services } from 'portal-frame/server';
 import { FASTING, TUBE_STATES, type WireOrder } from '../../src/wire/orderApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { type PlannedOrder, planOrders, toText } from './plannedOrders.ts';

@@ -1,12 +1,15 @@
-import { findAccountById, findAccountsByRole } from '../../frame/server/accounts/accountRows.ts';
-import { addNotifications, type NewNotification } from '../../frame/server/accounts/notificationRows.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { formatDateTime } from '../../frame/server/base/time.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { createNotificationsEvent } from '../../frame/server/live/accountEvents.ts';
-import { addPushMessages } from '../../frame/server/outbox/pushMessages.ts';
-import type { Publish } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
+import {
+  addNotifications,
+  addPushMessages,
+  createNotificationsEvent,
+  formatDateTime,
+  getServerTexts,
+  type NewNotification,
+  type Publish,
+  type Services,
+} from 'portal-frame/server';
+import { findAccountById, findAccountsByRole } from 'portal-frame/server/accounts';
+import type { Db } from 'portal-frame/server/database';
 import type { DeclineReason } from '../../src/wire/orderApi.ts';
 import type { FailedDrawReason, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';

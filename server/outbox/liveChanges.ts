@@ -1,6 +1,6 @@
-import type { NewEvent } from '../../frame/server/live/changeEvents.ts';
-import type { Role } from '../../frame/wire/call.ts';
-import type { EventOperation } from '../../frame/wire/events.ts';
+import type { Role } from 'portal-frame';
+import type { NewEvent } from 'portal-frame/server';
+import type { EventOperation } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** For admins, its laboratory and its employee. */

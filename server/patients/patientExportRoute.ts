@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import {
+  describeReply,
+  errorReplySchema,
+  rejectUndeclaredFields,
+  rejectUnknownParameters,
+} from 'portal-frame/internal/records';
+import {
+  type Account,
+  authenticate,
+  createRequestAudit,
+  requireReauthentication,
+  type Services,
+} from 'portal-frame/server';
+import { API_ROOT } from 'portal-frame/wire';
 import { z } from 'zod';
-import { createRequestAudit } from '../../frame/server/audit/requestAudit.ts';
-import { authenticate, requireReauthentication } from '../../frame/server/http/authenticate.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { describeReply, errorReplySchema } from '../../frame/server/http/openapi.ts';
-import { rejectUndeclaredFields, rejectUnknownParameters } from '../../frame/server/http/unknownNames.ts';
-import type { Services } from '../../frame/server/services.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import { confirmedRecords, EXPORT_PATIENT_PATH } from '../../src/wire/patientApi.ts';
 import { confirmed } from '../calls/patients.ts';
 import { complete, type FullAppointment } from '../store/appointments.ts';

@@ -1,9 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError } from '../../frame/server/base/httpError.ts';
-import { runDaily } from '../../frame/server/base/recurringJobs.ts';
-import type { Account } from '../../frame/server/http/callHandler.ts';
-import { transact } from '../../frame/server/outbox/transact.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { type Account, HttpError, runDaily, type Services, transact } from 'portal-frame/server';
 import { erase } from '../calls/erase.ts';
 import { finishedBefore } from '../store/patients.ts';
 

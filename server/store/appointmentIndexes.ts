@@ -1,4 +1,4 @@
-import type { ColumnCondition } from '../../frame/server/db/columnConditions.ts';
+import type { ColumnCondition } from 'portal-frame/server/database';
 
 type Order = 'created_at' | 'patient_key' | 'scheduled_at';
 type By = 'status' | 'employee_id' | 'laboratory_id' | 'laboratory' | 'priority' | 'archived' | 'tracked';

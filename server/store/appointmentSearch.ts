@@ -1,6 +1,5 @@
-import type { TimeRange } from '../../frame/server/base/time.ts';
-import { between, type ColumnCondition, compileCondition } from '../../frame/server/db/columnConditions.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import type { TimeRange } from 'portal-frame/server';
+import { between, type ColumnCondition, compileCondition, type Db } from 'portal-frame/server/database';
 import { matching, type Owner, ownedBy } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { isSqlite } from '../../frame/server/db/jsonLists.ts';
-import { toSearchKey } from '../../frame/server/db/searchKey.ts';
+import { type Db, isSqlite, toSearchKey } from 'portal-frame/server/database';
 import type { Owner } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';

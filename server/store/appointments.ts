@@ -1,17 +1,21 @@
-import type { TimeRange } from '../../frame/server/base/time.ts';
-import { runCachedQuery } from '../../frame/server/db/cachedQuery.ts';
+import type { TimeRange } from 'portal-frame/server';
 import {
+  type AccountRow,
+  aggregateRowsAsJson,
   between,
   type ColumnCondition,
   compileCondition,
+  type DatabaseKind,
+  type Db,
+  expandJsonTexts,
+  insertRows,
   isEqualTo,
   isEqualToLiteral,
+  runCachedQuery,
   runConditionQuery,
+  type Schema,
   selectFromIndex,
-} from '../../frame/server/db/columnConditions.ts';
-import type { AccountRow, Db, Schema } from '../../frame/server/db/databaseSchema.ts';
-import { aggregateRowsAsJson, expandJsonTexts, insertRows } from '../../frame/server/db/jsonLists.ts';
-import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
+} from 'portal-frame/server/database';
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
 import { indexFor } from './appointmentIndexes.ts';
 import { isCounted, totalOf } from './counts.ts';

@@ -1,6 +1,5 @@
-import type { TimeRange } from '../../frame/server/base/time.ts';
-import { between } from '../../frame/server/db/columnConditions.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import type { TimeRange } from 'portal-frame/server';
+import { between, type Db } from 'portal-frame/server/database';
 import { matching } from './appointments.ts';
 
 export interface Visit {

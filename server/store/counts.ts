@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type ColumnCondition, compileCondition } from '../../frame/server/db/columnConditions.ts';
-import type { Db, Schema } from '../../frame/server/db/databaseSchema.ts';
+import { type ColumnCondition, compileCondition, type Db, type Schema } from 'portal-frame/server/database';
 import { ALL, COUNT_ALL, NONE } from './countsSchema.ts';
 
 type Column = keyof Schema['appointment_counts'];

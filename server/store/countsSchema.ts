@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
+import type { DatabaseKind } from 'portal-frame/server/database';
 
 /**
  * `appointment_counts` is a summary table kept by triggers, so that totals need no scan. Each appointment counts four

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
+import type { DatabaseKind, Db } from 'portal-frame/server/database';
 
 /** A custody step as the device reported it. Anchors form a hash chain in the order of arrival. */
 export interface CustodyRow {

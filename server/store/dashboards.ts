@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Week } from '../../frame/server/base/time.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import type { Week } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { type Owner, ownedBy } from './appointments.ts';
 import { countsOf } from './counts.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { selectAccounts } from '../../frame/server/accounts/accountRows.ts';
-import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
+import { selectAccounts } from 'portal-frame/server/accounts';
+import type { AccountRow, Db } from 'portal-frame/server/database';
 import type { FeedRow } from './schema.ts';
 
 export const feedSteps = [

@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { emailChangeSteps } from '../../frame/server/accounts/emailChanges.ts';
-import { secondFactorSteps } from '../../frame/server/accounts/secondFactorTables.ts';
-import { sharedQuerySteps } from '../../frame/server/accounts/sharedQueryRows.ts';
-import { auditRecordSteps, auditSteps } from '../../frame/server/audit/auditTables.ts';
-import { operationTables } from '../../frame/server/db/commandRuns.ts';
-import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
-import { runMigrationStep } from '../../frame/server/db/runMigrationStep.ts';
-import { holdSteps } from '../../frame/server/files/backupHolds.ts';
-import { eventTableSteps } from '../../frame/server/live/changeEventTables.ts';
-import { outboxSteps } from '../../frame/server/outbox/outboxTables.ts';
+import { operationTables } from 'portal-frame/server';
+import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
+import {
+  auditRecordSteps,
+  auditSteps,
+  emailChangeSteps,
+  eventTableSteps,
+  holdSteps,
+  outboxSteps,
+  secondFactorSteps,
+  sharedQuerySteps,
+} from 'portal-frame/server/migrations';
 import { accountSteps } from './accountSteps.ts';
 import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
 import { countsSteps } from './countsSchema.ts';

@@ -1,6 +1,5 @@
-import type { TimeRange } from '../../frame/server/base/time.ts';
-import { between, type ColumnCondition, isEqualToLiteral } from '../../frame/server/db/columnConditions.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
+import type { TimeRange } from 'portal-frame/server';
+import { between, type ColumnCondition, type Db, isEqualToLiteral } from 'portal-frame/server/database';
 import type { Progress } from '../../src/wire/overviewApi.ts';
 import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
 

@@ -1,5 +1,4 @@
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
+import { type Db, expandJsonTexts } from 'portal-frame/server/database';
 import type { AppointmentRow } from './schema.ts';
 
 /** SQLite takes 32,766 parameters. */

@@ -1,6 +1,5 @@
-import { normalizeKey, selectAccounts } from '../../frame/server/accounts/accountRows.ts';
-import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
-import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
+import { normalizeKey, selectAccounts } from 'portal-frame/server/accounts';
+import type { AccountRow, DatabaseKind, Db } from 'portal-frame/server/database';
 
 /** True if this employee is active. Locks the account until the transaction ends. */
 export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Promise<boolean> {

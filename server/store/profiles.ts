@@ -1,8 +1,11 @@
-import { normalizeKey } from '../../frame/server/accounts/accountRows.ts';
-import type { ProfileUpdate as CommonChange } from '../../frame/server/accounts/profileRows.ts';
-import { toProfileColumns as commonColumns, updateAccount } from '../../frame/server/accounts/profileRows.ts';
-import { clearOutlives } from '../../frame/server/accounts/sessionRows.ts';
-import type { AccountRow, Db } from '../../frame/server/db/databaseSchema.ts';
+import {
+  type ProfileUpdate as CommonChange,
+  clearOutlives,
+  toProfileColumns as commonColumns,
+  normalizeKey,
+  updateAccount,
+} from 'portal-frame/server/accounts';
+import type { AccountRow, Db } from 'portal-frame/server/database';
 import { laboratoryKey } from './laboratoryNames.ts';
 
 /** Missing values stay. */

@@ -1,6 +1,4 @@
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { insertRows } from '../../frame/server/db/jsonLists.ts';
-import { newId } from '../../frame/server/db/newId.ts';
+import { type Db, insertRows, newId } from 'portal-frame/server/database';
 import type { AppointmentRow, AppointmentStatus, TransactionRow, TransactionStatus } from './schema.ts';
 
 /**

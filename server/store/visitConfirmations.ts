@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { runCachedQuery } from '../../frame/server/db/cachedQuery.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { expandJsonTexts } from '../../frame/server/db/jsonLists.ts';
+import { type Db, expandJsonTexts, runCachedQuery } from 'portal-frame/server/database';
 import type { AppointmentRow, VisitConfirmationRow } from './schema.ts';
 
 export const visitConfirmationSteps = [

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
+import { type Db, newId } from 'portal-frame/server/database';
 import { VISIT_STATES, type VisitState } from '../../src/wire/visitReportApi.ts';
 import { doneIndex } from './appointmentIndexes.ts';
 import type { AppointmentRow, VisitReportRow } from './schema.ts';

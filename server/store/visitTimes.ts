@@ -1,6 +1,5 @@
-import { getToday } from '../../frame/server/base/time.ts';
-import type { Db } from '../../frame/server/db/databaseSchema.ts';
-import { newId } from '../../frame/server/db/newId.ts';
+import { getToday } from 'portal-frame/server';
+import { type Db, newId } from 'portal-frame/server/database';
 import type { VisitPart } from '../../src/wire/choices.ts';
 import { VISIT_STATES } from '../../src/wire/visitReportApi.ts';
 import type { VisitReportRow } from './schema.ts';

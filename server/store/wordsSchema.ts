@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
+import type { DatabaseKind } from 'portal-frame/server/database';
 
 /**
  * Words for the search: name (O'Hara also as ohara), e-mail address, phone number, date of birth, account number, and

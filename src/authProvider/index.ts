@@ -1,1 +1,1 @@
-export { authProvider } from '../../frame/authProvider/index.ts';
+export { authProvider } from 'portal-frame/browser';

@@ -1,24 +1,17 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, AnyResource, Role } from 'portal-frame';
+import { ListError, ListSkeleton, PersonPhoto, useCall, useLabelWithRecord } from 'portal-frame/browser';
+import { cardGrid, getResource, ViewProvider } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { getResource } from '../../frame/config/registry.ts';
-import { useLabelWithRecord } from '../../frame/parts/intl.ts';
-import { PersonPhoto } from '../../frame/parts/PersonPhoto.tsx';
-import { cardGrid } from '../../frame/views/shared/cardGridStyles.ts';
-import { ListError, ListSkeleton } from '../../frame/views/shared/ListPlaceholders.tsx';
-import { ViewProvider } from '../../frame/views/shared/ResourceViewContext.tsx';
-import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Section } from '../pages/Section.tsx';
 import { activeEmployeesApi } from '../wire/employeeApi.ts';
 
 const employees = getResource('employees');
 
-const RecordSheet = lazy(() =>
-  import('../../frame/views/detail/ShowView.tsx').then((file) => ({ default: file.RecordDrawer })),
-);
-const DeleteDialog = lazy(() => import('../../frame/views/detail/DeleteDialog.tsx'));
+const RecordSheet = lazy(() => import('portal-frame/screens/show').then((file) => ({ default: file.RecordDrawer })));
+const DeleteDialog = lazy(() => import('portal-frame/screens/delete'));
 
 /** Employees with the fields of this dialog (spec 2). Only the card offers Delete. */
 const resource: AnyResource = {

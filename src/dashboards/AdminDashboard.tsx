@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { hasFeature } from '../../frame/session/session.ts';
+import { hasFeature } from 'portal-frame/browser';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { ActiveEmployees } from './ActiveEmployees.tsx';
 import { adminOverview } from './adminOverview.ts';

@@ -1,14 +1,12 @@
 import { Box, Card, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
+import { DashboardReports, ListError, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
-import { lazyComponent } from '../../frame/parts/lazyComponent.tsx';
-import { DashboardReports } from '../../frame/views/reports/DashboardReports.tsx';
-import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './today/TodayTable.tsx';
 
-const LinksCards = lazyComponent(() => import('../../frame/pages/settings/LinksCards.tsx'));
+const LinksCards = lazyComponent(() => import('portal-frame/screens/links'));
 
 interface DashboardProps {
   role: Role;

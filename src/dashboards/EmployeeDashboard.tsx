@@ -1,9 +1,9 @@
 import Route from '@mui/icons-material/RouteOutlined';
 import { Button } from '@mui/material';
 import type { Role } from 'portal-frame';
+import { hasFeature } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { hasFeature } from '../../frame/session/session.ts';
 import { RUN_SHEET_PATH } from '../screenPaths.ts';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';

@@ -1,7 +1,6 @@
 import type { Role } from 'portal-frame';
+import { hasFeature, useCall } from 'portal-frame/browser';
 import { useRefresh, useTranslate } from 'ra-core';
-import { hasFeature } from '../../frame/session/session.ts';
-import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Arrivals } from '../pages/orders/custody/Arrivals.tsx';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';

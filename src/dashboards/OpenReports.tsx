@@ -1,14 +1,9 @@
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
+import { CoverLink, formatDayAndTime, ListError, StateChip, showValue, useCall, useIntl } from 'portal-frame/browser';
+import { getResource } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { getResource } from '../../frame/config/registry.ts';
-import { formatDayAndTime } from '../../frame/fields/date.ts';
-import { CoverLink } from '../../frame/parts/CoverLink.tsx';
-import { showValue, useIntl } from '../../frame/parts/intl.ts';
-import { StateChip } from '../../frame/parts/StateChip.tsx';
-import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
-import { useCall } from '../../frame/views/shared/useCall.ts';
 import { MAX_OPEN_REPORTS, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReportApi.ts';
 import { getListPath } from './StatCards.tsx';
 import { useLineCount } from './useLineCount.ts';

@@ -1,11 +1,8 @@
 import { Box, Card } from '@mui/material';
 import type { Call, IntlShape, Role } from 'portal-frame';
+import { getToday, ListError, useCall, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
-import { getToday } from '../../frame/fields/date.ts';
-import { useIntl } from '../../frame/parts/intl.ts';
-import { ListError } from '../../frame/views/shared/ListPlaceholders.tsx';
-import { useCall } from '../../frame/views/shared/useCall.ts';
 import { Section } from '../pages/Section.tsx';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 

@@ -1,16 +1,11 @@
 import { Box, Card, Skeleton, Typography } from '@mui/material';
-import type { Role } from 'portal-frame';
+import type { IconName, Role } from 'portal-frame';
+import { addDays, CoverLink, formatDollars, Icon, useIntl } from 'portal-frame/browser';
+import { getFilteredPath } from 'portal-frame/internal';
+import { getResource } from 'portal-frame/internal/browser';
+import { PHONE_QUERY, TABLE_QUERIES } from 'portal-frame/tokens';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import type { IconName } from '../../frame/config/app/icons.ts';
-import { getFilteredPath } from '../../frame/config/listPaths.ts';
-import { getResource } from '../../frame/config/registry.ts';
-import { formatDollars } from '../../frame/fields/money.ts';
-import { CoverLink } from '../../frame/parts/CoverLink.tsx';
-import { useIntl } from '../../frame/parts/intl.ts';
-import { Icon } from '../../frame/theme/icons.tsx';
-import { PHONE_QUERY, TABLE_QUERIES } from '../../frame/theme/tokens.ts';
-import { addDays } from '../../frame/views/calendar/calendarDays.ts';
 import { MAX_OVERVIEW_COUNT } from '../wire/overviewApi.ts';
 
 export interface Stat {

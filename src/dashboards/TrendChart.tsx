@@ -2,9 +2,9 @@ import { useMediaQuery, useTheme } from '@mui/material';
 import { useDrawingArea, useYScale } from '@mui/x-charts/hooks';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import type { MarkShape } from '@mui/x-charts/models';
+import { useIntl } from 'portal-frame/browser';
+import type { Tokens } from 'portal-frame/tokens';
 import type { CSSProperties } from 'react';
-import { useIntl } from '../../frame/parts/intl.ts';
-import type { Tokens } from '../../frame/theme/tokens.ts';
 import type { TrendLine } from './trendData.ts';
 
 interface LineStyle {

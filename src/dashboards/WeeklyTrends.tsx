@@ -1,12 +1,9 @@
 import { Box, Card, Typography } from '@mui/material';
+import { getFullName, Loading, useIntl, useProfileQuery } from 'portal-frame/browser';
+import { PROFILE_FAILURE } from 'portal-frame/calls';
+import { visuallyHidden } from 'portal-frame/theme';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect } from 'react';
-import { useProfileQuery } from '../../frame/layout/useProfile.ts';
-import { useIntl } from '../../frame/parts/intl.ts';
-import { getFullName } from '../../frame/session/session.ts';
-import { visuallyHidden } from '../../frame/theme/visuallyHidden.ts';
-import { Loading } from '../../frame/views/shared/Loading.tsx';
-import { PROFILE_FAILURE } from '../../frame/wire/calls/accountCalls.ts';
 import { Section } from '../pages/Section.tsx';
 import type { LaboratoryDashboard } from '../wire/dashboardApi.ts';
 import { type TrendLine, toTrendLines } from './trendData.ts';

@@ -1,4 +1,4 @@
-import { formatDollars } from '../../frame/fields/money.ts';
+import { formatDollars } from 'portal-frame/browser';
 import {
   type Overview as AdminOverview,
   MAX_OVERVIEW_COUNT,

@@ -1,5 +1,5 @@
-import { addDays } from '../../frame/views/calendar/calendarDays.ts';
-import { asNumber, asObject } from '../../frame/wire/wireValues.ts';
+import { asNumber, asObject } from 'portal-frame';
+import { addDays } from 'portal-frame/browser';
 import { MAX_OVERVIEW_COUNT, overviewCalls } from '../wire/overviewApi.ts';
 import type { OverviewConfig } from './Overview.tsx';
 import { type Figures, getOverdueStat } from './StatCards.tsx';

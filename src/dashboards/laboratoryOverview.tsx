@@ -1,4 +1,4 @@
-import { addDays } from '../../frame/views/calendar/calendarDays.ts';
+import { addDays } from 'portal-frame/browser';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
 import type { DayPartProps, OverviewConfig } from './Overview.tsx';
 import { getListPath, getOverdueStat } from './StatCards.tsx';

@@ -1,6 +1,5 @@
-import type { Call } from 'portal-frame';
-import { useCall } from '../../frame/views/shared/useCall.ts';
-import { asNumber, asObject } from '../../frame/wire/wireValues.ts';
+import { asNumber, asObject, type Call } from 'portal-frame';
+import { useCall } from 'portal-frame/browser';
 import type { Figures } from './StatCards.tsx';
 
 const readFigures = (data: unknown): Figures =>

@@ -1,1 +1,1 @@
-export { dataProvider } from '../../frame/dataProvider/index.ts';
+export { dataProvider } from 'portal-frame/browser';

@@ -1,7 +1,5 @@
-import { request } from '../../frame/dataProvider/request.ts';
-import { withTabLock } from '../../frame/device/tabLock.ts';
-import { getVault, type Vault } from '../../frame/device/vault.ts';
-import { hasFeature } from '../../frame/session/session.ts';
+import { hasFeature, request } from 'portal-frame/browser';
+import { getVault, type Vault, withTabLock } from 'portal-frame/device';
 import { type CustodyEvent, canonicalizeEvent, custodyCalls, MAX_CUSTODY_EVENTS } from '../wire/custodyApi.ts';
 
 const EVENT_PREFIX = 'custody/';

@@ -1,5 +1,4 @@
-import { getVault } from '../../frame/device/vault.ts';
-import { storeUnsentCounts } from '../../frame/session/unsentWork.ts';
+import { getVault, storeUnsentCounts } from 'portal-frame/device';
 import type { NewVisitReport } from '../wire/visitReportApi.ts';
 import { recordCustodySteps } from './custodyLog.ts';
 

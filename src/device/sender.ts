@@ -1,8 +1,5 @@
-import { dataProvider } from '../../frame/dataProvider/index.ts';
-import { RequestError, request } from '../../frame/dataProvider/request.ts';
-import { createRetryingSender } from '../../frame/device/retryingSender.ts';
-import { translate } from '../../frame/i18n/provider.ts';
-import { toast } from '../../frame/notify/toast.ts';
+import { dataProvider, RequestError, request, toast, translate } from 'portal-frame/browser';
+import { createRetryingSender } from 'portal-frame/device';
 import { todayApi } from '../wire/appointments/appointmentApi.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
 import { custodyCalls, readSkippedLabels } from '../wire/custodyApi.ts';

@@ -1,7 +1,5 @@
-import { isSameOrigin, toFileUrl } from '../../frame/dataProvider/host.ts';
-import { withTabLock } from '../../frame/device/tabLock.ts';
-import { getVault, type Vault } from '../../frame/device/vault.ts';
-import { getBusinessTimeZone, hasFeature } from '../../frame/session/session.ts';
+import { getBusinessTimeZone, hasFeature, isSameOrigin, toFileUrl } from 'portal-frame/browser';
+import { getVault, type Vault, withTabLock } from 'portal-frame/device';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
 
 /** Bytes per file, and per run. */

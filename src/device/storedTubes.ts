@@ -1,5 +1,4 @@
-import { withTabLock } from '../../frame/device/tabLock.ts';
-import { getVault, type Vault } from '../../frame/device/vault.ts';
+import { getVault, type Vault, withTabLock } from 'portal-frame/device';
 import type { TubesInHand } from '../wire/custodyApi.ts';
 
 const TUBES_KEY = 'inHand';

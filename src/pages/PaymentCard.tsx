@@ -1,8 +1,7 @@
 import { Card, Skeleton, Typography } from '@mui/material';
+import { QueryContent, type useCall } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
-import { QueryContent } from '../../frame/views/shared/QueryContent.tsx';
-import type { useCall } from '../../frame/views/shared/useCall.ts';
 
 interface PaymentCardProps<T> {
   title: string;

@@ -1,8 +1,8 @@
 import { Box, Card, Typography } from '@mui/material';
+import { ListError, ListSkeleton } from 'portal-frame/browser';
+import { registerServiceWorker } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { registerServiceWorker } from '../../frame/device/registerServiceWorker.ts';
-import { ListError, ListSkeleton } from '../../frame/views/shared/ListPlaceholders.tsx';
 import { countUnsent } from '../device/queue.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
 import { HandOver } from './orders/custody/HandOver.tsx';

@@ -5,5 +5,5 @@ export default definePage({
   defaultPath: '/{role}-profile',
   title: 'nav.profile',
   icon: 'person',
-  component: () => import('../../frame/pages/Profile.tsx'),
+  component: () => import('portal-frame/profile'),
 });

@@ -5,6 +5,6 @@ export default definePage({
   defaultPath: '/{role}-settings',
   title: 'nav.settings',
   icon: 'settings',
-  component: () => import('../../frame/pages/Settings.tsx'),
+  component: () => import('portal-frame/settings'),
   menu: { order: 100, bottom: ['laboratory'] },
 });

@@ -1,6 +1,6 @@
 import { choice, dateTime, defineResource, number, read, text } from 'portal-frame';
-import { ROLES } from '../../frame/wire/call.ts';
-import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from '../../frame/wire/calls/auditCalls.ts';
+import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from 'portal-frame/calls';
+import { ROLES } from 'portal-frame/roles';
 import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
 
 export default defineResource({

@@ -1,5 +1,5 @@
 import { dateTime, defineResource, me, text, toggle } from 'portal-frame';
-import { notificationsApi } from '../../frame/wire/calls/notificationCalls.ts';
+import { notificationsApi } from 'portal-frame/calls';
 
 const own = { can: ['list', 'delete', 'markRead'], where: { account: me } } as const;
 
@@ -24,9 +24,9 @@ export default defineResource({
     sort: { field: 'createdAt', order: 'DESC' },
     perPage: 200,
     empty: 'resources.notifications.empty',
-    component: () => import('../../frame/pages/Notifications.tsx'),
+    component: () => import('portal-frame/screens/notifications'),
   },
-  header: { placement: 'end', component: () => import('../../frame/pages/notifications/Bell.tsx') },
+  header: { placement: 'end', component: () => import('portal-frame/screens/bell') },
   actions: { markRead: { field: 'isRead', placement: 'show' } },
   roles: {
     admin: { list: '/notifications', ...own },

@@ -1,5 +1,4 @@
-import { defineResource, longText, manage, number, reference, text, toggle } from 'portal-frame';
-import { loinc } from '../../frame/fields/loinc.ts';
+import { defineResource, loinc, longText, manage, number, reference, text, toggle } from 'portal-frame';
 
 export default defineResource({
   name: 'tests',

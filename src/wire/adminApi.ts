@@ -1,8 +1,7 @@
+import { type AnyRecord, call, failureTexts, type ResourceApi } from 'portal-frame';
+import { wireSession } from 'portal-frame/calls';
+import { bindUnpagedList, email, phone, required } from 'portal-frame/wire';
 import { z } from 'zod';
-import { type AnyRecord, bindUnpagedList, type ResourceApi } from '../../frame/wire/binding.ts';
-import { call, failureTexts } from '../../frame/wire/call.ts';
-import { wireSession } from '../../frame/wire/calls/sessionCalls.ts';
-import { email, phone, required } from '../../frame/wire/rules.ts';
 import { asBoolean, idParams, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
 
 /** Beyond spec 7: admins manage admins and end sessions of any account. */

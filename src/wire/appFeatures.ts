@@ -1,4 +1,4 @@
-import { FRAME_FEATURES } from '../../frame/wire/features.ts';
+import { FRAME_FEATURES } from 'portal-frame/wire';
 
 /** Features of our own server beyond spec 7, each offered with its calls. */
 export const CALL_FEATURES = [

@@ -1,6 +1,5 @@
+import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
 import { z } from 'zod';
-import { call, failureTexts } from '../../frame/wire/call.ts';
-import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
 import { asCount, readFields } from './wireRecords.ts';
 
 const count = z.number();

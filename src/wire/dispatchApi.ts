@@ -1,7 +1,6 @@
+import { call, failureTexts } from 'portal-frame';
+import { anyPhone, confirmation, day, email, localDateTime, omitEmpty, text } from 'portal-frame/wire';
 import { z } from 'zod';
-import { call, failureTexts } from '../../frame/wire/call.ts';
-import { anyPhone, email, text } from '../../frame/wire/rules.ts';
-import { confirmation, day, localDateTime, omitEmpty } from '../../frame/wire/wireValues.ts';
 import { wireAppointment } from './appointments/appointmentRecord.ts';
 import { ageRule, feesRule, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';

@@ -1,14 +1,20 @@
-import { z } from 'zod';
+import { type AnyRecord, call, failureTexts, type ResourceApi } from 'portal-frame';
 import {
-  type AnyRecord,
+  address,
   bindUnpagedList,
   type ChangeBinding,
-  type ResourceApi,
+  email,
+  newPassword,
+  normalizeContactNumber,
+  pastDay,
+  phone,
+  required,
+  text,
+  toChangedFormFields,
+  toFormFields,
   unpagedCallOptions,
-} from '../../frame/wire/binding.ts';
-import { call, failureTexts } from '../../frame/wire/call.ts';
-import { address, email, newPassword, pastDay, phone, required, text } from '../../frame/wire/rules.ts';
-import { normalizeContactNumber, toChangedFormFields, toFormFields } from '../../frame/wire/wireValues.ts';
+} from 'portal-frame/wire';
+import { z } from 'zod';
 import { genderRule } from './appointments/newAppointment.ts';
 import { DEPARTMENTS } from './choices.ts';
 import {

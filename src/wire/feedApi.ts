@@ -1,6 +1,5 @@
+import { asObject, asText, call, failureTexts } from 'portal-frame';
 import { z } from 'zod';
-import { call, failureTexts } from '../../frame/wire/call.ts';
-import { asObject, asText } from '../../frame/wire/wireValues.ts';
 import { asBoolean, asTextOrNull, readFields } from './wireRecords.ts';
 
 /** Beyond spec 7: an employee's calendar feed. */

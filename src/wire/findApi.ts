@@ -1,8 +1,7 @@
+import { type AnyRecord, asList, asObject, call, failureTexts } from 'portal-frame';
+import { ROLES } from 'portal-frame/roles';
+import { text } from 'portal-frame/wire';
 import { z } from 'zod';
-import type { AnyRecord } from '../../frame/wire/binding.ts';
-import { call, failureTexts, ROLES } from '../../frame/wire/call.ts';
-import { text } from '../../frame/wire/rules.ts';
-import { asList, asObject } from '../../frame/wire/wireValues.ts';
 import { readAppointment, wireAppointment } from './appointments/appointmentRecord.ts';
 import { readEmployee, wireEmployee } from './employeeApi.ts';
 import { readLaboratory, wireLaboratory } from './laboratoryApi.ts';

@@ -1,7 +1,6 @@
 import '../roles.ts';
-import type { Call } from '../../frame/wire/call.ts';
-import { profileCalls } from '../../frame/wire/calls/accountCalls.ts';
-import { frameCalls } from '../../frame/wire/index.ts';
+import type { Call } from 'portal-frame';
+import { frameCalls, profileCalls } from 'portal-frame/calls';
 import { adminCalls } from './adminApi.ts';
 import { appointmentCalls } from './appointments/appointmentCalls.ts';
 import { custodyCalls } from './custodyApi.ts';

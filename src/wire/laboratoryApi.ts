@@ -1,21 +1,26 @@
-import { z } from 'zod';
+import { type AnyRecord, call, failureTexts, type ResourceApi } from 'portal-frame';
 import {
-  type AnyRecord,
+  address,
   bindUnpagedList,
   type ChangeBinding,
-  type ResourceApi,
-  unpagedCallOptions,
-} from '../../frame/wire/binding.ts';
-import { call, failureTexts } from '../../frame/wire/call.ts';
-import { address, email, newPassword, phone, required, TIME, text } from '../../frame/wire/rules.ts';
-import {
+  email,
   fromWireTimings,
+  newPassword,
+  normalizeContactNumber,
   parseWireTime,
+  phone,
+  required,
+  TIME,
   type Timing,
+  text,
+  toChangedFormFields,
+  toFormFields,
   toWireTimings,
+  unpagedCallOptions,
+  WEEKDAYS,
   wireTiming,
-} from '../../frame/wire/wireTimings.ts';
-import { normalizeContactNumber, toChangedFormFields, toFormFields, WEEKDAYS } from '../../frame/wire/wireValues.ts';
+} from 'portal-frame/wire';
+import { z } from 'zod';
 import {
   adminPost,
   asBooleanOrNull,

@@ -1,6 +1,6 @@
+import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
+import { ROLES } from 'portal-frame/roles';
 import { z } from 'zod';
-import { call, failureTexts, ROLES } from '../../frame/wire/call.ts';
-import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
 import {
   asBoolean,
   asCount,

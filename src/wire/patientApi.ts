@@ -1,5 +1,5 @@
+import { call, failureTexts } from 'portal-frame';
 import { z } from 'zod';
-import { call, failureTexts } from '../../frame/wire/call.ts';
 import { strings } from './wireRecords.ts';
 
 const MAX_PATIENT_RECORDS = 5000;

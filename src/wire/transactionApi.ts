@@ -1,7 +1,6 @@
+import { asNumber, asText, call, failureTexts, type ResourceApi } from 'portal-frame';
+import { bindUnpagedList, unpagedCallOptions } from 'portal-frame/wire';
 import { z } from 'zod';
-import { bindUnpagedList, type ResourceApi, unpagedCallOptions } from '../../frame/wire/binding.ts';
-import { call, failureTexts } from '../../frame/wire/call.ts';
-import { asNumber, asText } from '../../frame/wire/wireValues.ts';
 import { TRANSACTION_STATUSES } from './choices.ts';
 import { asTextOrNull, idParams, optionalStrings, readRecord, texts } from './wireRecords.ts';
 

@@ -1,7 +1,7 @@
+import { asList, asObject, asText, call, failureTexts } from 'portal-frame';
+import { ROLES } from 'portal-frame/roles';
+import { localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
-import { call, failureTexts, ROLES } from '../../frame/wire/call.ts';
-import { text } from '../../frame/wire/rules.ts';
-import { asList, asObject, asText, localDateTime } from '../../frame/wire/wireValues.ts';
 import { isLabel, MAX_LABEL_LENGTH } from './orderApi.ts';
 import { asOneOf, readFields, readRecord, strings, texts } from './wireRecords.ts';
 

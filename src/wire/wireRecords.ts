@@ -1,6 +1,5 @@
+import { type AnyRecord, asList, asNumber, asObject, asText } from 'portal-frame';
 import { z } from 'zod';
-import type { AnyRecord } from '../../frame/wire/binding.ts';
-import { asList, asNumber, asObject, asText } from '../../frame/wire/wireValues.ts';
 
 type Readers = Record<string, (value: unknown) => unknown>;
 export type ReadValues<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> };

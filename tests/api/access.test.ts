@@ -1,6 +1,7 @@
+import type { Call } from 'portal-frame';
+import { getCallPath } from 'portal-frame/internal';
+import { listCalls } from 'portal-frame/internal/server';
 import { describe, expect, test } from 'vitest';
-import { listCalls } from '../../frame/server/calls/index.ts';
-import { type Call, getCallPath } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { badTokens } from './badTokens.ts';

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { addFactor } from 'portal-frame/internal/server';
+import { findFactors } from 'portal-frame/server/accounts';
+import { smtpFor } from 'portal-frame/testing/helpers';
+import { isNightly } from 'portal-frame/testing/size';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addFactor, findFactors } from '../../frame/server/accounts/secondFactorRows.ts';
-import { isNightly } from '../../frame/tests/api/size.ts';
-import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, serverForEach } from './harness.ts';
 import { rowOf, rowsOf, setRows } from './tables.ts';
 

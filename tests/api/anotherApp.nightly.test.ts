@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openDatabase } from 'portal-frame/internal/server';
+import { runFile } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../frame/server/db/openDatabase.ts';
-import { runFile } from '../../frame/tests/api/running.ts';
 import { copyTree } from '../tree.ts';
 import { createTestDatabase } from './database.ts';
 

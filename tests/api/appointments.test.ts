@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { stopClock } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { stopClock } from '../../frame/tests/api/clock.ts';
 import { emailOf, type Person, placeOf, serverForAll, uploadsOf } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 import { visitsOf } from './visits.ts';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Call } from 'portal-frame';
 import {
   type Arbitraries,
   asForm,
@@ -8,9 +9,8 @@ import {
   hostileText,
   type Pairs,
   payload,
-} from '../../frame/tests/api/payloads.ts';
-import { API_ROOT, type Call } from '../../frame/wire/call.ts';
-import { toWireTimings } from '../../frame/wire/wireTimings.ts';
+} from 'portal-frame/testing/helpers';
+import { API_ROOT, toWireTimings } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import type { Belonging } from './belongings.ts';

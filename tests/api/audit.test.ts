@@ -1,7 +1,5 @@
+import { type AuditRow, listCalls, verifyAudit } from 'portal-frame/internal/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
-import { listCalls } from '../../frame/server/calls/index.ts';
-import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
 import { type CallInput, emailOf, type Person, serverForAll } from './harness.ts';

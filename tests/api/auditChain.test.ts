@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import {
+  type AuditRow,
+  createAuditTrail,
+  findLastSuccesses,
+  openAuditJournal,
+  openStore,
+  verifyAudit,
+} from 'portal-frame/internal/server';
+import { acquireWriteLock } from 'portal-frame/server/database';
+import { auditSteps } from 'portal-frame/server/migrations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
-import { openAuditJournal } from '../../frame/server/audit/auditJournal.ts';
-import { auditSteps } from '../../frame/server/audit/auditTables.ts';
-import { createAuditTrail } from '../../frame/server/audit/auditTrail.ts';
-import { findLastSuccesses } from '../../frame/server/db/commandRuns.ts';
-import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
-import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { VISIT } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { Credential } from '../../frame/wire/calls/secondFactorCalls.ts';
+import type { Credential } from 'portal-frame/internal';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64 = (data: Buffer | string) => Buffer.from(data).toString('base64url');

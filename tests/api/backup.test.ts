@@ -6,15 +6,22 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import {
+  asAnyDb,
+  createBackup,
+  getFilePath,
+  moveToPostgres,
+  openStore,
+  readBackup,
+  readConfig,
+  restoreBackup,
+  type SnapshotRow,
+  type Store,
+  verifyAudit,
+  withSnapshot,
+} from 'portal-frame/internal/server';
+import type { Config } from 'portal-frame/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyAudit } from '../../frame/server/audit/auditChain.ts';
-import { createBackup, getFilePath, readBackup } from '../../frame/server/backup/createBackup.ts';
-import { moveToPostgres } from '../../frame/server/backup/moveToPostgres.ts';
-import { restoreBackup } from '../../frame/server/backup/restoreBackup.ts';
-import { asAnyDb, type SnapshotRow, withSnapshot } from '../../frame/server/backup/snapshot.ts';
-import { type Config, readConfig } from '../../frame/server/config.ts';
-import type { Store } from '../../frame/server/db/openDatabase.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { createTestDatabase, placeOf, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 import { rowOf, setRows } from './tables.ts';

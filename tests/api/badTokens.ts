@@ -1,6 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { endSession, openSession } from '../../frame/server/accounts/sessionRows.ts';
-import type { TokenClaims } from '../../frame/server/http/tokens.ts';
+import { endSession, openSession, type TokenClaims } from 'portal-frame/internal/server';
 import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
 

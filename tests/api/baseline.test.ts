@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { openDatabase, openStore, type Store } from 'portal-frame/internal/server';
+import { frameTables, operationTables } from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operationTables } from '../../frame/server/db/commandRuns.ts';
-import { openDatabase, type Store } from '../../frame/server/db/openDatabase.ts';
-import { frameTables } from '../../frame/server/migrations/frameTables.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
 import { createTestDatabase } from './database.ts';
 
 /** Columns that the portal adds to the frame's tables, and their indexes. */

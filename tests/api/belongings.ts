@@ -1,4 +1,4 @@
-import { newId } from '../../frame/server/db/newId.ts';
+import { newId } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../../server/store/schema.ts';
 import { PEOPLE, type Person } from './cast.ts';
 import type { TestServer } from './harness.ts';

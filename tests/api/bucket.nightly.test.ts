@@ -5,14 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
+import { createBackup, createFileStore, readConfig, restoreBackup, sweepUploads } from 'portal-frame/internal/server';
+import { runFile } from 'portal-frame/testing/helpers';
+import { expectOutput } from 'portal-frame/testing/output';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBackup } from '../../frame/server/backup/createBackup.ts';
-import { restoreBackup } from '../../frame/server/backup/restoreBackup.ts';
-import { sweepUploads } from '../../frame/server/backup/sweepUploads.ts';
-import { readConfig } from '../../frame/server/config.ts';
-import { createFileStore } from '../../frame/server/files/fileStore.ts';
-import { runFile } from '../../frame/tests/api/running.ts';
-import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { createTestDatabase, serverForAll, serverForTest, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 

@@ -1,6 +1,6 @@
-import type { NewAccount } from '../../frame/server/accounts/accountRows.ts';
+import type { NewAccount } from 'portal-frame/server/accounts';
 
-export { emailOf, PASSWORD, TIME_ZONE } from '../../frame/tests/api/people.ts';
+export { emailOf, PASSWORD, TIME_ZONE } from 'portal-frame/testing/helpers';
 
 /** Everybody of the tests: e-mail addresses by name. */
 export const PEOPLE = {

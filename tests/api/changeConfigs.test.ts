@@ -1,27 +1,31 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { sameAs } from '../../frame/config/computedValues.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import {
+  type AnyResource,
   choice,
   date,
   dateTime,
+  type Fields,
   money,
+  now,
   number,
   reference,
   references,
+  sameAs,
   text,
   toggle,
-} from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { createAccount, deleteAccount } from '../../frame/server/accounts/accountRows.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { defineChange, type NamedCustomChange } from '../../frame/server/schemaSync/customChanges.ts';
-import { formatPlan, getExitCode } from '../../frame/server/schemaSync/formatPlan.ts';
-import { findOrphans, removeOrphans } from '../../frame/server/schemaSync/orphanedTables.ts';
-import { lasting } from '../../frame/tests/api/lasting.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { now } from '../../frame/where/symbols.ts';
+} from 'portal-frame';
+import { toCollectionDb } from 'portal-frame/internal/records';
+import {
+  findOrphans,
+  formatPlan,
+  getExitCode,
+  type NamedCustomChange,
+  removeOrphans,
+} from 'portal-frame/internal/server';
+import { defineChange } from 'portal-frame/server';
+import { createAccount, deleteAccount } from 'portal-frame/server/accounts';
+import { lasting, resourceOf } from 'portal-frame/testing/helpers';
+import { beforeEach, describe, expect, test } from 'vitest';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
 import { changing, MADE } from './changing.ts';

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AnyResource, choice, type Fields, number, text } from 'portal-frame';
+import { toCollectionDb } from 'portal-frame/internal/records';
+import { findOrphans, formatOrphans, formatPlan, formatUndo, type UndoResult } from 'portal-frame/internal/server';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { choice, number, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { formatOrphans, formatPlan, formatUndo } from '../../frame/server/schemaSync/formatPlan.ts';
-import { findOrphans } from '../../frame/server/schemaSync/orphanedTables.ts';
-import type { UndoResult } from '../../frame/server/schemaSync/undoChange.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import trimmedNotes from '../fixtures/trimmedNotes.ts';
 import { type Changing, changing } from './changing.ts';
 

@@ -4,17 +4,22 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
+import {
+  type AnyResource,
+  choice,
+  dateTime,
+  type Fields,
+  money,
+  number,
+  reference,
+  text,
+  timings,
+  toggle,
+} from 'portal-frame';
+import { type CollectionRow, toCollectionDb, toRecordValues } from 'portal-frame/internal/records';
+import { getFormerDrops, openStore, type Store, syncToConfigs } from 'portal-frame/internal/server';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { choice, dateTime, money, number, reference, text, timings, toggle } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import type { Store } from '../../frame/server/db/openDatabase.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { getFormerDrops } from '../../frame/server/records/derived/derivedTables.ts';
-import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { createTestDatabase, TIME_ZONE } from './harness.ts';
 
 /** A database with a collection as the first commit that had tables for one (dee7bcc) made it, by its own code. */

@@ -1,5 +1,5 @@
+import { smtpFor } from 'portal-frame/testing/helpers';
 import { describe, expect, it } from 'vitest';
-import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 import { rowsOf } from './tables.ts';

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { choice, date, type Fields, me, money, number, reference, references, text, today } from 'portal-frame';
+import type { RecordValues } from 'portal-frame/internal/records';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { beforeAll, expect, test } from 'vitest';
-import { choice, date, money, number, reference, references, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import type { RecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { me, today } from '../../frame/where/symbols.ts';
 import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';

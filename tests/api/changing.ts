@@ -1,8 +1,8 @@
-import { changingOf } from '../../frame/tests/api/changing.ts';
+import { changingOf } from 'portal-frame/testing/helpers';
 import { readyDatabase } from './database.ts';
 import { withKept } from './kept.ts';
 
-export { type Changing, MADE } from '../../frame/tests/api/changing.ts';
+export { type Changing, MADE } from 'portal-frame/testing/helpers';
 
 /** A database of the portal, whose own resources are there too. */
 export const changing = () => changingOf(readyDatabase, withKept);

@@ -1,10 +1,7 @@
+import { type AnyResource, children, type Fields, money, number, reference, text } from 'portal-frame';
+import { type ConfigError, checkResources } from 'portal-frame/internal';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/checkResources.ts';
-import type { ConfigError } from '../../frame/config/configError.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { children, money, number, reference, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import { serverForAll } from './harness.ts';

@@ -1,9 +1,6 @@
+import { type AnyResource, type Fields, masked, me, number, reference, text } from 'portal-frame';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { masked, number, reference, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { me } from '../../frame/index.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';

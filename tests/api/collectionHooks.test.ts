@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AnyResource } from 'portal-frame';
+import { ConfigError } from 'portal-frame/internal';
+import { loadHooks, type RecordChange } from 'portal-frame/internal/server';
+import type { Hooks } from 'portal-frame/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { ConfigError } from '../../frame/config/configError.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import type { RecordChange } from '../../frame/server/records/read/operationContext.ts';
-import { loadHooks } from '../../frame/server/records/write/loadHooks.ts';
-import type { Hooks } from '../../frame/server/records/write/runHooks.ts';
 import tubeHooks from '../fixtures/tubeHooks.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';

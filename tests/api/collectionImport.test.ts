@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import adminEnglish from 'ra-language-english';
-import { expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import {
+  type AnyRecord,
+  type AnyResource,
   address,
   choice,
   date,
   dateTime,
   email,
+  type Fields,
   longText,
+  me,
   money,
   number,
   phone,
@@ -16,17 +17,14 @@ import {
   references,
   text,
   toggle,
-} from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { adminSpanish } from '../../frame/i18n/es/admin.ts';
-import { getServerTexts } from '../../frame/server/base/serverTexts.ts';
-import { type CollectionRow, toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { isNightly } from '../../frame/tests/api/size.ts';
-import { formatCsv } from '../../frame/views/export/csvText.ts';
-import { toExportTable } from '../../frame/views/export/exportTable.ts';
-import { me } from '../../frame/where/symbols.ts';
-import type { AnyRecord } from '../../frame/wire/binding.ts';
+} from 'portal-frame';
+import { adminSpanish, formatCsv, toExportTable } from 'portal-frame/internal/browser';
+import { type CollectionRow, toCollectionDb } from 'portal-frame/internal/records';
+import { getServerTexts } from 'portal-frame/server';
+import { resourceOf } from 'portal-frame/testing/helpers';
+import { isNightly } from 'portal-frame/testing/size';
+import adminEnglish from 'ra-language-english';
+import { expect, test } from 'vitest';
 import expenses from '../fixtures/expenses.ts';
 import orders from '../fixtures/orders.ts';
 import { type Person, serverForAll } from './harness.ts';

@@ -1,9 +1,7 @@
 import type { CompiledQuery } from 'kysely';
+import { type AnyResource, dateTime, number, text } from 'portal-frame';
+import { resourceOf, stopClock } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { dateTime, number, text } from '../../frame/fields/index.ts';
-import { stopClock } from '../../frame/tests/api/clock.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { fillScene } from '../bench/collectionScenes.ts';
 import expenses from '../fixtures/expenses.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';

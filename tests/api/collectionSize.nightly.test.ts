@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
+import type { AnyResource } from 'portal-frame';
+import { type Collection, toCollectionDb } from 'portal-frame/internal/records';
+import {
+  createTables,
+  createThreadReaders,
+  findRowsPage,
+  openStore,
+  parseListQuery,
+  planCollections,
+  type Store,
+} from 'portal-frame/internal/server';
+import type { Services } from 'portal-frame/server';
+import { casesOf } from 'portal-frame/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import type { Store } from '../../frame/server/db/openDatabase.ts';
-import { createThreadReaders } from '../../frame/server/db/sqlite/readerPool.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { findRowsPage } from '../../frame/server/records/read/findRecords.ts';
-import { parseListQuery } from '../../frame/server/records/read/listQuery.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { createTables } from '../../frame/server/records/tables/createTables.ts';
-import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import type { Services } from '../../frame/server/services.ts';
-import { casesOf } from '../../frame/tests/api/size.ts';
 import { type Filled, fillStore } from '../bench/collectionAsks.ts';
 import { fillSupplies, idOf, READER, supplyRow, ZONE } from '../bench/collectionRows.ts';
 import { SCENES } from '../bench/collectionScenes.ts';

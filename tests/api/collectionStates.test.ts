@@ -1,6 +1,6 @@
+import type { AnyResource } from 'portal-frame';
+import { API_ROOT } from 'portal-frame/wire';
 import { describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import tubes from '../fixtures/tubes.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { type AnyResource, type Field, mayDo } from 'portal-frame';
+import { isSystemField, type Storage } from 'portal-frame/internal';
+import { loadResources } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
-import { isSystemField } from '../../frame/config/systemFields.ts';
-import type { Field, Storage } from '../../frame/fields/kind.ts';
-import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
 import { expectNoLeak, READERS } from './leaks.ts';

@@ -1,13 +1,7 @@
+import { type AnyResource, date, defineResource, type Fields, me, money, number, sameAs, text } from 'portal-frame';
+import { createTables, planCollections, refreshComputedColumns } from 'portal-frame/internal/server';
+import { stopClock } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sameAs } from '../../frame/config/computedValues.ts';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
-import { date, money, number, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { refreshComputedColumns } from '../../frame/server/records/derived/computedColumns.ts';
-import { createTables } from '../../frame/server/records/tables/createTables.ts';
-import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import { stopClock } from '../../frame/tests/api/clock.ts';
-import { me } from '../../frame/where/symbols.ts';
 import tubes from '../fixtures/tubes.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';

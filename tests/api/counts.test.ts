@@ -1,6 +1,6 @@
+import type { Where } from 'portal-frame';
+import { getColumnConditions } from 'portal-frame/internal/records';
 import { describe, expect, test } from 'vitest';
-import { getColumnConditions } from '../../frame/server/records/read/listQuery.ts';
-import type { Where } from '../../frame/where/where.ts';
 import { Random } from '../../server/demo/random.ts';
 import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';

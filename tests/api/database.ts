@@ -1,6 +1,6 @@
-import { copyDatabase } from '../../frame/tests/api/database.ts';
+import { copyDatabase } from 'portal-frame/testing/helpers';
 
-export { createTestDatabase } from '../../frame/tests/api/database.ts';
+export { createTestDatabase } from 'portal-frame/testing/helpers';
 
 /** A database with the portal's tables already. */
 export const readyDatabase = (dataDir: string) => copyDatabase(dataDir, process.env.TEST_TEMPLATE);

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { type Fields, reference, references, text } from 'portal-frame';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
-import { reference, references, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { saveResetCode } from 'portal-frame/internal/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
 import { emailOf, newcomer, PASSWORD, placeOf, serverForAll } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFirstAdmin } from 'portal-frame/internal/server';
+import { getDayRange, getToday, type Services } from 'portal-frame/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getDayRange, getToday } from '../../frame/server/base/time.ts';
-import { createFirstAdmin } from '../../frame/server/firstAdmin.ts';
-import type { Services } from '../../frame/server/services.ts';
 import { findTubeCustody, verifyCustody } from '../../server/custody/verify.ts';
 import { seedCollections } from '../../server/demo/seedCollections.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AnyResource } from 'portal-frame';
+import type { ConfigError } from 'portal-frame/internal';
+import { loadEndpoints } from 'portal-frame/internal/server';
+import { API_ROOT } from 'portal-frame/wire';
 import { expect, test } from 'vitest';
-import type { ConfigError } from '../../frame/config/configError.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { loadEndpoints } from '../../frame/server/http/endpoints.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import tubes from '../fixtures/tubes.ts';
 import waitingTubes from '../fixtures/waitingTubes.ts';
 import { type Person, serverForAll, startServer } from './harness.ts';

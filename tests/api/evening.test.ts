@@ -1,6 +1,6 @@
+import { readConfig } from 'portal-frame/internal/server';
+import { smtpFor } from 'portal-frame/testing/helpers';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { readConfig } from '../../frame/server/config.ts';
-import { smtpFor } from '../../frame/tests/api/smtp.ts';
 import { askPatients } from '../../server/confirmations/eveningMail.ts';
 import { serverForAll, serverForTest } from './harness.ts';
 import { withOrders } from './orderConfigs.ts';

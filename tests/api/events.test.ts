@@ -1,5 +1,6 @@
+import { appendEvents } from 'portal-frame/internal/server';
+import type { NewEvent } from 'portal-frame/server';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { appendEvents, type NewEvent } from '../../frame/server/live/changeEvents.ts';
 import { newcomer, PEOPLE, type Person, serverForAll } from './harness.ts';
 import { type ListenInput, type Listening, listen } from './listening.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';

@@ -1,6 +1,6 @@
-import * as kinds from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
+import type { Fields } from 'portal-frame';
+import * as kinds from 'portal-frame/fields';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { testCollection } from './collectionTest.ts';
 
 const required = true;

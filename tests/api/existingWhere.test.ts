@@ -1,12 +1,9 @@
 import fc from 'fast-check';
+import { me, now, today, type Where } from 'portal-frame';
+import { type MatchContext, matches } from 'portal-frame/internal';
+import { findPage, getCollection, toRecordValues } from 'portal-frame/internal/records';
+import { casesOf } from 'portal-frame/testing/size';
 import { beforeAll, expect, test } from 'vitest';
-import { findPage } from '../../frame/server/records/operations/readRecords.ts';
-import { getCollection } from '../../frame/server/records/schema/collection.ts';
-import { toRecordValues } from '../../frame/server/records/schema/recordRow.ts';
-import { casesOf } from '../../frame/tests/api/size.ts';
-import { type MatchContext, matches } from '../../frame/where/matchWhere.ts';
-import { me, now, today } from '../../frame/where/symbols.ts';
-import type { Where } from '../../frame/where/where.ts';
 import { Random } from '../../server/demo/random.ts';
 import appointments from '../../src/resources/appointments.ts';
 import employees from '../../src/resources/employees.ts';

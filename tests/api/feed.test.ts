@@ -1,6 +1,5 @@
+import { buildApp, logSerializers } from 'portal-frame/internal/server';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
-import { buildApp } from '../../frame/server/buildApp.ts';
-import { logSerializers } from '../../frame/server/http/logSerializers.ts';
 import { serverForAll } from './harness.ts';
 import { rowsOf, setRows, tablesOf } from './tables.ts';
 import { trailOf } from './trail.ts';

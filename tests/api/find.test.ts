@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { syncToConfigs } from 'portal-frame/internal/server';
 import { beforeAll, expect, test } from 'vitest';
-import { syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
 import { rebuildWords } from '../../server/store/appointmentWords.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
 import { setRows } from './tables.ts';

@@ -1,5 +1,5 @@
+import { isNightly } from 'portal-frame/testing/size';
 import { describe } from 'vitest';
-import { isNightly } from '../../frame/tests/api/size.ts';
 import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
 import copies from '../fixtures/copies.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Arbitraries, rightPayload } from '../../frame/tests/api/payloads.ts';
-import type { Call } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { type Arbitraries, rightPayload } from 'portal-frame/testing/helpers';
 import { adminCalls } from '../../src/wire/adminApi.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { appointmentChange } from '../../src/wire/dispatchApi.ts';

@@ -1,12 +1,12 @@
-import { createAccount } from '../../frame/server/accounts/accountRows.ts';
-import { serversOf, type TestedApp, type TestServer as TestServerOf } from '../../frame/tests/api/testServer.ts';
+import { createAccount } from 'portal-frame/server/accounts';
+import { serversOf, type TestedApp, type TestServer as TestServerOf } from 'portal-frame/testing/helpers';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { createTestDatabase } from './database.ts';
 import { KEPT_HOOKS, withKept } from './kept.ts';
 
-export { type CallInput, checked, placeOf, type Reply, uploadsOf } from '../../frame/tests/api/testServer.ts';
+export { type CallInput, checked, placeOf, type Reply, uploadsOf } from 'portal-frame/testing/helpers';
 export { createTestDatabase, emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE };
 
 export type TestServer = TestServerOf<CallName, Person>;

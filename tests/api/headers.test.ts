@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import { serverForAll } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 

@@ -1,7 +1,8 @@
 // Failing hooks must not write anything or block others.
+
+import type { AnyResource } from 'portal-frame';
+import { defineHooks } from 'portal-frame/server';
 import { describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { defineHooks } from '../../frame/server/records/write/runHooks.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import { serverForAll } from './harness.ts';

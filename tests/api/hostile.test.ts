@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
+import type { Call } from 'portal-frame';
+import { markReauthenticated, openSession } from 'portal-frame/internal/server';
+import { rightPayload } from 'portal-frame/testing/helpers';
+import { casesOf, isNightly } from 'portal-frame/testing/size';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { markReauthenticated, openSession } from '../../frame/server/accounts/sessionRows.ts';
-import { rightPayload } from '../../frame/tests/api/payloads.ts';
-import { casesOf, isNightly } from '../../frame/tests/api/size.ts';
-import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { textsOf, withText } from '../bench/effort.ts';
 import { ROLES, type Role } from '../roles.ts';

@@ -1,9 +1,17 @@
+import {
+  choice,
+  dateTime,
+  type Fields,
+  me,
+  money,
+  number,
+  type RecordValues,
+  reference,
+  references,
+  text,
+} from 'portal-frame';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { beforeAll, expect, test } from 'vitest';
-import type { RecordValues } from '../../frame/config/computedValues.ts';
-import { choice, dateTime, money, number, reference, references, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { me } from '../../frame/where/symbols.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { sendCollectionImport } from './importing.ts';
 import { clientOf } from './supplies.ts';

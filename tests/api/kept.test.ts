@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
+import { type Fields, reference, text } from 'portal-frame';
+import { getCollection } from 'portal-frame/internal/records';
+import { explainAccess } from 'portal-frame/internal/server';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { reference, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { explainAccess } from '../../frame/server/records/access/explainAccess.ts';
-import { getCollection } from '../../frame/server/records/schema/collection.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { KEPT } from './kept.ts';
 import { expectNoLeakByCalls, READERS } from './leaks.ts';

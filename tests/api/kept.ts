@@ -1,4 +1,4 @@
-import type { AnyResource } from '../../frame/config/resource.ts';
+import type { AnyResource } from 'portal-frame';
 import hooks from '../../server/resources/transactions.ts';
 import admins from '../../src/resources/admins.ts';
 import appointments from '../../src/resources/appointments.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { runMigrationStep } from 'portal-frame/server/database';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runMigrationStep } from '../../frame/server/db/runMigrationStep.ts';
 import { accountSteps } from '../../server/store/accountSteps.ts';
 import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';

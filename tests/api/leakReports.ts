@@ -1,22 +1,22 @@
 import { DateTime } from 'luxon';
-import { expect } from 'vitest';
-import { getFilterOperator, getFilters } from '../../frame/config/listFilters.ts';
-import { getLookupGuards, resolveLookup } from '../../frame/config/related/lookups.ts';
+import { type AnyResource, type Field, mayDo } from 'portal-frame';
 import {
+  getFilterOperator,
+  getFilters,
   getGrouping,
+  getLookupGuards,
   getMeasures,
+  isSystemField,
   type Measure,
+  mayRead,
   mayReadReport,
+  parseWhere,
   type ReportConfig,
-} from '../../frame/config/reports.ts';
-import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
-import { mayRead } from '../../frame/config/rights.ts';
-import { isSystemField } from '../../frame/config/systemFields.ts';
-import type { Field } from '../../frame/fields/kind.ts';
-import { matchesStored } from '../../frame/server/records/access/explainAccess.ts';
-import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { parseWhere } from '../../frame/where/parseWhere.ts';
+  resolveLookup,
+} from 'portal-frame/internal';
+import type { Collection } from 'portal-frame/internal/records';
+import { matchesStored, mayFindBy } from 'portal-frame/internal/server';
+import { expect } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
 import { type Reader, roleOf } from './leaks.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { AnyResource } from 'portal-frame';
+import { checkResources } from 'portal-frame/internal';
+import { type Collection, getCollection } from 'portal-frame/internal/records';
+import { isNightly } from 'portal-frame/testing/size';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/checkResources.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { type Collection, getCollection } from '../../frame/server/records/schema/collection.ts';
-import { isNightly } from '../../frame/tests/api/size.ts';
 import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
 import copies from '../fixtures/copies.ts';

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
+import { type AnyResource, type BasicOperator, type Call, type Field, mayDo, type Where } from 'portal-frame';
+import {
+  getFilterOperator,
+  getFilters,
+  getLookupGuards,
+  getOperators,
+  hasEndpoint,
+  listActionNames,
+  listChildFields,
+  listLookupFields,
+  mayRead,
+  mayUseTrash,
+  resolveLookup,
+} from 'portal-frame/internal';
+import type { Collection } from 'portal-frame/internal/records';
+import { explainAccess, matchesStored, mayFindBy } from 'portal-frame/internal/server';
 import { expect } from 'vitest';
-import { hasEndpoint, listActionNames } from '../../frame/config/actions.ts';
-import { getFilterOperator, getFilters } from '../../frame/config/listFilters.ts';
-import { listChildFields } from '../../frame/config/related/childRows.ts';
-import { getLookupGuards, listLookupFields, resolveLookup } from '../../frame/config/related/lookups.ts';
-import { type AnyResource, mayDo } from '../../frame/config/resource.ts';
-import { mayRead } from '../../frame/config/rights.ts';
-import { mayUseTrash } from '../../frame/config/trashConfig.ts';
-import type { Field } from '../../frame/fields/kind.ts';
-import { explainAccess, matchesStored } from '../../frame/server/records/access/explainAccess.ts';
-import { mayFindBy } from '../../frame/server/records/access/fieldAccess.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { getOperators } from '../../frame/where/checkWhere.ts';
-import type { BasicOperator, Where } from '../../frame/where/where.ts';
-import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Person, TestServer } from './harness.ts';
 import { clientOf } from './supplies.ts';

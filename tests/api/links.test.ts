@@ -2,18 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { type AnyResource, references, text } from 'portal-frame';
+import { toCollectionDb } from 'portal-frame/internal/records';
+import {
+  createTables,
+  explainAccess,
+  loadSnapshot,
+  openStore,
+  PlanError,
+  planCollections,
+  syncToConfigs,
+  withSnapshot,
+} from 'portal-frame/internal/server';
+import { everyStatement } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { references, text } from '../../frame/fields/index.ts';
-import { loadSnapshot } from '../../frame/server/backup/loadSnapshot.ts';
-import { withSnapshot } from '../../frame/server/backup/snapshot.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { explainAccess } from '../../frame/server/records/access/explainAccess.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { createTables } from '../../frame/server/records/tables/createTables.ts';
-import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import { PlanError, syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
-import { everyStatement } from '../../frame/tests/api/statements.ts';
 import boxes from '../fixtures/boxes.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';

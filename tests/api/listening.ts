@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createParser } from 'eventsource-parser';
+import { EVENTS_PATH, type WireEvent } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
 import { expect } from 'vitest';
-import { API_ROOT } from '../../frame/wire/call.ts';
-import { EVENTS_PATH, type WireEvent } from '../../frame/wire/events.ts';
 
 export interface ListenInput {
   token: string | undefined;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { AnyResource } from 'portal-frame';
+import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';

@@ -1,5 +1,4 @@
-import { newId } from '../../frame/server/db/newId.ts';
-import { toSearchKey } from '../../frame/server/db/searchKey.ts';
+import { newId, toSearchKey } from 'portal-frame/server/database';
 import type { Random } from '../../server/demo/random.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
 import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';

@@ -1,6 +1,6 @@
+import { createFcmClient } from 'portal-frame/internal/server';
+import { fcmForEach } from 'portal-frame/testing/helpers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFcmClient } from '../../frame/server/push/fcmClient.ts';
-import { fcmForEach } from '../../frame/tests/api/fcm.ts';
 import { type Person, serverForEach } from './harness.ts';
 import { photo } from './samples.ts';
 import { visitsOf } from './visits.ts';

@@ -1,5 +1,5 @@
+import type { AnyResource } from 'portal-frame';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';

@@ -1,7 +1,8 @@
+import { mayDo } from 'portal-frame';
+import { splitWords } from 'portal-frame/internal';
+import { ROLES } from 'portal-frame/roles';
+import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mayDo } from '../../frame/config/resource.ts';
-import { splitWords } from '../../frame/i18n/translateMessage.ts';
-import { API_ROOT, ROLES } from '../../frame/wire/call.ts';
 import { seedCollections } from '../../server/demo/seedCollections.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';

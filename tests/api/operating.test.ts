@@ -3,14 +3,18 @@ import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import {
+  buildApp,
+  claimMessages,
+  createBackup,
+  createDatabasePing,
+  logSerializers,
+  openDatabase,
+  openSession,
+  touchSession,
+} from 'portal-frame/internal/server';
+import { addToOutbox } from 'portal-frame/server';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openSession, touchSession } from '../../frame/server/accounts/sessionRows.ts';
-import { createBackup } from '../../frame/server/backup/createBackup.ts';
-import { buildApp } from '../../frame/server/buildApp.ts';
-import { openDatabase } from '../../frame/server/db/openDatabase.ts';
-import { createDatabasePing } from '../../frame/server/http/health.ts';
-import { logSerializers } from '../../frame/server/http/logSerializers.ts';
-import { addToOutbox, claimMessages } from '../../frame/server/outbox/outboxRows.ts';
 import { emailOf, startServer, type TestServer } from './harness.ts';
 import { makePlace } from './process.ts';
 import { VISIT } from './samples.ts';

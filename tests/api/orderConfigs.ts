@@ -1,4 +1,4 @@
-import type { Besides } from '../../frame/tests/api/testServer.ts';
+import type { Besides } from 'portal-frame/testing/helpers';
 import tubeHooks from '../../server/resources/drawnTubes.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';

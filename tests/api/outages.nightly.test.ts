@@ -6,13 +6,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { claimMessages, createOutbox, createServices, openDatabase, sweepUploads } from 'portal-frame/internal/server';
+import { addToOutbox } from 'portal-frame/server';
+import { startSmtp } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { sweepUploads } from '../../frame/server/backup/sweepUploads.ts';
-import { createServices } from '../../frame/server/createServices.ts';
-import { openDatabase } from '../../frame/server/db/openDatabase.ts';
-import { createOutbox } from '../../frame/server/outbox/outbox.ts';
-import { addToOutbox, claimMessages } from '../../frame/server/outbox/outboxRows.ts';
-import { startSmtp } from '../../frame/tests/api/smtp.ts';
 import { emailOf, placeOf, serverForAll, serverForTest, startServer, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 

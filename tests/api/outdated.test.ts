@@ -1,7 +1,6 @@
+import { children, choice, type Fields, number, reference, text } from 'portal-frame';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
-import { children, choice, number, reference, text } from '../../frame/fields/index.ts';
-import type { Fields } from '../../frame/fields/kind.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
 import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';

@@ -1,5 +1,5 @@
+import type { Call, Role } from 'portal-frame';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Call, Role } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.ts';
 import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';

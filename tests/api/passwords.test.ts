@@ -1,8 +1,6 @@
+import { markResetCodeVerified, readConfig, saveResetCode } from 'portal-frame/internal/server';
+import { hashNewPassword, hashPassword } from 'portal-frame/server/accounts';
 import { describe, expect, it, test } from 'vitest';
-import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
-import { markResetCodeVerified, saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
-import { hashNewPassword } from '../../frame/server/accounts/passwordRule.ts';
-import { readConfig } from '../../frame/server/config.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';

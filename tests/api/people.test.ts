@@ -1,5 +1,5 @@
+import { getToday } from 'portal-frame/server';
 import { describe, expect, it } from 'vitest';
-import { getToday } from '../../frame/server/base/time.ts';
 import { emailOf, serverForAll, TIME_ZONE } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 

@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStore } from 'portal-frame/internal/server';
+import { linesOf, runFile } from 'portal-frame/testing/helpers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { linesOf, runFile } from '../../frame/tests/api/running.ts';
 import { createTestDatabase } from './harness.ts';
 import { makePlace } from './process.ts';
 

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { runFile } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { runFile } from '../../frame/tests/api/running.ts';
 import { copyTree } from '../tree.ts';
 
 let tree: string;

@@ -3,9 +3,9 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { openStore } from 'portal-frame/internal/server';
+import { type Postgres, startOwnPostgres } from 'portal-frame/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { type Postgres, startOwnPostgres } from '../../frame/testing/postgres.ts';
 
 describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
   let folder: string;

@@ -1,9 +1,9 @@
 // Daily quotas per account, from any network: files, imports, exports and append-only rows.
 import { join } from 'node:path';
+import { QUOTAS, rewritePicture } from 'portal-frame/internal/server';
+import { consumeQuota } from 'portal-frame/server/accounts';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { consumeQuota, QUOTAS } from '../../frame/server/accounts/quotas.ts';
-import { rewritePicture } from '../../frame/server/files/rewritePicture.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import testOrders from '../../src/resources/testOrders.ts';

@@ -1,5 +1,5 @@
+import type { Call } from 'portal-frame';
 import { describe, expect, it, test, vi } from 'vitest';
-import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { PASSWORD, serverForEach } from './harness.ts';

@@ -1,5 +1,5 @@
+import { toCollectionDb } from 'portal-frame/internal/records';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
 import { findOrderCollections, getColumn } from '../../server/orders/orderCollections.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import failedDraws from '../../src/resources/failedDraws.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Role } from 'portal-frame';
+import { smtpFor } from 'portal-frame/testing/helpers';
 import { describe, expect, it, vi } from 'vitest';
-import { smtpFor } from '../../frame/tests/api/smtp.ts';
-import type { Role } from '../../frame/wire/call.ts';
 import { emailOf, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
 import { rowsOf, setRows } from './tables.ts';
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
+import { type AnyResource, money, number } from 'portal-frame';
+import { type ConfigError, checkResources } from 'portal-frame/internal';
+import { createTables, planCollections } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/checkResources.ts';
-import type { ConfigError } from '../../frame/config/configError.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { money, number } from '../../frame/fields/index.ts';
-import { createTables } from '../../frame/server/records/tables/createTables.ts';
-import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';

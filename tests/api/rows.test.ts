@@ -1,12 +1,8 @@
+import { type AnyResource, me, references, text } from 'portal-frame';
+import { type Collection, toCollectionDb } from 'portal-frame/internal/records';
+import { explainAccess, findAudiences } from 'portal-frame/internal/server';
+import { everyStatement, resourceOf } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { me, references, text } from '../../frame/index.ts';
-import { explainAccess } from '../../frame/server/records/access/explainAccess.ts';
-import { findAudiences } from '../../frame/server/records/access/rowRules.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { resourceOf } from '../../frame/tests/api/resourceOf.ts';
-import { everyStatement } from '../../frame/tests/api/statements.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
 import specimens from '../fixtures/specimens.ts';

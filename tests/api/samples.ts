@@ -1,4 +1,4 @@
-export { pdf, photo } from '../../frame/tests/api/samples.ts';
+export { pdf, photo } from 'portal-frame/testing/helpers';
 
 /** Required fields of a laboratory's new appointment. */
 export const VISIT = {

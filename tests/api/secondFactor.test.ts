@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
+import { markResetCodeVerified, saveResetCode } from 'portal-frame/internal/server';
+import { deleteFactors } from 'portal-frame/server/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { markResetCodeVerified, saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
-import { deleteFactors } from '../../frame/server/accounts/secondFactorRows.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, serverForEach } from './harness.ts';
 

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildApp, logSerializers, readConfig } from 'portal-frame/internal/server';
+import { EnvironmentError } from 'portal-frame/server';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { EnvironmentError } from '../../frame/server/base/environmentError.ts';
-import { buildApp } from '../../frame/server/buildApp.ts';
-import { readConfig } from '../../frame/server/config.ts';
-import { logSerializers } from '../../frame/server/http/logSerializers.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 

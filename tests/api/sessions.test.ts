@@ -1,6 +1,6 @@
+import type { WireSession } from 'portal-frame/internal';
+import { markReauthenticated, openSession } from 'portal-frame/internal/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { markReauthenticated, openSession } from '../../frame/server/accounts/sessionRows.ts';
-import type { WireSession } from '../../frame/wire/calls/sessionCalls.ts';
 import { emailOf, newcomer, PASSWORD, type Person, serverForEach, serverForTest } from './harness.ts';
 import { photo } from './samples.ts';
 import { visitsOf } from './visits.ts';

@@ -1,5 +1,5 @@
+import type { AnyResource } from 'portal-frame';
 import { expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';

@@ -6,26 +6,28 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Compilable, DefaultQueryCompiler, type SqlBool, sql } from 'kysely';
 import { DateTime } from 'luxon';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openAuditJournal } from '../../frame/server/audit/auditJournal.ts';
-import { createAuditQueue } from '../../frame/server/audit/auditQueue.ts';
-import { createAuditTrail } from '../../frame/server/audit/auditTrail.ts';
-import { getDayRange } from '../../frame/server/base/time.ts';
-import { runCachedQuery } from '../../frame/server/db/cachedQuery.ts';
+import { getCollection, getColumnConditions } from 'portal-frame/internal/records';
 import {
+  type Column,
+  createAuditQueue,
+  createAuditTrail,
+  createTokens,
+  findRowsPage,
+  openAuditJournal,
+  openConnection,
+  type ReaderPool,
+} from 'portal-frame/internal/server';
+import { getDayRange } from 'portal-frame/server';
+import {
+  acquireWriteLock,
   type ColumnCondition,
   compileCondition,
   isEqualTo,
   isEqualToLiteral,
+  runCachedQuery,
   runConditionQuery,
-} from '../../frame/server/db/columnConditions.ts';
-import type { ReaderPool } from '../../frame/server/db/sqlite/readerPool.ts';
-import { openConnection } from '../../frame/server/db/sqlite/sqliteConnection.ts';
-import { acquireWriteLock } from '../../frame/server/db/writeLock.ts';
-import { createTokens } from '../../frame/server/http/tokens.ts';
-import { findRowsPage } from '../../frame/server/records/read/findRecords.ts';
-import { getColumnConditions } from '../../frame/server/records/read/listQuery.ts';
-import { type Column, getCollection } from '../../frame/server/records/schema/collection.ts';
+} from 'portal-frame/server/database';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';

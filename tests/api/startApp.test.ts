@@ -1,5 +1,5 @@
+import { type RunningApp, startApp } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningApp, startApp } from '../../frame/testing.ts';
 
 let app: RunningApp;
 beforeAll(async () => {

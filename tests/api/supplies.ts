@@ -1,6 +1,6 @@
-import { collectionsOf } from '../../frame/tests/api/supplies.ts';
+import { collectionsOf } from 'portal-frame/testing/helpers';
 
-export { clientOf } from '../../frame/tests/api/client.ts';
+export { clientOf } from 'portal-frame/testing/helpers';
 
 /** Collections of the frame's tests with the portal's roles and people. */
 export const COLLECTIONS = collectionsOf({

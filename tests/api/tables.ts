@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Schema } from '../../frame/server/db/databaseSchema.ts';
+import type { Schema } from 'portal-frame/server/database';
 import type { TestServer } from './harness.ts';
 
 type Place = Pick<TestServer, 'services'>;

@@ -1,6 +1,6 @@
+import { mayDo } from 'portal-frame';
+import { loadResources } from 'portal-frame/internal/server';
 import { expect, test } from 'vitest';
-import { mayDo } from '../../frame/config/resource.ts';
-import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 import { ROLES } from '../roles.ts';
 import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';

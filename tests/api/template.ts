@@ -1,4 +1,4 @@
 import '../../server/app.ts';
-import { makeTemplate } from '../../frame/tests/api/template.ts';
+import { makeTemplate } from 'portal-frame/testing/helpers';
 
 export default () => makeTemplate('TEST_TEMPLATE');

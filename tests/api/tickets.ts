@@ -1,5 +1,4 @@
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
-import { choice, masked, number, reference, text } from '../../frame/fields/index.ts';
+import { type AnyResource, choice, defineResource, masked, number, reference, text } from 'portal-frame';
 
 /** Fields restricted by the field, by every entry that names it, or by its kind. */
 export const TICKETS = defineResource({

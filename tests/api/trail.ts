@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
+import type { AuditRow } from 'portal-frame/internal/server';
 import type { TestServer } from './harness.ts';
 
 /** Returns the audit entries written by `work`. */

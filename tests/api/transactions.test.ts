@@ -1,5 +1,5 @@
+import { getMonthRange } from 'portal-frame/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getMonthRange } from '../../frame/server/base/time.ts';
 import { earnedIn } from '../../server/calls/transactions.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 

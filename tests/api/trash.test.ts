@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
+import { type AnyResource, defineResource, reference, references, text } from 'portal-frame';
+import { type ConfigError, checkResources } from 'portal-frame/internal';
+import { createTables, emptyTrash, planCollections } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/checkResources.ts';
-import type { ConfigError } from '../../frame/config/configError.ts';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
-import { reference, references, text } from '../../frame/fields/index.ts';
-import { emptyTrash } from '../../frame/server/records/operations/trash.ts';
-import { createTables } from '../../frame/server/records/tables/createTables.ts';
-import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import type { Person } from './cast.ts';

@@ -1,9 +1,9 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
+import type { AnyResource } from 'portal-frame';
+import { asForm } from 'portal-frame/testing/helpers';
+import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { asForm } from '../../frame/tests/api/payloads.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
 import { idOf } from '../bench/collectionRows.ts';
 import { fillScene } from '../bench/collectionScenes.ts';
 import { everyHold } from '../bench/holds.ts';

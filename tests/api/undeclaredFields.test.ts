@@ -1,5 +1,5 @@
+import type { Call } from 'portal-frame';
 import { expect, test } from 'vitest';
-import type { Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { SECTION_7 } from '../browser/provider/section7.ts';
 import { type Person, serverForAll } from './harness.ts';

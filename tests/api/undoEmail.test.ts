@@ -1,9 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
+import { markResetCodeVerified, savePushToken, saveResetCode } from 'portal-frame/internal/server';
+import { findFactors } from 'portal-frame/server/accounts';
+import { type SmtpDouble, startSmtp } from 'portal-frame/testing/helpers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { markResetCodeVerified, saveResetCode } from '../../frame/server/accounts/passwordResets.ts';
-import { findFactors } from '../../frame/server/accounts/secondFactorRows.ts';
-import { savePushToken } from '../../frame/server/push/pushTokens.ts';
-import { type SmtpDouble, startSmtp } from '../../frame/tests/api/smtp.ts';
 import { makeFeed } from '../../server/store/feeds.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';

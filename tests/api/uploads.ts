@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { hostileText } from '../../frame/tests/api/payloads.ts';
-import type { Call } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { hostileText } from 'portal-frame/testing/helpers';
 
 /** CSV files of appointments: valid, with invalid cells, or badly quoted. */
 const tables = fc

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { rightPayload } from '../../frame/tests/api/payloads.ts';
-import { API_ROOT, type Call } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { rightPayload } from 'portal-frame/testing/helpers';
+import { API_ROOT } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { arbitrariesFor } from '../api/attempts.ts';
 import type { Role } from '../roles.ts';

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
+import { getCallPath } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
 import { calls } from '../../src/wire/index.ts';
 import { type Row, tally } from './tally.ts';
 import type { Target } from './target.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import type { Call } from 'portal-frame';
+import { asJson, asQuery, encode, hostileText, payload } from 'portal-frame/testing/helpers';
+import { API_ROOT } from 'portal-frame/wire';
 import { z } from 'zod';
-import { asJson, asQuery, encode, hostileText, payload } from '../../frame/tests/api/payloads.ts';
-import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { attempts, INSIDES, marksOf, requestOf } from '../api/attempts.ts';
 import { marksIn } from '../api/belongings.ts';

@@ -1,4 +1,5 @@
-import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
+import { getCallPath } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
 import { calls } from '../../src/wire/index.ts';
 import { VISIT } from '../api/samples.ts';
 import { sent } from './owners.ts';

@@ -1,5 +1,6 @@
-import { asForm } from '../../frame/tests/api/payloads.ts';
-import { API_ROOT, type Call } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { asForm } from 'portal-frame/testing/helpers';
+import { API_ROOT } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { type Belonging, isTheirs, marksIn } from '../api/belongings.ts';
 import { PEOPLE, type Person } from '../api/cast.ts';

@@ -1,4 +1,5 @@
-import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
+import { getCallPath } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
 import { calls } from '../../src/wire/index.ts';
 import { each, type Row, tally } from './tally.ts';
 import type { Target } from './target.ts';

@@ -1,4 +1,5 @@
-import { API_ROOT, type Call } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { API_ROOT } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { badTokens } from '../api/badTokens.ts';
 import { marksIn } from '../api/belongings.ts';

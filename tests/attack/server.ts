@@ -1,12 +1,14 @@
 // Starts the server like server/main.ts, with the collections of the tests.
 import '../../server/app.ts';
-import { buildApp } from '../../frame/server/buildApp.ts';
-import { readConfig } from '../../frame/server/config.ts';
-import { createServices } from '../../frame/server/createServices.ts';
-import { logSerializers } from '../../frame/server/http/logSerializers.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
-import { loadHooks } from '../../frame/server/records/write/loadHooks.ts';
+import {
+  buildApp,
+  createServices,
+  loadHooks,
+  loadResources,
+  logSerializers,
+  openStore,
+  readConfig,
+} from 'portal-frame/internal/server';
 import { COLLECTIONS } from '../api/supplies.ts';
 import { TICKETS } from '../api/tickets.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { markReauthenticated, openSession } from '../../frame/server/accounts/sessionRows.ts';
+import { markReauthenticated, openSession } from 'portal-frame/internal/server';
 import { addBelongings, type Belonging } from '../api/belongings.ts';
 import { makePlace, type Place, type ServerProcess } from '../api/process.ts';
 import { pdf, photo } from '../api/samples.ts';

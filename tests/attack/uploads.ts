@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { PRIVATE_FILES, PRIVATE_FOLDERS } from '../../frame/server/base/dataDir.ts';
-import { rightPayload } from '../../frame/tests/api/payloads.ts';
-import { API_ROOT, type Call } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { PRIVATE_FILES, PRIVATE_FOLDERS } from 'portal-frame/internal/server';
+import { rightPayload } from 'portal-frame/testing/helpers';
+import { API_ROOT } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { arbitrariesFor, INSIDES } from '../api/attempts.ts';
 import type { Role } from '../roles.ts';

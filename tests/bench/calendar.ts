@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../frame/testing/chromium.ts';
+import { findChromium } from 'portal-frame/testing';
 import { FEATURES } from '../../src/wire/appFeatures.ts';
 import { TIME_ZONE } from './calls.ts';
 import { startHost } from './host.ts';

@@ -1,5 +1,6 @@
-import { getDayRange, getToday } from '../../frame/server/base/time.ts';
-import { type Call, getCallPath } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { getCallPath } from 'portal-frame/internal';
+import { getDayRange, getToday } from 'portal-frame/server';
 import { type CallName, calls } from '../../src/wire/index.ts';
 
 export type Person = 'admin' | 'employee1' | 'laboratory1';

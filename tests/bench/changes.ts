@@ -3,11 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { number, text } from '../../frame/fields/index.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { planOnStart, syncToConfigs } from '../../frame/server/schemaSync/syncOnStart.ts';
-import { undoLastChange } from '../../frame/server/schemaSync/undoChange.ts';
+import { type AnyResource, number, text } from 'portal-frame';
+import { openStore, planOnStart, syncToConfigs, undoLastChange } from 'portal-frame/internal/server';
 import supplies from '../fixtures/supplies.ts';
 import { fillSupplies, ZONE } from './collectionRows.ts';
 

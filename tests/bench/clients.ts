@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Call, getCallPath } from '../../frame/wire/call.ts';
+import type { Call } from 'portal-frame';
+import { getCallPath } from 'portal-frame/internal';
 import { calls } from '../../src/wire/index.ts';
 import type { Person } from './calls.ts';
 import type { Host } from './host.ts';

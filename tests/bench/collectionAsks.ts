@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import type { Store } from '../../frame/server/db/openDatabase.ts';
-import { getListConditions } from '../../frame/server/records/access/rowRules.ts';
-import { getFormerDrops } from '../../frame/server/records/derived/derivedTables.ts';
-import { findRow, findRowsPage, toRecords } from '../../frame/server/records/read/findRecords.ts';
-import { createWhereContext, parseListQuery } from '../../frame/server/records/read/listQuery.ts';
-import type { RouteRequest } from '../../frame/server/records/routes/recordRoute.ts';
-import { createReportRoutes } from '../../frame/server/records/routes/reportRoutes.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { createTables } from '../../frame/server/records/tables/createTables.ts';
-import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
-import { addChildren } from '../../frame/server/records/write/childRecords.ts';
-import type { Services } from '../../frame/server/services.ts';
+import { type Collection, findRow, toCollectionDb, toRecords } from 'portal-frame/internal/records';
+import {
+  addChildren,
+  createReportRoutes,
+  createTables,
+  createWhereContext,
+  findRowsPage,
+  getFormerDrops,
+  getListConditions,
+  parseListQuery,
+  planCollections,
+  type RouteRequest,
+  type Store,
+} from 'portal-frame/internal/server';
+import type { Services } from 'portal-frame/server';
 import { withKept } from '../api/kept.ts';
 import { idOf, ZONE } from './collectionRows.ts';
 import { type Ask, type BenchScene, fillScene } from './collectionScenes.ts';

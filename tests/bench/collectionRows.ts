@@ -1,7 +1,5 @@
-import type { Store } from '../../frame/server/db/openDatabase.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { type RecordValues, toRowColumns } from '../../frame/server/records/schema/recordRow.ts';
+import { type Collection, type RecordValues, toCollectionDb, toRowColumns } from 'portal-frame/internal/records';
+import type { Store } from 'portal-frame/internal/server';
 
 export const ZONE = 'America/New_York';
 const ITEMS = ['Gauze', 'Tubes 5 ml', 'Nadel "21G"', 'Ärmel', 'swab_dry', '100% cotton'];

@@ -1,9 +1,6 @@
-import type { AnyResource } from '../../frame/config/resource.ts';
-import type { Store } from '../../frame/server/db/openDatabase.ts';
-import type { Collection } from '../../frame/server/records/schema/collection.ts';
-import { toCollectionDb } from '../../frame/server/records/schema/collectionDb.ts';
-import { type RecordValues, toRowColumns } from '../../frame/server/records/schema/recordRow.ts';
-import type { Role } from '../../frame/wire/call.ts';
+import type { AnyResource, Role } from 'portal-frame';
+import { type Collection, type RecordValues, toCollectionDb, toRowColumns } from 'portal-frame/internal/records';
+import type { Store } from 'portal-frame/internal/server';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import expenses from '../fixtures/expenses.ts';

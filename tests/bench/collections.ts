@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
+import { openStore } from 'portal-frame/internal/server';
 import { type Filled, fillStore } from './collectionAsks.ts';
 import { type BenchScene, SCENES } from './collectionScenes.ts';
 import { median } from './measure.ts';

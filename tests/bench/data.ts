@@ -1,5 +1,5 @@
-import type { NewAccount } from '../../frame/server/accounts/accountRows.ts';
-import { toSearchKey } from '../../frame/server/db/searchKey.ts';
+import type { NewAccount } from 'portal-frame/server/accounts';
+import { toSearchKey } from 'portal-frame/server/database';
 import { Random } from '../../server/demo/random.ts';
 import {
   FEES,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import type { Call } from 'portal-frame';
+import { openSession } from 'portal-frame/internal/server';
+import { asForm, asQuery, type Pairs, rightPayload } from 'portal-frame/testing/helpers';
+import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession } from '../../frame/server/accounts/sessionRows.ts';
-import { asForm, asQuery, type Pairs, rightPayload } from '../../frame/tests/api/payloads.ts';
-import { API_ROOT, type Call } from '../../frame/wire/call.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from '../api/harness.ts';
 import { COLLECTIONS } from '../api/supplies.ts';

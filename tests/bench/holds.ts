@@ -1,7 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely';
-import type { DatabaseKind } from '../../frame/server/db/openDatabase.ts';
-import { createPostgresDialect } from '../../frame/server/db/postgresDialect.ts';
-import { createSqliteDialect } from '../../frame/server/db/sqlite/sqliteDialect.ts';
+import { createPostgresDialect, createSqliteDialect } from 'portal-frame/internal/server';
+import type { DatabaseKind } from 'portal-frame/server/database';
 
 export interface Hold {
   processor: number;

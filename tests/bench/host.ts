@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
+import { getCallPath } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Person, TIME_ZONE } from './calls.ts';

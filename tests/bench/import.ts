@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
+import { getCallPath } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
 import { calls } from '../../src/wire/index.ts';
 import { badRows, csvOf, goodRows } from '../api/importRows.ts';
 import { type Host, startHost } from './host.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { API_ROOT, getCallPath } from '../../frame/wire/call.ts';
-import { EVENTS_PATH, type WireEvent } from '../../frame/wire/events.ts';
+import { EVENTS_PATH, getCallPath, type WireEvent } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
 import { calls } from '../../src/wire/index.ts';
 import { type Host, signIn } from './host.ts';
 

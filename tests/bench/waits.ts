@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getCallPath } from '../../frame/wire/call.ts';
+import { getCallPath } from 'portal-frame/internal';
 import { calls } from '../../src/wire/index.ts';
 import { PASSWORD } from './data.ts';
 import { median, nextAddress } from './measure.ts';

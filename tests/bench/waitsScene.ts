@@ -1,5 +1,5 @@
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { API_ROOT } from '../../frame/wire/call.ts';
+import type { AnyResource } from 'portal-frame';
+import { API_ROOT } from 'portal-frame/wire';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import tubes from '../fixtures/tubes.ts';

@@ -1,15 +1,16 @@
 import '../../server/app.ts';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { createAccount } from '../../frame/server/accounts/accountRows.ts';
-import { hashPassword } from '../../frame/server/accounts/passwordHash.ts';
-import { createBackup } from '../../frame/server/backup/createBackup.ts';
-import { buildApp } from '../../frame/server/buildApp.ts';
-import { readConfig } from '../../frame/server/config.ts';
-import { createServices } from '../../frame/server/createServices.ts';
-import { openStore } from '../../frame/server/migrations/openStore.ts';
-import { createTables } from '../../frame/server/records/tables/createTables.ts';
+import type { AnyResource } from 'portal-frame';
+import {
+  buildApp,
+  createBackup,
+  createServices,
+  createTables,
+  openStore,
+  readConfig,
+} from 'portal-frame/internal/server';
+import { createAccount, hashPassword } from 'portal-frame/server/accounts';
 import { withKept } from '../api/kept.ts';
 import { TIME_ZONE } from './calls.ts';
 import { dropDerived } from './collectionAsks.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { EVENTS_PATH } from '../../frame/wire/events.ts';
+import { EVENTS_PATH } from 'portal-frame/internal';
 import { bookVisit } from '../browser/demoCalls.ts';
 import { signInAs, startPortal } from '../browser/harness.ts';
 import { median } from './measure.ts';

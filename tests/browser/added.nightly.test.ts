@@ -2,8 +2,8 @@
 import '../../server/app.ts';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { languages } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { languages } from '../../frame/server/base/languages.ts';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 import { done, filesIn } from './documented.ts';

@@ -1,5 +1,5 @@
+import type { Role } from 'portal-frame';
 import { expect, test } from 'vitest';
-import type { Role } from '../../frame/wire/call.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
 
 const portal = startForFile();

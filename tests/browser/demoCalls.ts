@@ -1,4 +1,5 @@
-import { type Call, getCallPath, type Role } from '../../frame/wire/call.ts';
+import type { Call, Role } from 'portal-frame';
+import { getCallPath } from 'portal-frame/internal';
 import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 

@@ -2,7 +2,7 @@ import '../../src/roles.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawnServer, stopServer } from '../../frame/testing/serverProcess.ts';
+import { spawnServer, stopServer } from 'portal-frame/testing';
 import { root } from '../../scripts/lib/root.ts';
 
 /** Creates the demo data once. Each test's portal starts with a copy. */

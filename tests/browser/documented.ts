@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { BROWSER_TIMEOUT_MS } from 'portal-frame/testing';
 import { expect } from 'vitest';
-import { BROWSER_TIMEOUT_MS } from '../../frame/testing/testBrowser.ts';
 import { fromRoot } from '../../scripts/lib/root.ts';
 
 export function sectionOf(page: string, heading: string): string {

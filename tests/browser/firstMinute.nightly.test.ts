@@ -3,9 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { findFreePort, launchChromium, openPage } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { findFreePort } from '../../frame/testing/serverProcess.ts';
-import { launchChromium, openPage } from '../../frame/testing/testBrowser.ts';
 import { copyTree } from '../tree.ts';
 import { begin, blockOf, done, type Running, sectionOf } from './documented.ts';
 

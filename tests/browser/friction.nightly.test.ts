@@ -1,7 +1,7 @@
 // Counts what a dispatcher's jobs cost without shortcuts, and prints a table.
 import type { Page } from 'playwright-core';
+import { getCallPath } from 'portal-frame/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getCallPath } from '../../frame/wire/call.ts';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { askAs, bookVisit, callAs } from './demoCalls.ts';

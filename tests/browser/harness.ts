@@ -3,15 +3,22 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { storeSession } from '../../frame/session/session.ts';
-import { findFreePort, spawnServer, stopServer } from '../../frame/testing/serverProcess.ts';
-import { launchChromium, openPage, type PageOptions } from '../../frame/testing/testBrowser.ts';
-import { getCallPath, type Role } from '../../frame/wire/call.ts';
+import type { Role } from 'portal-frame';
+import { getCallPath } from 'portal-frame/internal';
+import { storeSession } from 'portal-frame/internal/browser';
+import {
+  findFreePort,
+  launchChromium,
+  openPage,
+  type PageOptions,
+  spawnServer,
+  stopServer,
+} from 'portal-frame/testing';
 import { root } from '../../scripts/lib/root.ts';
 import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 
-export { DESKTOP, type PageOptions, PHONE, type Size } from '../../frame/testing/testBrowser.ts';
+export { DESKTOP, type PageOptions, PHONE, type Size } from 'portal-frame/testing';
 
 /** The real server with the built portal and demo data, and a Chromium. */
 export interface Portal {

@@ -1,7 +1,7 @@
 // Issue 7: changes appear on other screens without a reload.
 import type { Page } from 'playwright-core';
+import { EVENTS_PATH } from 'portal-frame/internal';
 import { beforeAll, expect, test } from 'vitest';
-import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { calls } from '../../src/wire/index.ts';
 import { bookVisit, callAs } from './demoCalls.ts';
 import { allowLog, WITHOUT_SERVER } from './harness.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { getToday } from '../../frame/server/base/time.ts';
-import { accountCalls, profileCall } from '../../frame/wire/calls/accountCalls.ts';
+import { accountCalls, profileCall } from 'portal-frame/internal';
+import { getToday } from 'portal-frame/server';
 import { EMPLOYEES } from '../../server/demo/staff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { laboratoryCalls } from '../../src/wire/laboratoryApi.ts';

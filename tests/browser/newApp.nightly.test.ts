@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findChromium, findFreePort } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../frame/testing/chromium.ts';
-import { findFreePort } from '../../frame/testing/serverProcess.ts';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 import { begin, blockOf, done, expectEndBySignal, sectionOf } from './documented.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from 'portal-frame/testing';
 import { onTestFinished, test } from 'vitest';
-import { findFreePort } from '../../frame/testing/serverProcess.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { begin, expectEndBySignal } from './documented.ts';
 

@@ -3,11 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { getCallPath } from 'portal-frame/internal';
+import { BROWSER_TIMEOUT_MS, CHROMIUM_ARGS, findChromium } from 'portal-frame/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../frame/testing/chromium.ts';
-import { BROWSER_TIMEOUT_MS, CHROMIUM_ARGS } from '../../frame/testing/testBrowser.ts';
-import { getCallPath } from '../../frame/wire/call.ts';
 import { createRequisitionPdf } from '../../server/demo/requisitionPdf.ts';
 import { calls } from '../../src/wire/index.ts';
 import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';

@@ -1,10 +1,10 @@
 // Issue 17: from the laboratory's order to the redraw of a rejected tube, with a real mail and an offline visit.
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
+import { getCallPath } from 'portal-frame/internal';
+import { BROWSER_TIMEOUT_MS } from 'portal-frame/testing';
+import { startSmtp } from 'portal-frame/testing/helpers';
 import { expect, onTestFinished, test } from 'vitest';
-import { BROWSER_TIMEOUT_MS } from '../../frame/testing/testBrowser.ts';
-import { startSmtp } from '../../frame/tests/api/smtp.ts';
-import { getCallPath } from '../../frame/wire/call.ts';
 import { calls } from '../../src/wire/index.ts';
 import { allowLog, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { pageAs } from './portalOfFile.ts';

@@ -1,5 +1,5 @@
+import type { Role } from 'portal-frame';
 import { afterAll, beforeAll } from 'vitest';
-import type { Role } from '../../frame/wire/call.ts';
 import { holdSession, type PageOptions, type Portal, startPortal } from './harness.ts';
 
 /** Starts a portal for the tests of a file. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openPage } from 'portal-frame/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchChromium, openPage } from '../../frame/testing/testBrowser.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { allowLog, logged, signInAs } from './harness.ts';
 import { type ProviderHost, SLOW, startProviderHost } from './provider/host.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Role } from '../../frame/wire/call.ts';
+import type { Role } from 'portal-frame';
 
 /** A screen: its address, and steps until it shows. */
 export interface Screen {

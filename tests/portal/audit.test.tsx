@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { getMenu } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import { getMenu } from '../../frame/session/menu.ts';
 import { everyday, good, on, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { type AnyResource, choice, date, defineResource, text } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
-import { choice, date, text } from '../../frame/fields/index.ts';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 

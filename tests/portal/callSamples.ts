@@ -1,5 +1,5 @@
+import { dataProvider } from 'portal-frame/browser';
 import { expect } from 'vitest';
-import { dataProvider } from '../../frame/dataProvider/index.ts';
 
 /** The id in paths. It must be escaped. */
 export const ID = 'r/1';

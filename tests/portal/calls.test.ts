@@ -1,8 +1,9 @@
 import { HttpResponse } from 'msw';
+import type { Call } from 'portal-frame';
+import { request } from 'portal-frame/browser';
+import type { RequestInput } from 'portal-frame/internal/browser';
+import { ROLES as ALL_ROLES } from 'portal-frame/roles';
 import { describe, expect, test, vi } from 'vitest';
-import { type RequestInput, request } from '../../frame/dataProvider/request.ts';
-import type { Call } from '../../frame/wire/call.ts';
-import { ROLES as ALL_ROLES } from '../../frame/wire/roles.ts';
 import { FEATURES } from '../../src/wire/appFeatures.ts';
 import { calls } from '../../src/wire/index.ts';
 import { ROLES } from '../roles.ts';

@@ -1,5 +1,5 @@
-import { request } from '../../frame/dataProvider/request.ts';
-import type { Role as AnyRole } from '../../frame/wire/roles.ts';
+import type { Role as AnyRole } from 'portal-frame';
+import { request } from 'portal-frame/browser';
 import { findCalls } from '../../src/wire/findApi.ts';
 import type { CallName } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import supplies from '../fixtures/supplies.ts';
 import { everyday, server } from './host.ts';
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import type { AnyResource } from 'portal-frame';
+import { defineApp, getAppParts } from 'portal-frame/app';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { defineApp, getAppParts } from '../../frame/app.ts';
-import { resources } from '../../frame/config/registry.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
 import copies from '../fixtures/copies.ts';

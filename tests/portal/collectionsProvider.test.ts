@@ -1,8 +1,7 @@
 import { HttpResponse, http } from 'msw';
+import type { AnyResource } from 'portal-frame';
+import { getCollectionsProvider, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { getCollectionsProvider } from '../../frame/dataProvider/collectionsProvider.ts';
 import supplies from '../fixtures/supplies.ts';
 import { server } from './host.ts';
 import { tokenFor } from './portal.tsx';

@@ -1,6 +1,6 @@
-import { dataProvider } from '../../frame/dataProvider/index.ts';
-import type { Role } from '../../frame/wire/call.ts';
-import { toWireTimings } from '../../frame/wire/wireTimings.ts';
+import type { Role } from 'portal-frame';
+import { dataProvider } from 'portal-frame/browser';
+import { toWireTimings } from 'portal-frame/wire';
 import type { CallName } from '../../src/wire/index.ts';
 import { act, ID, list, own, photo, sent, sentPhoto, week } from './callSamples.ts';
 

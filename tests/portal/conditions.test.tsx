@@ -1,11 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import type { AnyResource } from 'portal-frame';
+import { getFilterInput } from 'portal-frame/internal';
+import {
+  type ConditionField,
+  findMissingValues,
+  fromWhere,
+  listOperators,
+  resources,
+  toWhere,
+} from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { getFilterInput } from '../../frame/fields/kind.ts';
-import { type ConditionField, listOperators } from '../../frame/views/filter/conditionFields.ts';
-import { findMissingValues, fromWhere, toWhere } from '../../frame/views/filter/conditionTree.ts';
 import supplies from '../fixtures/supplies.ts';
 import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { toast } from 'portal-frame/browser';
+import { Toasts } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Toasts } from '../../frame/layout/Toasts.tsx';
-import { toast } from '../../frame/notify/toast.ts';
 import { appointment, everyday, good, on } from './host.ts';
 import { openPortal } from './portal.tsx';
 

@@ -1,14 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import {
+  type AnyRecord,
+  type AnyResource,
+  asList,
+  type Call,
+  call,
+  defineResource,
+  failureTexts,
+  number,
+  text,
+} from 'portal-frame';
+import { applyHost } from 'portal-frame/internal';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { applyHost } from '../../frame/config/app/hosts.ts';
-import { resources } from '../../frame/config/registry.ts';
-import { type AnyResource, defineResource } from '../../frame/config/resource.ts';
-import { number, text } from '../../frame/fields/index.ts';
-import type { AnyRecord } from '../../frame/wire/binding.ts';
-import { type Call, call, failureTexts } from '../../frame/wire/call.ts';
-import { asList } from '../../frame/wire/wireValues.ts';
 import { kitsApi } from '../fixtures/foreignKits.ts';
 import { suppliesApi } from '../fixtures/foreignSupplies.ts';
 import { stockList } from '../fixtures/stockList.ts';
@@ -101,7 +107,7 @@ const pallets = {
 };
 resources.push(...([stock, crates, pallets] as unknown as AnyResource[]));
 const { openPortal, tokenFor } = await import('./portal.tsx');
-const { dataProvider } = await import('../../frame/dataProvider/index.ts');
+const { dataProvider } = await import('portal-frame/browser');
 
 const asked: Record<string, string>[] = [];
 const saved: unknown[] = [];

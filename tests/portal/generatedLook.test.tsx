@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import samples from '../fixtures/samples.ts';
 import supplies from '../fixtures/supplies.ts';
 import { everyday } from './host.ts';

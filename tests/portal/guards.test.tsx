@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { type AppParts, getAppParts } from 'portal-frame/app';
+import { authProvider } from 'portal-frame/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type AppParts, getAppParts } from '../../frame/app.ts';
-import { authProvider } from '../../frame/authProvider/index.ts';
 import { appointment, everyday, good, on, requests } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { i18nProvider, loadPreferredLanguage } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { i18nProvider, loadPreferredLanguage } from '../../frame/i18n/provider.ts';
 import { everyday, on } from './host.ts';
 import { openPortal } from './portal.tsx';
 

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { pushEvents } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pushEvents } from '../../frame/push/pushEvents.ts';
 import App from '../../src/App.tsx';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';

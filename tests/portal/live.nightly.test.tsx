@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
+import { EVENTS_PATH } from 'portal-frame/internal';
+import { subscribeToEvents } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { subscribeToEvents } from '../../frame/live/eventStream.ts';
-import { EVENTS_PATH } from '../../frame/wire/events.ts';
 import { appointment, everyday, good, on, refused, requestsTo, server } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 

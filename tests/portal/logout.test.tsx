@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
+import { Toasts } from 'portal-frame/internal/browser';
+import LogOut from 'portal-frame/screens/logOut';
 import { StrictMode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Toasts } from '../../frame/layout/Toasts.tsx';
-import LogOut from '../../frame/pages/LogOut.tsx';
 import { good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { getLanguageName, LOCALES, resources } from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import { getLanguageName } from '../../frame/i18n/languageNames.ts';
-import { LOCALES } from '../../frame/i18n/provider.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';

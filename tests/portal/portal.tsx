@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Toasts } from '../../frame/layout/Toasts.tsx';
-import type { Role } from '../../frame/wire/call.ts';
+import type { Role } from 'portal-frame';
+import { Toasts } from 'portal-frame/internal/browser';
 import App from '../../src/App.tsx';
 import { FEATURES } from '../../src/wire/appFeatures.ts';
 

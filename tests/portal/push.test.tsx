@@ -1,10 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { getToken } from 'firebase/messaging';
+import { pushEvents, startPush, Toasts } from 'portal-frame/internal/browser';
+import { expectOutput } from 'portal-frame/testing/output';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Toasts } from '../../frame/layout/Toasts.tsx';
-import { pushEvents } from '../../frame/push/pushEvents.ts';
-import { startPush } from '../../frame/push/register.ts';
-import { expectOutput } from '../../frame/tests/unexpectedOutput.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

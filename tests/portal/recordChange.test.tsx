@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
 import supplies from '../fixtures/supplies.ts';
 import { appointment, everyday, good, on, requestsTo } from './host.ts';
 import { simpleRest } from './simpleRest.ts';

@@ -1,16 +1,15 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { DATABASE, dropToken, getUnsentCounts } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropToken } from '../../frame/session/session.ts';
-import { DATABASE, getUnsentCounts } from '../../frame/session/unsentWork.ts';
 import { sendWaiting } from '../../src/device/sender.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 // jsdom has no canvas. tests/browser/offline.test.ts uses a real one.
-vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrinkPicture: shrink }));
+vi.mock('portal-frame/device', async (load) => ({ ...(await load<object>()), shrinkPicture: shrink }));
 
 const CUSTODY = { hostFeatures: 'orders custody' };
 const TODAY = '/employee/get-today-appointments';

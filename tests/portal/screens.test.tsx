@@ -1,5 +1,5 @@
+import { listScreenPaths } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import { listScreenPaths } from '../../frame/session/menu.ts';
 import { ROLES } from '../roles.ts';
 import { hostIsWell, isLayout, rows, SCREENS, sweep } from './screens.tsx';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { addAdminMessages } from 'portal-frame/internal/browser';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { addAdminMessages } from '../../frame/i18n/provider.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
 import { person, retype } from './people.ts';

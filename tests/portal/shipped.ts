@@ -1,6 +1,5 @@
-import type { RolePage } from '../../frame/config/app/page.ts';
-import { pages } from '../../frame/config/app/pages.ts';
-import { resources } from '../../frame/config/registry.ts';
+import type { RolePage } from 'portal-frame/internal';
+import { pages, resources } from 'portal-frame/internal/browser';
 
 /** Resources of the specification's screens. Others have their own tests. */
 const SHIPPED = [

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { matches } from '../../frame/where/matchWhere.ts';
+import { matches } from 'portal-frame/internal';
 import { server } from './host.ts';
 
 type Row = { id: string } & Record<string, unknown>;

@@ -2,11 +2,9 @@ import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import type { AnyResource } from 'portal-frame';
+import { dropToken, getUnsentCounts, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { resources } from '../../frame/config/registry.ts';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { dropToken } from '../../frame/session/session.ts';
-import { getUnsentCounts } from '../../frame/session/unsentWork.ts';
 import { addReport, getQueue } from '../../src/device/queue.ts';
 import { sendWaiting } from '../../src/device/sender.ts';
 import testOrders from '../../src/resources/testOrders.ts';
@@ -14,7 +12,7 @@ import { appointment, everyday, good, on, refused, requestsTo, type Seen, server
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
-vi.mock('../../frame/device/shrinkPicture.ts', () => ({ shrinkPicture: shrink }));
+vi.mock('portal-frame/device', async (load) => ({ ...(await load<object>()), shrinkPicture: shrink }));
 
 resources.push(testOrders as unknown as AnyResource);
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type AuditRow, hashAuditRow } from 'portal-frame/internal/server';
 import { expect, test } from 'vitest';
-import { hashAuditRow } from '../../frame/server/audit/auditChain.ts';
-import type { AuditRow } from '../../frame/server/db/databaseSchema.ts';
 
 const row: Omit<AuditRow, 'hash'> = {
   id: 2,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openAuditJournal } from 'portal-frame/internal/server';
 import { expect, test } from 'vitest';
-import { openAuditJournal } from '../../frame/server/audit/auditJournal.ts';
 
 test('reads entries of an earlier version, which called the operation a deed', () => {
   const dir = mkdtempSync(join(tmpdir(), 'journal-'));

@@ -1,19 +1,20 @@
-import { describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../frame/config/resource.ts';
-import { date, dateTime, reference, text } from '../../frame/fields/index.ts';
+import { type AnyResource, date, dateTime, reference, text } from 'portal-frame';
 import {
   addMinutesWithinDay,
+  createWallClock,
+  type EntryPosition,
+  findNextEntry,
   formatSpanTitle,
+  getContentOptions,
   getDays,
+  getLaneHeights,
   getSpan,
   getUtcOffset,
+  limitEntriesPerCell,
   moveDay,
-} from '../../frame/views/calendar/calendarDays.ts';
-import { toCalendarEntries } from '../../frame/views/calendar/calendarEntries.ts';
-import { getContentOptions } from '../../frame/views/calendar/calendarOptions.ts';
-import { type EntryPosition, findNextEntry } from '../../frame/views/calendar/entryNavigation.ts';
-import { getLaneHeights, limitEntriesPerCell } from '../../frame/views/calendar/laneHeights.ts';
-import { createWallClock } from '../../frame/views/shared/wallClock.ts';
+  toCalendarEntries,
+} from 'portal-frame/internal/browser';
+import { describe, expect, test } from 'vitest';
 import appointments from '../../src/resources/appointments.ts';
 
 const ZONE = 'America/New_York';

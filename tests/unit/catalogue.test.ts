@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
+import frame from 'portal-frame/internal/english';
 import { describe, expect, test } from 'vitest';
-import frame from '../../frame/i18n/languages/en.ts';
 import en from '../../src/i18n/en.ts';
 
 /** Exact texts of sections 5, 8 and 9 of the specification. {} stands for the subject. */

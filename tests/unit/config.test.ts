@@ -3,33 +3,36 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { checkResources } from '../../frame/config/checkResources.ts';
-import { checkFeatures } from '../../frame/config/checks/checkNames.ts';
-import { checkPages } from '../../frame/config/checks/checkPages.ts';
-import { checkRoles } from '../../frame/config/checks/checkRoles.ts';
-import { findNearestName } from '../../frame/config/checks/nearest.ts';
-import type { RecordValues } from '../../frame/config/computedValues.ts';
-import { ConfigError } from '../../frame/config/configError.ts';
-import { manage, read } from '../../frame/config/permissions.ts';
-import { defineResource } from '../../frame/config/resource.ts';
 import {
   choice,
   date,
   dateTime,
+  defineResource,
   email,
   files,
   image,
   longText,
+  manage,
+  me,
   number,
   password,
+  type RecordValues,
+  read,
   reference,
   references,
   text,
-} from '../../frame/fields/index.ts';
-import { translateLabel } from '../../frame/fields/kind.ts';
-import { me } from '../../frame/where/symbols.ts';
-import { defineRoles, getRole, ROLES, type RoleConfig } from '../../frame/wire/roles.ts';
+} from 'portal-frame';
+import {
+  ConfigError,
+  checkFeatures,
+  checkPages,
+  checkResources,
+  checkRoles,
+  findNearestName,
+  translateLabel,
+} from 'portal-frame/internal';
+import { defineRoles, getRole, ROLES, type RoleConfig } from 'portal-frame/roles';
+import { describe, expect, test } from 'vitest';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
 import employees from '../../src/resources/employees.ts';

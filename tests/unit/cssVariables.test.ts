@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { light } from 'portal-frame/tokens';
 import { expect, test } from 'vitest';
-import { light } from '../../frame/theme/tokens.ts';
 import { root } from '../../scripts/lib/root.ts';
 
 const files = ['src', 'frame']

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { createFairQueue, createReaderPool } from 'portal-frame/internal/server';
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../../frame/server/db/sqlite/fairQueue.ts';
-import { createReaderPool } from '../../frame/server/db/sqlite/readerPool.ts';
 
 /** Creates a queue whose work ends on request, and records the order of starts. */
 function queued(most: number, each: number) {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadResources } from 'portal-frame/internal/server';
 import { expect, test } from 'vitest';
-import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const files = globSync('frame/{views,fields,parts,inputs,layout,dataProvider}/**/*.{ts,tsx}', { cwd: root });

@@ -1,12 +1,11 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { flattenTexts, getFileLocale, type Texts, translateMessage } from 'portal-frame/internal';
+import { getLanguageName } from 'portal-frame/internal/browser';
+import { languages, readLanguages } from 'portal-frame/internal/server';
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
-import { getLanguageName } from '../../frame/i18n/languageNames.ts';
-import { flattenTexts, getFileLocale, type Texts } from '../../frame/i18n/texts.ts';
-import { translateMessage } from '../../frame/i18n/translateMessage.ts';
-import { languages, readLanguages } from '../../frame/server/base/languages.ts';
 import { literalTexts, strings, templateStarts } from './source.ts';
 
 const textsOf = async (files: string | string[], locale: string): Promise<Map<string, string>> => {

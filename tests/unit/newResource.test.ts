@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { loadResources } from 'portal-frame/internal/server';
+import { createResourceFiles, UsageError } from 'portal-frame/internal/tools';
+import { MANAGERS } from 'portal-frame/roles';
 import { expect, test } from 'vitest';
-import { createResourceFiles, UsageError } from '../../frame/commands/resourceTemplate.ts';
-import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
-import { MANAGERS } from '../../frame/wire/roles.ts';
 import { fromRoot } from '../../scripts/lib/root.ts';
 
 const resources = (await loadResources()).filter(({ api }) => api);

@@ -1,8 +1,8 @@
+import type { Call } from 'portal-frame';
+import { findUnboundedPaths } from 'portal-frame/internal/server';
 import { isSafePattern } from 'redos-detector';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { findUnboundedPaths } from '../../frame/server/http/lengthLimits.ts';
-import type { Call } from '../../frame/wire/call.ts';
 import { appointmentQuery } from '../../server/fhir/searchParameters.ts';
 import profiles from '../../src/profiles.ts';
 import { calls } from '../../src/wire/index.ts';

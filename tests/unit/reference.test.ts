@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { COMMON_OPTIONS } from 'portal-frame/internal';
+import { loadResources, planCollections } from 'portal-frame/internal/server';
+import { createResourceFiles } from 'portal-frame/internal/tools';
 import { expect, test } from 'vitest';
-import { createResourceFiles } from '../../frame/commands/resourceTemplate.ts';
-import { COMMON_OPTIONS } from '../../frame/fields/kind.ts';
-import { loadResources } from '../../frame/server/records/schema/loadResources.ts';
-import { planCollections } from '../../frame/server/records/tables/planCollections.ts';
 import { updatePage } from '../../scripts/lib/referencePage.ts';
 import { fromRoot } from '../../scripts/lib/root.ts';
 

@@ -5,7 +5,17 @@
 
 /** Read by browser and server. */
 const SHARED = [
-  ...['frame/i18n', 'frame/wire', 'frame/fields', 'frame/where', 'frame/config', 'frame/index.ts'],
+  ...[
+    'frame/i18n',
+    'frame/wire',
+    'frame/fields',
+    'frame/where',
+    'frame/config',
+    'frame/index.ts',
+    'frame/entries/sharedWire.ts',
+    'frame/entries/sharedCalls.ts',
+  ],
+  'frame/entries/internalShared.ts',
   'frame/theme/tokens.ts',
 ];
 
@@ -40,6 +50,10 @@ const BROWSER = [
   'frame/Portal.tsx',
   'frame/start.tsx',
   'frame/browser.ts',
+  'frame/entries/browserTheme.ts',
+  'frame/entries/browserPalette.ts',
+  'frame/entries/browserDevice.ts',
+  'frame/entries/internalBrowser.ts',
   'frame/preload.ts',
   'frame/worker',
 ];
@@ -76,6 +90,12 @@ const SERVER = [
   'frame/server/backup',
   'frame/server',
   'frame/server.ts',
+  'frame/entries/serverDatabase.ts',
+  'frame/entries/serverAccounts.ts',
+  'frame/entries/serverImport.ts',
+  'frame/entries/serverMigrations.ts',
+  'frame/entries/internalRecords.ts',
+  'frame/entries/internalServer.ts',
 ];
 
 /** Commands, builds and tests. They may import the whole frame. */
@@ -85,6 +105,7 @@ export const TOOLS = [
   'frame/testing',
   'frame/testing.ts',
   'frame/commands',
+  'frame/entries/internalTools.ts',
   'frame/tests',
 ];
 

@@ -1,30 +1,30 @@
 // The built portal builds schemas lazily (frame/fields/native/zod.ts). They must behave like zod's.
+
+import type { Call, Field } from 'portal-frame';
+import * as fields from 'portal-frame/fields';
+import { findUsedZodNames } from 'portal-frame/internal/tools';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as zod from 'zod';
-import { findUsedZodNames } from '../../frame/build/lazySchemas.ts';
-import * as fields from '../../frame/fields/index.ts';
-import type { Field } from '../../frame/fields/kind.ts';
-import type { Call } from '../../frame/wire/call.ts';
 import profiles from '../../src/profiles.ts';
 import { calls } from '../../src/wire/index.ts';
 
 type Sources = {
-  standIn: typeof import('../../frame/fields/native/zod.ts');
+  standIn: typeof import('portal-frame/internal/zod');
   wire: typeof import('../../src/wire/index.ts');
   profiles: typeof import('../../src/profiles.ts');
-  fields: typeof import('../../frame/fields/index.ts');
+  fields: typeof import('portal-frame/fields');
 };
 let later: Sources;
 
 beforeAll(async () => {
   vi.resetModules();
-  vi.doMock('zod', () => import('../../frame/fields/native/zod.ts'));
+  vi.doMock('zod', () => import('portal-frame/internal/zod'));
   await import('../../src/roles.ts');
   later = {
-    standIn: await import('../../frame/fields/native/zod.ts'),
+    standIn: await import('portal-frame/internal/zod'),
     wire: await import('../../src/wire/index.ts'),
     profiles: await import('../../src/profiles.ts'),
-    fields: await import('../../frame/fields/index.ts'),
+    fields: await import('portal-frame/fields'),
   };
 });
 afterAll(() => vi.doUnmock('zod'));

@@ -1,3 +1,5 @@
+// TrendChart.tsx imports components, which need a document.
+// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { spreadLabels } from '../../src/dashboards/TrendChart.tsx';
 import { toTrendLines } from '../../src/dashboards/trendData.ts';

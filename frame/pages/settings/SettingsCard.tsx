@@ -5,6 +5,7 @@ export const getHeadingId = (name: string) => `settings-${name}`;
 
 type SettingsCardProps = PropsWithChildren<{ name: string; title: string; hint?: string }>;
 
+/** Card of the settings screen with a heading and a hint. */
 export function SettingsCard({ name, title, hint, children }: SettingsCardProps) {
   const id = getHeadingId(name);
   return (

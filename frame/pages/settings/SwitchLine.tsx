@@ -12,6 +12,7 @@ interface SwitchLineProps {
   onToggle: () => void;
 }
 
+/** Line of a settings card with a switch. Its texts are `settings.{name}` and `settings.{hint}`. */
 export function SwitchLine({ name, hint, on, busy = false, onToggle }: SwitchLineProps) {
   const t = useTranslate();
   const id = useId();

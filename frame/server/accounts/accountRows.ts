@@ -73,9 +73,11 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Accoun
 /** Selects accounts that are not deleted. */
 export const selectAccounts = (db: Db) => db.selectFrom('accounts').where('deleted_at', 'is', null);
 
+/** Finds an account by its email address in any case. */
 export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
   selectAccounts(db).selectAll().where('email_key', '=', normalizeKey(email)).executeTakeFirst();
 
+/** Finds an account that is not deleted. */
 export const findAccountById = (db: Db, id: string): Promise<AccountRow | undefined> =>
   selectAccounts(db).selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -56,8 +56,10 @@ const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
   },
 };
 
+/** Returns the statements that create the audit table. */
 export const auditSteps = (kind: DatabaseKind): string[] => [auditTable, ...indexes, ...guards[kind].make];
 
+/** Returns the statements that create the table of the records in audit entries. */
 export const auditRecordSteps = (kind: DatabaseKind): string[] => [createRecordsTable(kind)];
 
 /** Empties the trail for a restore and keeps its triggers. Call it in a transaction. */

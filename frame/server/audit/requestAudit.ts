@@ -41,6 +41,7 @@ export interface ReplyInfo {
   ids?: readonly string[] | undefined;
 }
 
+/** Creates the audit of one request, which writes its entry once. */
 export function createRequestAudit(
   { audit, db }: Pick<Services, 'audit' | 'db'>,
   request: FastifyRequest,

@@ -8,6 +8,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret, 'ba
 export const deriveKey = ({ tokenSecret }: { tokenSecret: string }, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', tokenSecret, '', purpose, 32));
 
+/** Signs a text with HMAC-SHA-256. */
 export const signText = (key: Buffer, text: string, encoding: 'base64url' | 'hex' = 'base64url'): string =>
   createHmac('sha256', key).update(text).digest(encoding);
 

@@ -12,8 +12,10 @@ export interface ColumnCondition {
   isLiteral?: boolean;
 }
 
+/** Returns a condition for one value or null. */
 export const isEqualTo = (column: string, value: string | number | null): ColumnCondition =>
   value === null ? { column, operator: 'is null' } : { column, operator: '=', value };
+/** Returns a condition with its value in the SQL, for partial indexes. */
 export const isEqualToLiteral = (column: string, value: string): ColumnCondition => ({
   column,
   operator: '=',
@@ -27,6 +29,7 @@ export const between = (column: string, { from, to }: { from?: number; to?: numb
   ...(to === undefined ? [] : [{ column, operator: '<' as const, value: to }]),
 ];
 
+/** Compiles a condition to SQL. */
 export function compileCondition({ column, operator, value, isLiteral }: ColumnCondition): RawBuilder<SqlBool> {
   const operand = value === undefined ? sql`` : isLiteral ? sql.lit(value) : sql`${value}`;
   return sql`${sql.ref(column)} ${sql.raw(operator)} ${operand}`;

@@ -2,6 +2,7 @@ import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Db, Schema } from './databaseSchema.ts';
 import type { DatabaseKind } from './openDatabase.ts';
 
+/** True if the database is SQLite. */
 export const isSqlite = (db: Pick<Db, 'getExecutor'>): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 export const getDatabaseKind = (db: Pick<Db, 'getExecutor'>): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
 
@@ -11,6 +12,7 @@ export const expandJsonTexts = (db: Db, json: string): RawBuilder<string> =>
     ? sql<string>`(select value from json_each(${json}))`
     : sql<string>`(select json_array_elements_text(${json}::json))`;
 
+/** Expands a JSON list of numbers for `in`. */
 export const expandJsonNumbers = (db: Db, json: string): RawBuilder<number> =>
   isSqlite(db)
     ? sql<number>`(select value from json_each(${json}))`

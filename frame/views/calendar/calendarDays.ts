@@ -8,6 +8,7 @@ export type CalendarSpan = (typeof CALENDAR_SPANS)[number];
 /** Days are 'YYYY-MM-DD'. Arithmetic at noon UTC avoids clock changes. */
 const toNoon = (day: string) => new Date(`${day}T12:00:00Z`);
 
+/** Adds days to a `YYYY-MM-DD` day. */
 export function addDays(day: string, count: number): string {
   const date = toNoon(day);
   date.setUTCDate(date.getUTCDate() + count);

@@ -20,6 +20,7 @@ export type WireSession = z.infer<typeof wireSession>;
 
 export type OwnSession = Omit<WireSession, '_id'> & { id: string };
 
+/** Reads the account's sessions from a reply. */
 export const readSessions = (data: unknown): OwnSession[] =>
   asList(data).map((value) => {
     const wire = asObject(value);

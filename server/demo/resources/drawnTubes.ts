@@ -1,6 +1,5 @@
-import type { Db } from '../../../frame/server/db/databaseSchema.ts';
-import { toCollectionDb } from '../../../frame/server/records/schema/collectionDb.ts';
-import type { RecordValues } from '../../../frame/server/records/schema/recordRow.ts';
+import { type RecordValues, toCollectionDb } from 'portal-frame/internal/records';
+import type { Db } from 'portal-frame/server/database';
 import type { TUBE_STATES } from '../../../src/wire/orderApi.ts';
 import { findOrderCollections, getColumn } from '../../orders/orderCollections.ts';
 import { findRecordsBy, type PlannedOrder, planOrders } from '../../orders/plannedOrders.ts';

@@ -1,4 +1,4 @@
-import { getToday } from '../../../frame/server/base/time.ts';
+import { getToday } from 'portal-frame/server';
 import { DEMO_TESTS } from '../catalogue.ts';
 import { defineSeed } from '../seedCollections.ts';
 import { LABORATORIES } from '../staff.ts';

@@ -1,4 +1,4 @@
-import type { RecordValues } from '../../../frame/server/records/schema/recordRow.ts';
+import type { RecordValues } from 'portal-frame/internal/records';
 import { CLINICIANS } from '../catalogue.ts';
 import type { Random } from '../random.ts';
 import { defineSeed } from '../seedCollections.ts';

@@ -1,8 +1,8 @@
 import { Box, Button, LinearProgress, Skeleton, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
+import { useCall } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { useCall } from '../../../frame/views/shared/useCall.ts';
 import { MAX_LISTED_EMPLOYEES, type Overview } from '../../wire/overviewApi.ts';
 import { adminOverview } from '../adminOverview.ts';
 import { getListPath } from '../StatCards.tsx';

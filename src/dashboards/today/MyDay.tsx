@@ -1,10 +1,9 @@
 import { Box, Link, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from 'portal-frame';
+import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
 import { todayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { groupVisits } from '../../pages/runSheet/visitState.ts';
 import { RUN_SHEET_PATH } from '../../screenPaths.ts';

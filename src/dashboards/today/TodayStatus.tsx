@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { CellProps } from 'portal-frame';
-import { getResource } from '../../../frame/config/registry.ts';
-import { Value } from '../../../frame/parts/Value.tsx';
+import { Value } from 'portal-frame/browser';
+import { getResource } from 'portal-frame/internal/browser';
 
 /** Status of an appointment, and the reported state while it is pending. */
 export default function TodayStatus({ record, field, source }: CellProps) {

@@ -1,18 +1,28 @@
 import { Card, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, Role } from 'portal-frame';
+import {
+  CardList,
+  EmptyList,
+  ListError,
+  ListSkeleton,
+  RecordCardHeader,
+  StackedCell,
+  useCall,
+  useFieldLabel,
+} from 'portal-frame/browser';
+import { toEntry } from 'portal-frame/internal';
+import {
+  type Column,
+  MAX_STACKED_WIDTH,
+  useCellsLoaded,
+  useTableColumns,
+  useTableFits,
+  useView,
+  ViewProvider,
+} from 'portal-frame/internal/browser';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
-import { toEntry } from '../../../frame/config/app/entries.ts';
-import { useCellsLoaded } from '../../../frame/parts/customCells.tsx';
-import { useFieldLabel } from '../../../frame/parts/intl.ts';
-import { CardList, RecordCardHeader } from '../../../frame/views/list/CardList.tsx';
-import { MAX_STACKED_WIDTH } from '../../../frame/views/list/RecordTable.tsx';
-import { StackedCell } from '../../../frame/views/list/ValueCell.tsx';
-import { EmptyList, ListError, ListSkeleton } from '../../../frame/views/shared/ListPlaceholders.tsx';
-import { type Column, useTableColumns, useTableFits } from '../../../frame/views/shared/listColumns.ts';
-import { useView, ViewProvider } from '../../../frame/views/shared/ResourceViewContext.tsx';
-import { useCall } from '../../../frame/views/shared/useCall.ts';
 import { getTodayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { Section } from '../../pages/Section.tsx';
 import { todayResource } from './todayResource.ts';

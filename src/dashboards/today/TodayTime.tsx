@@ -1,8 +1,8 @@
 import { Box, Chip } from '@mui/material';
 import type { CellProps } from 'portal-frame';
+import { Value } from 'portal-frame/browser';
+import { useTableFits } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
-import { Value } from '../../../frame/parts/Value.tsx';
-import { useTableFits } from '../../../frame/views/shared/listColumns.ts';
 
 /** Stands out from the row's soft background. */
 const nextChipStyles = { bgcolor: 'primary.main', color: 'primary.contrastText' };

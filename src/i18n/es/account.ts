@@ -1,4 +1,4 @@
-import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { Messages } from 'portal-frame/wire';
 import type { account as english } from '../en/account.ts';
 
 export const account: Messages<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { Messages } from 'portal-frame/wire';
 import type { calendarFeed as english } from '../en/calendarFeed.ts';
 
 export const calendarFeed: Messages<typeof english> = {

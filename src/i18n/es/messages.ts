@@ -1,4 +1,4 @@
-import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { Messages } from 'portal-frame/wire';
 import type { messages as english } from '../en/messages.ts';
 
 export const messages: Messages<typeof english> = {

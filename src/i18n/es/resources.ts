@@ -1,4 +1,4 @@
-import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { Messages } from 'portal-frame/wire';
 import type { resources as english } from '../en/resources.ts';
 import { orderResources } from './orderResources.ts';
 

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../frame/i18n/texts.ts';
+import type { Messages } from 'portal-frame/wire';
 import type { shell as english } from '../en/shell.ts';
 
 export const shell: Messages<typeof english> = {

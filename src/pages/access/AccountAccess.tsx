@@ -1,13 +1,9 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { ActionProps } from 'portal-frame';
+import { type ActionProps, asObject } from 'portal-frame';
+import { callQuery, hasFeature, useCallMutation, useFormatMoment } from 'portal-frame/browser';
+import { readSessions } from 'portal-frame/calls';
 import { useTranslate } from 'ra-core';
-import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
-import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
-import { hasFeature } from '../../../frame/session/session.ts';
-import { useCallMutation } from '../../../frame/views/shared/useCallMutation.ts';
-import { readSessions } from '../../../frame/wire/calls/sessionCalls.ts';
-import { asObject } from '../../../frame/wire/wireValues.ts';
 import { adminCalls } from '../../wire/adminApi.ts';
 
 const { accountSessions, clearFactors, endAccountSessions } = adminCalls;

@@ -1,8 +1,7 @@
 import type { ActionProps } from 'portal-frame';
+import { hasFeature, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { lazyComponent } from '../../../frame/parts/lazyComponent.tsx';
-import { hasFeature } from '../../../frame/session/session.ts';
 
 const PatientDialog = lazyComponent(() => import('./PatientDialog.tsx'));
 

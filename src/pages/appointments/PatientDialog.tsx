@@ -13,11 +13,10 @@ import {
   Typography,
   useMediaQuery,
 } from '@mui/material';
+import { formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
+import { formatPhone } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { formatDay, formatDayAndTime } from '../../../frame/fields/date.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
-import { formatPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { PatientRecord } from '../../wire/patientApi.ts';
 import { usePatient } from './usePatient.ts';
 

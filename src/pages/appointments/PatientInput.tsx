@@ -1,17 +1,13 @@
 import { Alert, Autocomplete, Box, Button, TextField } from '@mui/material';
 import type { InputProps } from 'portal-frame';
+import { formatDayAndTime, getErrorText, isOffered, useIntl } from 'portal-frame/browser';
+import { getResource } from 'portal-frame/internal/browser';
+import { type Hit, SearchResult, useRecordSearch } from 'portal-frame/palette';
+import { normalizeText } from 'portal-frame/wire';
 import { useInput, useTranslate } from 'ra-core';
 import { type HTMLAttributes, type Key, type RefObject, useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { getResource } from '../../../frame/config/registry.ts';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
-import { getErrorText } from '../../../frame/inputs/inputErrors.ts';
-import { SearchResult } from '../../../frame/palette/SearchResult.tsx';
-import { type Hit, useRecordSearch } from '../../../frame/palette/useRecordSearch.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
-import { isOffered } from '../../../frame/session/session.ts';
-import { normalizeText } from '../../../frame/wire/normalizeText.ts';
 import { findCalls } from '../../wire/findApi.ts';
 import { useAge } from './useAge.ts';
 

@@ -1,16 +1,19 @@
 import { Autocomplete, Box } from '@mui/material';
 import type { AnyRecord, ViewProps } from 'portal-frame';
+import { getRecordPath } from 'portal-frame/internal';
+import {
+  isShortcut,
+  SearchField,
+  SearchResult,
+  SHORTCUT,
+  takeEarlyText,
+  useEnter,
+  useRecordSearch,
+} from 'portal-frame/palette';
+import { TOUCH_SIZE } from 'portal-frame/tokens';
 import { useTranslate } from 'ra-core';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { getRecordPath } from '../../../frame/config/listPaths.ts';
-import { takeEarlyText } from '../../../frame/palette/earlyShortcut.ts';
-import { SearchField } from '../../../frame/palette/SearchField.tsx';
-import { SearchResult } from '../../../frame/palette/SearchResult.tsx';
-import { isShortcut, SHORTCUT } from '../../../frame/palette/shortcut.ts';
-import { useEnter } from '../../../frame/palette/useEnter.ts';
-import { useRecordSearch } from '../../../frame/palette/useRecordSearch.ts';
-import { TOUCH_SIZE } from '../../../frame/theme/tokens.ts';
 
 /** Finds an appointment by patient. Ctrl/Cmd+K focuses it (spec 2); pressed again, it opens the palette. */
 export default function QuickSearch({ resource, role }: ViewProps) {

@@ -1,12 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ActionProps, Field } from 'portal-frame';
+import { callQuery, ListError, StateChip, showValue, useFormatMoment, useIntl } from 'portal-frame/browser';
+import { getResource } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
-import { getResource } from '../../../frame/config/registry.ts';
-import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
-import { showValue, useIntl } from '../../../frame/parts/intl.ts';
-import { StateChip } from '../../../frame/parts/StateChip.tsx';
-import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
-import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReportApi.ts';
 
 /** Reports of an appointment in the host's order: oldest first. */

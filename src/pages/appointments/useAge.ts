@@ -1,7 +1,6 @@
+import { getToday, useIntl } from 'portal-frame/browser';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { getToday } from '../../../frame/fields/date.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
 
 /** Returns whole years between two days (YYYY-MM-DD), or null for an invalid or future date. */
 export function yearsBetween(born: string, today: string): number | null {

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { callQuery, download, requestReply, toast } from 'portal-frame/browser';
+import { usePending } from 'portal-frame/internal/browser';
 import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
-import { download } from '../../../frame/dataProvider/download.ts';
-import { requestReply } from '../../../frame/dataProvider/request.ts';
-import { toast } from '../../../frame/notify/toast.ts';
-import { usePending } from '../../../frame/views/shared/usePending.ts';
 import { EXPORT_PATIENT_PATH, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patientApi.ts';
 
 /** Appointments under a patient's name, the selection, and its export and deletion. */

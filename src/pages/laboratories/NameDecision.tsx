@@ -1,8 +1,7 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import type { ActionProps } from 'portal-frame';
+import { hasFeature, useAction } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { hasFeature } from '../../../frame/session/session.ts';
-import { useAction } from '../../../frame/views/action/useAction.ts';
 
 /** Approves or refuses a laboratory's requested name. */
 export default function NameDecision({ record }: ActionProps) {

@@ -1,6 +1,5 @@
 import type { CellProps } from 'portal-frame';
-import { getNumberFormat } from '../../../frame/fields/numberFormat.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
+import { getNumberFormat, useIntl } from 'portal-frame/browser';
 import './tubes.css';
 
 export default function Count({ record, source }: CellProps) {

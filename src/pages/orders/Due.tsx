@@ -1,8 +1,7 @@
 import type { CellProps } from 'portal-frame';
+import { useFormatMoment, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { useIntl } from '../../../frame/parts/intl.ts';
-import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import { formatTimeLeft } from './formatTimeLeft.ts';
 import './tubes.css';
 

@@ -1,7 +1,6 @@
+import { notifySuccess, useFailure } from 'portal-frame/browser';
+import { useOnce } from 'portal-frame/internal/browser';
 import { useTranslate, useUpdate } from 'ra-core';
-import { notifySuccess } from '../../../frame/views/shared/notifySuccess.ts';
-import { useFailure } from '../../../frame/views/shared/useFailure.ts';
-import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 
 interface OrderActionsProps {
   id: string;

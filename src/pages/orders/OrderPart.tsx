@@ -1,10 +1,9 @@
 import { Skeleton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ActionProps } from 'portal-frame';
+import { hasFeature, ListError } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { hasFeature } from '../../../frame/session/session.ts';
-import { ListError } from '../../../frame/views/shared/ListPlaceholders.tsx';
 import type { Gap, VisitConfirmation, VisitOrder } from '../../wire/orderApi.ts';
 import { GapList } from './custody/GapList.tsx';
 import { Fasting } from './Fasting.tsx';

@@ -1,5 +1,5 @@
 import type { CellProps } from 'portal-frame';
-import { Value } from '../../../frame/parts/Value.tsx';
+import { Value } from 'portal-frame/browser';
 import { normalizeLabel, useScanned } from './scan/scannedLabels.ts';
 
 /** Labels scanned on this device count as scanned before the scan is closed. */

@@ -1,5 +1,5 @@
+import { useFormatMoment } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { useFormatMoment } from '../../../frame/parts/useFormatMoment.ts';
 import type { VisitConfirmation, VisitOrder } from '../../wire/orderApi.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { getOrdersAccess } from './ordersAccess.ts';

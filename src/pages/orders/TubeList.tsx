@@ -1,7 +1,5 @@
+import { formatDayAndTime, getNumberFormat, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
-import { getNumberFormat } from '../../../frame/fields/numberFormat.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
 import type { OrderTube } from '../../wire/orderApi.ts';
 import './tubes.css';
 

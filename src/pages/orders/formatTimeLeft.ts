@@ -1,4 +1,4 @@
-import { getNumberFormat } from '../../../frame/fields/numberFormat.ts';
+import { getNumberFormat } from 'portal-frame/browser';
 
 const MINUTE = 60_000;
 const HOUR = 60;

@@ -1,6 +1,6 @@
-import { resources } from '../../../frame/config/registry.ts';
-import { mayDo } from '../../../frame/config/resource.ts';
-import { currentRole } from '../../../frame/session/session.ts';
+import { mayDo } from 'portal-frame';
+import { currentRole } from 'portal-frame/browser';
+import { resources } from 'portal-frame/internal/browser';
 
 /** Paths and rights of the current role for test orders. */
 export function getOrdersAccess() {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '../../../frame/dataProvider/request.ts';
-import { hasFeature } from '../../../frame/session/session.ts';
+import { hasFeature, request } from 'portal-frame/browser';
 import type { Queue } from '../../device/queue.ts';
 import { loadTubesInHand, storeTubesInHand } from '../../device/storedTubes.ts';
 import { custodyCalls, readTubesInHand as readWire, type TubesInHand } from '../../wire/custodyApi.ts';

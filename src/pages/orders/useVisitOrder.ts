@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
-import { hasFeature } from '../../../frame/session/session.ts';
-import { asObject } from '../../../frame/wire/wireValues.ts';
+import { asObject } from 'portal-frame';
+import { callQuery, hasFeature } from 'portal-frame/browser';
 import { orderCalls, readGaps, readOrder, readVisitConfirmation } from '../../wire/orderApi.ts';
 
 function readVisitOrder(data: unknown) {

@@ -1,8 +1,7 @@
 import Print from '@mui/icons-material/PrintOutlined';
 import { Box, IconButton, LinearProgress, Typography } from '@mui/material';
+import { formatDay, getToday, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { formatDay, getToday } from '../../../frame/fields/date.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface DayHeadProps {

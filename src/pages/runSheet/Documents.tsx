@@ -1,10 +1,8 @@
 import { Box } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { cardStackStyle, describeFile, FileCard, toFileUrl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
-import { toFileUrl } from '../../../frame/dataProvider/host.ts';
-import { describeFile } from '../../../frame/fields/uploadKinds.ts';
-import { cardStackStyle, FileCard } from '../../../frame/parts/FileCards.tsx';
 import { readStoredFile } from '../../device/storedDay.ts';
 import { DEVICE_KEY } from './useVisits.ts';
 

@@ -1,12 +1,8 @@
 import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { currentSession, formatDayAndTime, useIntl } from 'portal-frame/browser';
+import { describeUnsent, getVault, hasUnsentWork, type UnsentCounts } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
-import { getVault } from '../../../frame/device/vault.ts';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
-import { describeUnsent } from '../../../frame/session/notifyLostWork.ts';
-import { currentSession } from '../../../frame/session/session.ts';
-import { hasUnsentWork, type UnsentCounts } from '../../../frame/session/unsentWork.ts';
 import { DEVICE_KEY, isOffline } from './useVisits.ts';
 
 interface NoticesProps {

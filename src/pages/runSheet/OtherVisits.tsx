@@ -1,7 +1,6 @@
 import { Box, Button, Card, Typography } from '@mui/material';
+import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { formatDayAndTime } from '../../../frame/fields/date.ts';
-import { useIntl } from '../../../frame/parts/intl.ts';
 import type { Queue } from '../../device/queue.ts';
 import { QueuedReportLine } from './QueuedReports.tsx';
 import { getSendState, SendState } from './SendState.tsx';

@@ -1,9 +1,8 @@
 import { Box, GlobalStyles } from '@mui/material';
+import { formatDay, formatDayAndTime, getToday, showValue, useIntl } from 'portal-frame/browser';
+import { getResource } from 'portal-frame/internal/browser';
+import { formatPhone } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
-import { getResource } from '../../../frame/config/registry.ts';
-import { formatDay, formatDayAndTime, getToday } from '../../../frame/fields/date.ts';
-import { showValue, useIntl } from '../../../frame/parts/intl.ts';
-import { formatPhone } from '../../../frame/wire/phoneNumber.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 
 const appointments = getResource('appointments');

@@ -1,8 +1,7 @@
 import { Box, Button, type Theme } from '@mui/material';
+import { BOTTOM_BAR_HEIGHT, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
-import { BOTTOM_BAR_HEIGHT } from '../../../frame/layout/BottomBar.tsx';
-import { lazyComponent } from '../../../frame/parts/lazyComponent.tsx';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../wire/visitReportApi.ts';
 import { FULL_WIDTH } from './PhotoPart.tsx';

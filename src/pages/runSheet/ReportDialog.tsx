@@ -9,9 +9,9 @@ import {
   RadioGroup,
   TextField,
 } from '@mui/material';
+import { DialogForm } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type RefObject, useRef, useState } from 'react';
-import { DialogForm } from '../../../frame/parts/DialogForm.tsx';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { FAILED_DRAW_REASONS, type FailedDrawReason, MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
 import { GapList } from '../orders/custody/GapList.tsx';

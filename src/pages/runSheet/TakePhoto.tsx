@@ -1,9 +1,8 @@
 import PhotoCamera from '@mui/icons-material/PhotoCameraOutlined';
+import { FileButton, toast } from 'portal-frame/browser';
+import { shrinkPicture } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { shrinkPicture } from '../../../frame/device/shrinkPicture.ts';
-import { FileButton } from '../../../frame/inputs/FileButton.tsx';
-import { toast } from '../../../frame/notify/toast.ts';
 
 /** Pixels. Large enough to hit with a thumb. */
 export const THUMB_SIZE = 48;

@@ -1,5 +1,5 @@
 import type { AnyRecord } from 'portal-frame';
-import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
+import { callQuery } from 'portal-frame/browser';
 import { todayApi } from '../../wire/appointments/appointmentApi.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { sortVisits } from './sortVisits.ts';

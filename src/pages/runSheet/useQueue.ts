@@ -1,7 +1,7 @@
+import { toast } from 'portal-frame/browser';
+import { useOnce } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { toast } from '../../../frame/notify/toast.ts';
-import { useOnce } from '../../../frame/views/shared/useOnce.ts';
 import {
   addPhoto,
   addReport,

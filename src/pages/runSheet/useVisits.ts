@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RequestError } from 'portal-frame/browser';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
-import { RequestError } from '../../../frame/dataProvider/request.ts';
 import { getBusinessDay, readStoredDay, storeDay, storeFiles } from '../../device/storedDay.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { todayQuery } from './todayQuery.ts';

@@ -1,12 +1,7 @@
 import { Box, Button, TextField, Typography } from '@mui/material';
+import { CopyButton, formatDay, HOST, SettingsCard, SwitchLine, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { HOST } from '../../../frame/dataProvider/host.ts';
-import { formatDay } from '../../../frame/fields/date.ts';
-import { SettingsCard } from '../../../frame/pages/settings/SettingsCard.tsx';
-import { SwitchLine } from '../../../frame/pages/settings/SwitchLine.tsx';
-import { useIntl } from '../../../frame/parts/intl.ts';
-import { CopyButton } from '../../../frame/views/detail/CopyButton.tsx';
 import { useChangeFeed, useFeed } from './useFeed.ts';
 
 /** Calendar feed of the employee's visits. Hidden if the host has none. */

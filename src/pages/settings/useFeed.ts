@@ -1,11 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Call } from 'portal-frame';
+import { callQuery, isOffered, request, toast, useFailure } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { callQuery } from '../../../frame/dataProvider/callQuery.ts';
-import { request } from '../../../frame/dataProvider/request.ts';
-import { toast } from '../../../frame/notify/toast.ts';
-import { isOffered } from '../../../frame/session/session.ts';
-import { useFailure } from '../../../frame/views/shared/useFailure.ts';
 import { type Feed, feedCalls, readFeed } from '../../wire/feedApi.ts';
 
 const FEED_KEY = ['feed'];

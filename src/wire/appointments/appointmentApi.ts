@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { asList, asNumber, asObject, asText, type Page, type ResourceApi } from 'portal-frame';
 import {
+  bindImport,
   bindUnpagedList,
   type ChangeBinding,
   type HintsBinding,
@@ -7,12 +8,10 @@ import {
   type ManyChange,
   type ManyChanged,
   type OneBinding,
-  type Page,
-  type ResourceApi,
+  omitEmpty,
   type SearchBinding,
-} from '../../../frame/wire/binding.ts';
-import { bindImport } from '../../../frame/wire/imports.ts';
-import { asList, asNumber, asObject, asText, omitEmpty } from '../../../frame/wire/wireValues.ts';
+} from 'portal-frame/wire';
+import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
 import { findCalls } from '../findApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';

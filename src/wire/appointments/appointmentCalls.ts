@@ -1,8 +1,14 @@
+import { call, failureTexts, type Role } from 'portal-frame';
+import {
+  confirmation,
+  type FailureTexts,
+  importBody,
+  importFile,
+  importReport,
+  requiredMessage,
+  text,
+} from 'portal-frame/wire';
 import { z } from 'zod';
-import { call, type FailureTexts, failureTexts, type Role } from '../../../frame/wire/call.ts';
-import { importBody, importFile, importReport } from '../../../frame/wire/imports.ts';
-import { requiredMessage, text } from '../../../frame/wire/rules.ts';
-import { confirmation } from '../../../frame/wire/wireValues.ts';
 import { APPOINTMENT_STATUSES } from '../choices.ts';
 import { adminPost } from '../wireRecords.ts';
 import { archiveQuery, listQuery } from './appointmentQuery.ts';

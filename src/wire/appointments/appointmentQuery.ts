@@ -1,13 +1,17 @@
-import { z } from 'zod';
+import type { ListParams } from 'portal-frame';
 import {
   CALENDAR_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
+  day,
   EXPORT_PAGE_SIZE,
-  type ListParams,
+  flag,
+  fromFlag,
   MAX_PAGE_SIZE,
-} from '../../../frame/wire/binding.ts';
-import { text } from '../../../frame/wire/rules.ts';
-import { day, flag, fromFlag, omitEmpty, toFlag } from '../../../frame/wire/wireValues.ts';
+  omitEmpty,
+  text,
+  toFlag,
+} from 'portal-frame/wire';
+import { z } from 'zod';
 import { APPOINTMENT_STATUSES, APPOINTMENT_TABS, PRIORITIES } from '../choices.ts';
 
 const SORT_FIELDS = ['createdAt', 'patientName'] as const;

@@ -1,6 +1,6 @@
+import { asList, asNumber, asObject, asText } from 'portal-frame';
+import { createFileNamer, fileNames } from 'portal-frame/wire';
 import { z } from 'zod';
-import { createFileNamer, fileNames } from '../../../frame/wire/fileNames.ts';
-import { asList, asNumber, asObject, asText } from '../../../frame/wire/wireValues.ts';
 import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
 import { VISIT_STATES } from '../visitReportApi.ts';
 import {

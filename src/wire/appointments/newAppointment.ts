@@ -1,6 +1,16 @@
+import {
+  anyPhone,
+  confirmation,
+  day,
+  email,
+  localDateTime,
+  omitEmpty,
+  required,
+  requiredMessage,
+  text,
+  toFormFields,
+} from 'portal-frame/wire';
 import { z } from 'zod';
-import { anyPhone, email, required, requiredMessage, text } from '../../../frame/wire/rules.ts';
-import { confirmation, day, localDateTime, omitEmpty, toFormFields } from '../../../frame/wire/wireValues.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from '../choices.ts';
 
 const requiredChoice = <const V extends readonly string[]>(values: V, field: string) =>

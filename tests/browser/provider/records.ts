@@ -1,4 +1,4 @@
-import type { Role } from '../../../frame/wire/call.ts';
+import type { Role } from 'portal-frame';
 
 /** Data of the provider's host in the wire's shapes (spec 3). */
 export const PATIENTS = 23;

@@ -1,11 +1,10 @@
 import { Alert, Box, Button, Skeleton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, CellProps } from 'portal-frame';
+import { currentRole, request } from 'portal-frame/browser';
+import { usePending } from 'portal-frame/internal/browser';
 import { useGetList, useTranslate } from 'ra-core';
 import { type FormEvent, useRef, useState } from 'react';
-import { request } from '../../../../frame/dataProvider/request.ts';
-import { currentRole } from '../../../../frame/session/session.ts';
-import { usePending } from '../../../../frame/views/shared/usePending.ts';
 import { custodyCalls, MAX_HAND_OVER_TUBES } from '../../../wire/custodyApi.ts';
 import { ScanFields } from '../scan/ScanFields.tsx';
 import { clearScanned, normalizeLabel, storeScanned, useScanned } from '../scan/scannedLabels.ts';

@@ -1,10 +1,10 @@
 import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import { Button } from '@mui/material';
+import { hasFeature } from 'portal-frame/browser';
+import { getFilteredPath } from 'portal-frame/internal';
+import { resources } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { getFilteredPath } from '../../../../frame/config/listPaths.ts';
-import { resources } from '../../../../frame/config/registry.ts';
-import { hasFeature } from '../../../../frame/session/session.ts';
 
 /** Link from the laboratory's dashboard to tubes on their way. */
 export function Arrivals() {

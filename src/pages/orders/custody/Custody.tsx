@@ -1,11 +1,8 @@
 import { Alert, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { CellProps } from 'portal-frame';
+import { callQuery, hasFeature, ListError, useFormatMoment } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { callQuery } from '../../../../frame/dataProvider/callQuery.ts';
-import { useFormatMoment } from '../../../../frame/parts/useFormatMoment.ts';
-import { hasFeature } from '../../../../frame/session/session.ts';
-import { ListError } from '../../../../frame/views/shared/ListPlaceholders.tsx';
 import { type CustodyStep, custodyCalls, readCustodySteps, SERVER_DEVICE } from '../../../wire/custodyApi.ts';
 import '../tubes.css';
 

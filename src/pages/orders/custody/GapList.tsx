@@ -1,7 +1,6 @@
+import { StateChip, showValue, useIntl } from 'portal-frame/browser';
+import { getResource } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
-import { getResource } from '../../../../frame/config/registry.ts';
-import { showValue, useIntl } from '../../../../frame/parts/intl.ts';
-import { StateChip } from '../../../../frame/parts/StateChip.tsx';
 import type { Gap } from '../../../wire/orderApi.ts';
 import '../tubes.css';
 

@@ -1,9 +1,8 @@
 import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import { Box, Button, Card } from '@mui/material';
+import { hasFeature, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { lazyComponent } from '../../../../frame/parts/lazyComponent.tsx';
-import { hasFeature } from '../../../../frame/session/session.ts';
 import type { Queue } from '../../../device/queue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import { getSendState, SendState } from '../../runSheet/SendState.tsx';

@@ -1,9 +1,8 @@
 import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
+import { DialogForm, toast } from 'portal-frame/browser';
+import { useOnce } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
-import { toast } from '../../../../frame/notify/toast.ts';
-import { DialogForm } from '../../../../frame/parts/DialogForm.tsx';
-import { useOnce } from '../../../../frame/views/shared/useOnce.ts';
 import { addHandOver } from '../../../device/queue.ts';
 import { sendWaiting } from '../../../device/sender.ts';
 import type { TubesInHand } from '../../../wire/custodyApi.ts';

@@ -1,6 +1,6 @@
+import { DialogForm } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { DialogForm } from '../../../../frame/parts/DialogForm.tsx';
 import { isLabelUsed } from '../../../device/isLabelUsed.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../wire/orderApi.ts';

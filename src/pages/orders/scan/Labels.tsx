@@ -1,8 +1,7 @@
 import { Box, Button } from '@mui/material';
+import { hasFeature, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { lazyComponent } from '../../../../frame/parts/lazyComponent.tsx';
-import { hasFeature } from '../../../../frame/session/session.ts';
 import type { QueuedReport } from '../../../device/queue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../wire/orderApi.ts';

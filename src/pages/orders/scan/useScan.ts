@@ -1,6 +1,6 @@
+import { useOnce } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
-import { useOnce } from '../../../../frame/views/shared/useOnce.ts';
 import { createBarcodeReader } from '../../../device/barcode.ts';
 import { decodePixels } from '../../../device/pixels.ts';
 import { isLabel } from '../../../wire/orderApi.ts';

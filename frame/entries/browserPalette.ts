@@ -1,0 +1,8 @@
+/** Browser entry for searches across resources: field, results and keyboard. */
+
+export { takeEarlyText } from '../palette/earlyShortcut.ts';
+export { SearchField } from '../palette/SearchField.tsx';
+export { SearchResult } from '../palette/SearchResult.tsx';
+export { isShortcut, SHORTCUT } from '../palette/shortcut.ts';
+export { useEnter } from '../palette/useEnter.ts';
+export { type Hit, useRecordSearch } from '../palette/useRecordSearch.ts';

@@ -1,0 +1,48 @@
+/** Internals of the browser. They may change without notice. */
+
+export { pages } from '../config/app/pages.ts';
+export { getResource, resources } from '../config/registry.ts';
+
+export { getCollectionsProvider } from '../dataProvider/collectionsProvider.ts';
+export type { RequestInput } from '../dataProvider/request.ts';
+
+export { adminSpanish } from '../i18n/es/admin.ts';
+export { getLanguageName } from '../i18n/languageNames.ts';
+export { addAdminMessages, i18nProvider, LOCALES, loadPreferredLanguage } from '../i18n/provider.ts';
+
+export { Toasts } from '../layout/Toasts.tsx';
+
+export { subscribeToEvents } from '../live/eventStream.ts';
+
+export { useCellsLoaded } from '../parts/customCells.tsx';
+
+export { pushEvents } from '../push/pushEvents.ts';
+export { startPush } from '../push/register.ts';
+
+export { getMenu, listScreenPaths } from '../session/menu.ts';
+export { dropToken, storeSession } from '../session/session.ts';
+export { DATABASE, getUnsentCounts } from '../session/unsentWork.ts';
+
+export {
+  addMinutesWithinDay,
+  formatSpanTitle,
+  getDays,
+  getSpan,
+  getUtcOffset,
+  moveDay,
+} from '../views/calendar/calendarDays.ts';
+export { toCalendarEntries } from '../views/calendar/calendarEntries.ts';
+export { getContentOptions } from '../views/calendar/calendarOptions.ts';
+export { type EntryPosition, findNextEntry } from '../views/calendar/entryNavigation.ts';
+export { getLaneHeights, limitEntriesPerCell } from '../views/calendar/laneHeights.ts';
+export { formatCsv } from '../views/export/csvText.ts';
+export { toExportTable } from '../views/export/exportTable.ts';
+export { type ConditionField, listOperators } from '../views/filter/conditionFields.ts';
+export { findMissingValues, fromWhere, toWhere } from '../views/filter/conditionTree.ts';
+export { MAX_STACKED_WIDTH } from '../views/list/RecordTable.tsx';
+export { cardGrid } from '../views/shared/cardGridStyles.ts';
+export { type Column, useTableColumns, useTableFits } from '../views/shared/listColumns.ts';
+export { useView, ViewProvider } from '../views/shared/ResourceViewContext.tsx';
+export { useOnce } from '../views/shared/useOnce.ts';
+export { usePending } from '../views/shared/usePending.ts';
+export { createWallClock } from '../views/shared/wallClock.ts';

@@ -1,0 +1,49 @@
+/** Internals that browser and server share. They may change without notice. */
+
+export { hasEndpoint, listActionNames } from '../config/actions.ts';
+export { toEntry } from '../config/app/entries.ts';
+export { applyHost } from '../config/app/hosts.ts';
+export type { RolePage } from '../config/app/page.ts';
+export { checkResources } from '../config/checkResources.ts';
+export { checkFeatures } from '../config/checks/checkNames.ts';
+export { checkPages } from '../config/checks/checkPages.ts';
+export { checkRoles } from '../config/checks/checkRoles.ts';
+export { findNearestName } from '../config/checks/nearest.ts';
+export { computeFields, sameAs } from '../config/computedValues.ts';
+export { ConfigError } from '../config/configError.ts';
+export { getImportEntries } from '../config/importColumns.ts';
+export { getFilterOperator, getFilters } from '../config/listFilters.ts';
+export { getFilteredPath, getRecordPath } from '../config/listPaths.ts';
+export { listChildFields } from '../config/related/childRows.ts';
+export { getLookupGuards, listLookupFields, resolveLookup } from '../config/related/lookups.ts';
+export { getGrouping, getMeasures, type Measure, mayReadReport, type ReportConfig } from '../config/reports.ts';
+export { type AnyResource, defineResource } from '../config/resource.ts';
+export { mayRead } from '../config/rights.ts';
+export { isSystemField } from '../config/systemFields.ts';
+export { mayUseTrash } from '../config/trashConfig.ts';
+
+export {
+  COMMON_OPTIONS,
+  type Field,
+  type Fields,
+  getFilterInput,
+  type Storage,
+  translateLabel,
+} from '../fields/kind.ts';
+export { parseMultiValue } from '../fields/multiValue.ts';
+export { fillTemplate } from '../fields/reference.ts';
+
+export { flattenTexts, getFileLocale, type Texts } from '../i18n/texts.ts';
+export { splitWords, translateMessage } from '../i18n/translateMessage.ts';
+
+export { getOperators } from '../where/checkWhere.ts';
+export { type MatchContext, matches } from '../where/matchWhere.ts';
+export { parseWhere } from '../where/parseWhere.ts';
+
+export { getCallPath } from '../wire/call.ts';
+export { accountCalls, profileCall } from '../wire/calls/accountCalls.ts';
+export type { Credential } from '../wire/calls/secondFactorCalls.ts';
+export type { WireSession } from '../wire/calls/sessionCalls.ts';
+export { EVENTS_PATH, type WireEvent } from '../wire/events.ts';
+export type { ImportReport } from '../wire/imports.ts';
+export { getRole, MANAGERS, ROLES, type Role } from '../wire/roles.ts';

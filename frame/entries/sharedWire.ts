@@ -1,0 +1,69 @@
+/** Entry for calls, schemas and texts of an app. Browser and server both read it, so it loads neither. */
+
+export type { Messages } from '../i18n/texts.ts';
+
+export {
+  type AnyRecord,
+  bindUnpagedList,
+  CALENDAR_PAGE_SIZE,
+  type ChangeBinding,
+  DEFAULT_PAGE_SIZE,
+  EXPORT_PAGE_SIZE,
+  getRequestedPage,
+  type HintsBinding,
+  type ListBinding,
+  type ListParams,
+  MAX_PAGE_SIZE,
+  type ManyChange,
+  type ManyChanged,
+  type OneBinding,
+  type Page,
+  type ResourceApi,
+  type SearchBinding,
+  unpagedCallOptions,
+} from '../wire/binding.ts';
+export { API_ROOT, type Call, call, type FailureTexts, failureTexts, ROLES, type Role } from '../wire/call.ts';
+export type { EventOperation } from '../wire/events.ts';
+export { FRAME_FEATURES } from '../wire/features.ts';
+export { createFileNamer, fileNames } from '../wire/fileNames.ts';
+export { bindImport, importBody, importFile, importReport, MAX_ROW_ERRORS, type RowError } from '../wire/imports.ts';
+export { normalizeText } from '../wire/normalizeText.ts';
+export { formatPhone } from '../wire/phoneNumber.ts';
+export { profileRules, requiredText, storableText, storedProfileRules } from '../wire/profileRules.ts';
+export {
+  address,
+  anyPhone,
+  email,
+  newPassword,
+  pastDay,
+  phone,
+  required,
+  requiredMessage,
+  TIME,
+  text,
+} from '../wire/rules.ts';
+export {
+  fromWireTimings,
+  parseWireTime,
+  type Timing,
+  toWireTimings,
+  type WireTiming,
+  wireTiming,
+} from '../wire/wireTimings.ts';
+export {
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  confirmation,
+  day,
+  flag,
+  fromFlag,
+  localDateTime,
+  normalizeContactNumber,
+  omitEmpty,
+  toChangedFormFields,
+  toFlag,
+  toFormFields,
+  WEEKDAYS,
+} from '../wire/wireValues.ts';

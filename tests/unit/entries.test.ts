@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { type ESTree, parseSync } from 'vite';
+import { expect, test } from 'vitest';
+import { importsOf } from './source.ts';
+
+const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
+const APP = ['{src,server,tests}/**/*.{ts,tsx}', 'examples/*/{src,server,tests}/**/*.{ts,tsx}'];
+const files = Object.entries(ENTRIES).filter(([, path]) => /\.tsx?$/.test(path));
+/** Entries that export names of other modules. */
+const barrels = files
+  .map(([, path]) => posix.join('frame', path))
+  .filter((path) => !exportsOf(path).some(({ source }) => source === undefined));
+
+interface Exported {
+  name: string;
+  /** Module that the name comes from; undefined if it is declared here. */
+  source: string | undefined;
+  isDocumented: boolean;
+  isFunction: boolean;
+}
+
+function namesIn(declaration: ESTree.Declaration): string[] {
+  if (declaration.type === 'VariableDeclaration')
+    return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []));
+  return 'id' in declaration && declaration.id?.type === 'Identifier' ? [declaration.id.name] : [];
+}
+
+/** Returns the named exports of a file. */
+function exportsOf(file: string): Exported[] {
+  const text = readFileSync(file, 'utf8');
+  return parseSync(file, text).program.body.flatMap((node) => {
+    if (node.type !== 'ExportNamedDeclaration')
+      return node.type === 'ExportDefaultDeclaration'
+        ? [{ name: 'default', source: undefined, isDocumented: true, isFunction: true }]
+        : [];
+    const source = node.source && posix.join(posix.dirname(file), node.source.value);
+    const isDocumented = text.slice(0, node.start).trimEnd().endsWith('*/');
+    const declared = node.declaration ? namesIn(node.declaration) : [];
+    const passedOn = node.specifiers.map(({ local }) => ('name' in local ? local.name : local.value));
+    const isFunction =
+      node.declaration?.type === 'FunctionDeclaration' ||
+      (node.declaration?.type === 'VariableDeclaration' &&
+        node.declaration.declarations.some(({ init }) => init?.type === 'ArrowFunctionExpression'));
+    return [...declared, ...passedOn].map((name) => ({ name, source: source ?? undefined, isDocumented, isFunction }));
+  });
+}
+
+test('lets the portal, its tests and the examples import the frame only by its entries', () => {
+  const deep = APP.flatMap((pattern) => importsOf(pattern)).filter(({ file, names }) =>
+    names.startsWith('.') ? posix.join(posix.dirname(file), names).startsWith('frame/') : names.startsWith('/frame/'),
+  );
+  expect(deep.map(({ file, line, names }) => `${file}:${line} imports ${names}`)).toEqual([]);
+});
+
+test('offers each imported entry', () => {
+  const imported = APP.flatMap((pattern) => importsOf(pattern)).filter(({ names }) =>
+    /^portal-frame(\/|$)/.test(names),
+  );
+  expect(imported.length).toBeGreaterThan(500);
+  expect(imported.filter(({ names }) => !ENTRIES[names.replace('portal-frame', '.')])).toEqual([]);
+  expect(files.filter(([, path]) => !existsSync(posix.join('frame', path)))).toEqual([]);
+});
+
+test('documents each entry and exports each name once', () => {
+  expect(barrels.length).toBeGreaterThan(12);
+  expect(barrels.filter((file) => !readFileSync(file, 'utf8').startsWith('/**'))).toEqual([]);
+  for (const file of barrels) {
+    const names = exportsOf(file).map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  }
+});
+
+test('exports only names that exist', () => {
+  const missing = barrels.flatMap((file) =>
+    exportsOf(file).flatMap(({ name, source }) =>
+      source && exportsOf(source).some((one) => one.name === name) ? [] : [`${file}: ${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('documents each function that a public entry exports', () => {
+  const origin = (file: string, name: string): Exported | undefined => {
+    const found = exportsOf(file).find((one) => one.name === name);
+    return found?.source ? origin(found.source, name) : found;
+  };
+  const open = barrels.filter((file) => !file.startsWith('frame/entries/internal') && !file.startsWith('frame/tests'));
+  const bare = open.flatMap((file) =>
+    exportsOf(file).flatMap(({ name, source }) => {
+      const found = source ? origin(source, name) : undefined;
+      return found?.isFunction && !found.isDocumented ? [`${source}: ${name}`] : [];
+    }),
+  );
+  expect([...new Set(bare)]).toEqual([]);
+});
