@@ -84,7 +84,7 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
   frame: (files) => vitest('frame-*', files, 3),
 };
 
-const CHANGE = [['types', 'lint', 'unused', 'build', 'unit'], ['portal'], ['api'], ['postgres', 'browser']];
+const CHANGE = [['types', 'lint', 'unused', 'build', 'unit'], ['portal'], ['api'], ['postgres'], ['browser']];
 const NIGHTLY = [['build'], ['portal'], ['api'], ['postgres'], ['browser']];
 
 const files = words.filter((word) => !(word in stages) && word !== '--nightly');
