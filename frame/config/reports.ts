@@ -23,11 +23,13 @@ export interface ReportConfig<N extends string, R extends object = Record<string
   measures?: readonly MeasureConfig<N>[];
   /** Field to group by; for dates a period, limited to the `last` ones. */
   groupBy?: N | { field: N; by?: Period; last?: number };
+  /** Choice, toggle or reference whose values are the columns. */
+  splitBy?: N;
   /** Only records that match. */
   where?: Where<R>;
   /** Names of list filters that readers may set. */
   filters?: readonly string[];
-  /** Default: a figure without groups, else a chart. */
+  /** Default: a figure without groups, a table with `splitBy`, else a chart. */
   display?: (typeof DISPLAYS)[number];
   /** Readers. Default: all roles that may list the records. */
   roles?: readonly Role[];
@@ -58,7 +60,8 @@ export const getGrouping = ({
 }: ReportConfig<string>): { field: string; by?: Period; last?: number } | undefined =>
   typeof groupBy === 'string' ? { field: groupBy } : groupBy;
 
-export const getDisplay = (report: ReportConfig<string>) => report.display ?? (report.groupBy ? 'chart' : 'figure');
+export const getDisplay = ({ display, groupBy, splitBy }: ReportConfig<string>) =>
+  display ?? (splitBy ? 'table' : groupBy ? 'chart' : 'figure');
 
 export const mayReadReport = (resource: AnyResource, role: Role, { roles }: ReportConfig<string>): boolean =>
   mayDo(resource, role, 'list') && (roles?.includes(role) ?? true);

@@ -25,12 +25,14 @@ import { clientOf } from './supplies.ts';
 type Row = Record<string, unknown>;
 type Config = ReportConfig<string>;
 interface Given {
-  groups: { value: unknown; label?: string | null; values: Row }[];
+  columns?: { value: unknown; label?: string | null; others?: boolean; values: Row }[];
+  groups: { value: unknown; label?: string | null; values: Row; columns?: Row[] }[];
   total: Row;
 }
 
 const NUMBERS: readonly string[] = ['integer', 'real', 'cents'];
 const NO_GROUPS: readonly string[] = ['json', 'file', 'files', 'links', 'children', 'hash'];
+const SPLITTING: readonly string[] = ['choice', 'toggle', 'reference'];
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isDated = ({ kind }: Field) => kind.storage === 'moment' || kind.name === 'date';
 
@@ -69,6 +71,11 @@ export function withReports(resource: AnyResource, all: readonly AnyResource[]):
     if (isSystemField(name, field) && name.endsWith('By')) continue;
     const report = { label: name, roles, measures: ['count' as const, ...measuredFor(roles).slice(0, 2)] };
     const by = `by${capital(name)}`;
+    if (SPLITTING.includes(field.kind.name))
+      made[`${by}AndMonth`] = {
+        ...report,
+        ...{ measures: report.measures.slice(-1), groupBy: { field: 'createdAt', by: 'month' }, splitBy: name },
+      };
     if (!isDated(field)) made[by] = { ...report, groupBy: name };
     else {
       made[`${by}Week`] = { ...report, groupBy: { field: name, by: 'week' } };
@@ -113,6 +120,15 @@ function expectFigures(given: Given, rows: readonly Row[], config: Config, colle
     if (value === null || !by) return value;
     return DateTime.fromISO(String(value), { zone }).startOf(by).toFormat('yyyy-MM-dd');
   };
+  const { splitBy } = config;
+  const named = (given.columns ?? []).flatMap(({ value, others }) => (others ? [] : [value]));
+  /** Tests that a row counts in a column. */
+  const isIn =
+    ({ value, others }: { value: unknown; others?: boolean }) =>
+    (row: Row) => {
+      const own = row[String(splitBy)] ?? null;
+      return others ? !named.includes(own) : own === value;
+    };
   const grouped = Map.groupBy(rows, groupOf);
   const values = given.groups.map(({ value }) => value);
   // A period, unlike a value, may have ended meanwhile.
@@ -122,8 +138,20 @@ function expectFigures(given: Given, rows: readonly Row[], config: Config, colle
     expect([group.value, rounded(group.values)]).toEqual([group.value, recounted(own)]);
     const labels = own.map((row) => (row.labels as Row | undefined)?.[field] ?? null);
     if (group.label !== undefined) expect(labels).toContain(group.label);
+    for (const [at, column] of (given.columns ?? []).entries())
+      expect([group.value, rounded(group.columns?.[at] ?? {})]).toEqual([
+        group.value,
+        recounted(own.filter(isIn(column))),
+      ]);
   }
-  expect(rounded(given.total)).toEqual(recounted(rows.filter((row) => values.includes(groupOf(row)))));
+  const counted = rows.filter((row) => values.includes(groupOf(row)));
+  expect(rounded(given.total)).toEqual(recounted(counted));
+  for (const column of given.columns ?? []) {
+    const own = counted.filter(isIn(column));
+    expect([column.value, rounded(column.values)]).toEqual([column.value, recounted(own)]);
+    const labels = own.map((row) => (row.labels as Row | undefined)?.[String(splitBy)] ?? null);
+    if (column.label !== undefined) expect(labels).toContain(column.label);
+  }
 }
 
 /**

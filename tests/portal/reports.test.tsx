@@ -21,10 +21,26 @@ const weeks = {
   more: false,
 };
 const values = { sum_amount: 5, average_amount: 2.5, min_miles: null, max_miles: 3 };
+const monthOf = (value: string, ...amounts: number[]) => ({
+  value,
+  values: { sum_amount: amounts.reduce((sum, one) => sum + one) },
+  columns: amounts.map((amount) => ({ sum_amount: amount })),
+});
 const replies: Record<string, object> = {
   perWeek: weeks,
   perDay: { groups: [{ value: '10000-01-01', values: { count: 1 } }], total: { count: 1 }, more: false },
   byKind: { groups: [{ value: 'Fuel', values }], total: values, more: false },
+  kinds: {
+    columns: [
+      { value: 'Fuel', values: { sum_amount: 30 } },
+      { value: 'Parking', values: { sum_amount: 5.5 } },
+      { value: null, values: { sum_amount: 1 } },
+      { value: null, others: true, values: { sum_amount: 2 } },
+    ],
+    groups: [monthOf('2026-01-01', 10, 0, 0, 2), monthOf('2026-02-01', 20, 5.5, 1, 0)],
+    total: { sum_amount: 38.5 },
+    more: false,
+  },
   fuel: { groups: [], total: { sum_amount: 1000.31, average_miles: 11.666 }, more: false },
   number: { groups: [], total: { count: 1234 }, more: false },
   byPerson: {
@@ -90,6 +106,21 @@ test('opens reports from a tab of the list: figures, tables, and charts readable
   // The day at the calendar's end.
   expect(await within(await section('Spent a day')).findByText('10000-01-01')).toBeVisible();
   expect(asked).toContain('refunded');
+});
+
+test('shows the values of a second field as columns, with totals of rows and columns', async () => {
+  openPortal('/expense-reports', 'admin');
+  const kinds = await section('Kinds by month');
+  const rows = await within(kinds).findAllByRole('row');
+  const heads = within(kinds).getAllByRole('columnheader');
+  expect(heads.map((head) => head.textContent)).toEqual([
+    ...['Month', 'Fuel', 'Parking', 'Not given', 'Others', 'Amount, total'],
+  ]);
+  expect(rows.map(cells).slice(1)).toEqual([
+    ['February 2026', '$20.00', '$5.50', '$1.00', '$0.00', '$26.50'],
+    ['January 2026', '$10.00', '$0.00', '$0.00', '$2.00', '$12.00'],
+    ['All', '$30.00', '$5.50', '$1.00', '$2.00', '$38.50'],
+  ]);
 });
 
 test('filters only the reports that support the filter', async () => {

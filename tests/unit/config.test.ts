@@ -1197,6 +1197,28 @@ describe('refuses reports that cannot be computed', () => {
       onlyAdmin,
     ],
     [
+      'columns of what a reader may not read',
+      { groupBy: 'title', splitBy: 'state' },
+      'reports.used.splitBy: found "state", expected a field that employee may read',
+      (config) => {
+        config.fields.state.read = ['admin'];
+        config.roles.employee = { can: ['list'] };
+      },
+    ],
+    ['columns of no field', { groupBy: 'title', splitBy: 'stat' }, 'Did you mean "state"?'],
+    [
+      'columns of texts',
+      { groupBy: 'state', splitBy: 'title' },
+      'reports.used.splitBy: found "title", expected a choice, a toggle or a reference of the config.',
+    ],
+    ['columns without groups', { splitBy: 'state' }, 'reports.used.splitBy: found "state", expected another field in'],
+    ['columns as the groups', { groupBy: 'state', splitBy: 'state' }, 'expected another field in groupBy.'],
+    [
+      'columns of two measures',
+      { groupBy: 'title', splitBy: 'state', measures: ['count', { sum: 'amount' }] },
+      'expected one measure, because splitBy makes the columns.',
+    ],
+    [
       'a rule of what a reader may not read',
       { where: { amount: 1 } },
       'reports.used.where.amount: found "amount", expected a field that employee may read',

@@ -167,8 +167,14 @@ test('has one menu entry a resource, a calendar with long rentals, and reports a
   await expect.poll(() => page.getByText('Lift 1').count()).toBeGreaterThan(1);
   await page.goto('/rentals');
   await page.getByRole('link', { name: 'Reports' }).click();
-  await page.getByText('Income by kind').waitFor();
-  await page.getByText('Drilling').first().waitFor();
+  const income = page.getByRole('region', { name: 'Income by month and kind' });
+  await income.getByRole('columnheader', { name: 'Drilling' }).waitFor();
+  const report = (await manager.get('/collections/rentals/reports/income')).body;
+  const rentals: { price: number; kind: string }[] = (await manager.get('/collections/rentals?range=[0,99]')).body;
+  const sumOf = (kind: string) => rentals.reduce((sum, one) => sum + (one.kind === kind ? one.price : 0), 0);
+  expect(report.columns.map((one: { values: object }) => one.values)).toEqual(
+    ['Drilling', 'Sawing', 'Lifting', 'Cleaning', 'Garden'].map((kind) => ({ sum_price: sumOf(kind) })),
+  );
   await page.goto(`/items/${ids.drill12}/edit`);
   await page.getByRole('heading', { name: 'Edit Drill 12' }).waitFor();
   expect(app.errors).toEqual([]);

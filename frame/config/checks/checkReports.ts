@@ -16,6 +16,7 @@ import { isServerManaged } from '../tableConfig.ts';
 
 const NUMBERS = ['integer', 'real', 'cents'];
 const COMPOSITE = ['json', 'file', 'files', 'links'];
+const SPLITTING = ['choice', 'toggle', 'reference'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
 
 /** Checks that the fields of reports exist, fit, and are readable by every reader. */
@@ -72,6 +73,7 @@ function checkReport(
   const grouping = getGrouping(config);
   const field = grouping && fieldAt(`${key}.groupBy`, grouping.field);
   if (grouping && field) checkGrouping(grouping, field, key, report);
+  checkSplit(config, fieldAt, key, report);
   const display = getDisplay(config);
   if (display === 'figure' && grouping) report(`${key}.display`, display, 'table or chart, as it has groups');
   if (display !== 'figure' && !grouping) report(`${key}.display`, display, 'figure, or something in groupBy');
@@ -88,6 +90,23 @@ function checkReport(
   if (!where) return;
   checkWhere(where, `${key}.where`, createPathResolver(resource, all), report);
   for (const { path } of listPaths(parseWhere(where))) fieldAt(`${key}.where.${path.join('.')}`, path[0] ?? '');
+}
+
+function checkSplit(
+  config: ReportConfig<string>,
+  fieldAt: (place: string, name: string) => Field | undefined,
+  key: string,
+  report: ErrorReporter,
+): void {
+  const { splitBy: name = '' } = config;
+  const place = `${key}.splitBy`;
+  const field = fieldAt(place, name);
+  if (!field) return;
+  if (!SPLITTING.includes(field.kind.name) || isSystemField(name, field))
+    report(place, name, 'a choice, a toggle or a reference of the config');
+  if ([undefined, name].includes(getGrouping(config)?.field)) report(place, name, 'another field in groupBy');
+  if (getMeasures(config).length > 1)
+    report(`${key}.measures`, config.measures, 'one measure, because splitBy makes the columns');
 }
 
 function checkGrouping(

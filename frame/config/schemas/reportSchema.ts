@@ -26,6 +26,12 @@ export const reportSchema = z.strictObject({
     "{ field: 'arrivedAt', by: 'week' }",
     'a single figure',
   ),
+  splitBy: optional(
+    fieldName,
+    'Choice, toggle or reference whose values are the columns: at most 12, others share one. Needs `groupBy`; one measure.',
+    "'kind'",
+    'a column for each measure',
+  ),
   where: optional(
     whereSchema,
     'Only visible records that match.',
@@ -33,7 +39,12 @@ export const reportSchema = z.strictObject({
     'all visible records',
   ),
   filters: optional(z.array(z.string()), 'List filters that readers may set.', "['state']", 'none'),
-  display: optional(z.enum(DISPLAYS), 'Display.', "'table'", 'a chart; without groups a figure'),
+  display: optional(
+    z.enum(DISPLAYS),
+    'Display.',
+    "'table'",
+    'a chart; without groups a figure, with `splitBy` a table',
+  ),
   roles: optional(roleList, 'Readers, of the roles that may list the records.', "['admin']"),
   dashboard: optional(roleNames, 'Roles with the report on their dashboard.', "['admin']", 'none'),
 });

@@ -139,6 +139,7 @@ export const lists = {
     min: '%{field}, lowest',
     max: '%{field}, highest',
     none: 'Not given',
+    others: 'Others',
     total: 'All',
     more: 'Only %{count} are shown here. Use filters to narrow them down.',
     asTable: 'Show as a table',

@@ -141,6 +141,7 @@ export const lists: Messages<typeof english> = {
     min: '%{field}, mínimo',
     max: '%{field}, máximo',
     none: 'Sin dato',
+    others: 'Otros',
     total: 'Todo',
     more: 'Aquí solo se muestran %{count}. Los filtros los reducen.',
     asTable: 'Mostrar como tabla',

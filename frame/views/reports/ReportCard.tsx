@@ -47,7 +47,11 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
     display !== 'figure' &&
     data.groups.every(({ values }) => isBars && first !== undefined && !values[first.name]);
   return (
-    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5, ...(report.splitBy && { gridColumn: '1 / -1' }) }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32 }}>
         <Typography variant="h2" id={id}>
           {translateLabel(report.label)}

@@ -11,16 +11,40 @@ const MAX_TABLE_HEIGHT = 420;
 /** Visible while the groups scroll. */
 const totalStyles = {
   '& > .MuiTableCell-root': {
-    ...{ position: 'sticky', bottom: 0, bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' },
+    ...{ position: 'sticky', bottom: 0, zIndex: 2, bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' },
     ...{ fontWeight: 'fontWeightMedium', color: 'text.primary', fontSize: 'body2.fontSize' },
   },
 };
+
+/** The names of the groups, visible while many columns scroll. */
+const nameStyles = {
+  '& [scope="row"], & thead th:first-of-type': { position: 'sticky', insetInlineStart: 0, bgcolor: 'background.paper' },
+  '& [scope="row"]': { zIndex: 1 },
+  '& tfoot [scope="row"], & thead th:first-of-type': { zIndex: 3 },
+};
+
+/** Lists the columns: of each measure those of `splitBy`, if any, and that of all records. */
+function listColumns(
+  { measures, measureName, columnName }: ReturnType<typeof useReportTexts>,
+  { columns = [], total }: ReportReply,
+) {
+  type Group = ReportReply['groups'][number];
+  return measures.flatMap((measure) => [
+    ...columns.map((column, at) => ({
+      ...{ key: `${at} ${measure.name}`, heading: columnName(column), measure, total: column.values },
+      getValues: (group: Group) => group.columns?.[at],
+    })),
+    { key: measure.name, heading: measureName(measure), measure, total, getValues: (group: Group) => group.values },
+  ]);
+}
 
 /** A table of groups and measures with a total row. */
 export function ReportTable({ resource, report, data }: ReportProps & { data: ReportReply }) {
   const t = useTranslate();
   const grouping = getGrouping(report);
-  const { measures, grouped, measureName, numberText, groupName } = useReportTexts(resource, report);
+  const texts = useReportTexts(resource, report);
+  const { grouped, numberText, groupName } = texts;
+  const columns = listColumns(texts, data);
   // The latest period first. Records without a date come last.
   const groups = grouping?.by
     ? data.groups.toSorted((a, b) => String(b.value ?? '').localeCompare(String(a.value ?? '')))
@@ -28,13 +52,17 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
   return (
     // Scrollable areas must be focusable for keyboards.
     <Box sx={{ overflow: 'auto', maxHeight: MAX_TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
-      <Table size="small" stickyHeader sx={{ '& th, & td': { px: { xs: 0.75, sm: 1.75 } } }}>
+      <Table
+        size="small"
+        stickyHeader
+        sx={{ '& th, & td': { px: { xs: 0.75, sm: 1.75 } }, ...(data.columns && nameStyles) }}
+      >
         <TableHead>
           <TableRow>
             <TableCell sx={{ verticalAlign: 'bottom' }}>{grouped}</TableCell>
-            {measures.map((measure) => (
-              <TableCell key={measure.name} align="right" sx={{ verticalAlign: 'bottom', whiteSpace: 'normal' }}>
-                {measureName(measure)}
+            {columns.map(({ key, heading }) => (
+              <TableCell key={key} align="right" sx={{ verticalAlign: 'bottom', whiteSpace: 'normal' }}>
+                {heading}
               </TableCell>
             ))}
           </TableRow>
@@ -49,9 +77,9 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
               >
                 {groupName(group)}
               </TableCell>
-              {measures.map((measure) => (
-                <TableCell key={measure.name} align="right">
-                  {numberText(measure, group.values[measure.name])}
+              {columns.map(({ key, measure, getValues }) => (
+                <TableCell key={key} align="right">
+                  {numberText(measure, getValues(group)?.[measure.name])}
                 </TableCell>
               ))}
             </TableRow>
@@ -62,9 +90,9 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
             <TableCell component="th" scope="row">
               {t('reports.total')}
             </TableCell>
-            {measures.map((measure) => (
-              <TableCell key={measure.name} align="right">
-                {numberText(measure, data.total[measure.name])}
+            {columns.map(({ key, measure, total }) => (
+              <TableCell key={key} align="right">
+                {numberText(measure, total[measure.name])}
               </TableCell>
             ))}
           </TableRow>

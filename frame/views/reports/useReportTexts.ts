@@ -29,7 +29,12 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
   const fieldLabel = useFieldLabel(resource);
   const { many } = useResourceName(resource);
   const grouping = getGrouping(report);
-  const field = grouping && resource.fields[grouping.field];
+  const nameValue = (name: string | undefined, { value, label }: ReportReply['groups'][number]) => {
+    const field = name === undefined ? undefined : resource.fields[name];
+    if (value === null) return t('reports.none');
+    if (label) return label;
+    return (field && showValue(field, value, intl)?.text) || String(value);
+  };
   return {
     measures: getMeasures(report),
     grouped: grouping ? (grouping.by ? t(`reports.by.${grouping.by}`) : fieldLabel(grouping.field)) : '',
@@ -39,11 +44,14 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
       if (of && resource.fields[of.field]?.kind.storage === 'cents') return formatDollars(value);
       return getNumberFormat(intl.locale, { maximumFractionDigits: of?.aggregate === 'average' ? 1 : 2 }).format(value);
     },
-    groupName: ({ value, label }: ReportReply['groups'][number], short = false) => {
-      if (value === null) return t('reports.none');
-      if (grouping?.by) return formatPeriod(String(value), grouping.by, intl, short);
-      if (label) return label;
-      return (field && showValue(field, value, intl)?.text) || String(value);
+    groupName: (group: ReportReply['groups'][number], short = false) =>
+      grouping?.by && group.value !== null
+        ? formatPeriod(String(group.value), grouping.by, intl, short)
+        : nameValue(grouping?.field, group),
+    columnName: (column: NonNullable<ReportReply['columns']>[number]) => {
+      const name = column.others ? t('reports.others') : nameValue(report.splitBy, column);
+      // Yes and No alone do not say of what.
+      return typeof column.value === 'boolean' ? `${fieldLabel(report.splitBy ?? '')}: ${name}` : name;
     },
   };
 }

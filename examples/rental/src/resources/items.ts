@@ -30,12 +30,7 @@ export default defineResource({
     field: 'state',
     start: 'In stock',
     transitions: {
-      retire: {
-        label: 'Retire',
-        question: 'Take this item out of the stock for good?',
-        from: 'In stock',
-        to: 'Retired',
-      },
+      retire: { label: 'Retire', question: 'Take this item out of stock for good?', from: 'In stock', to: 'Retired' },
     },
   },
   list: {

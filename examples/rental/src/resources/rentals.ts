@@ -31,10 +31,7 @@ export default defineResource({
     takenUntil: date({ read: staff }),
     state: choice({
       choices: ['Reserved', 'Out', 'Returned'],
-      values: {
-        Out: { tone: 'info', icon: 'clock' },
-        Returned: { tone: 'success', icon: 'check' },
-      },
+      values: { Out: { tone: 'info', icon: 'clock' }, Returned: { tone: 'success', icon: 'check' } },
       chip: true,
       required: true,
     }),
@@ -87,18 +84,12 @@ export default defineResource({
   },
   create: { groups: [{ label: 'Rental', fields: ['item', 'customer', 'from', 'to'] }] },
   reports: {
-    perMonth: {
-      label: 'Income a month',
-      measures: [{ sum: 'price' }, 'count'],
+    income: {
+      label: 'Income by month and kind',
+      measures: [{ sum: 'price' }],
       groupBy: { field: 'from', by: 'month' },
+      splitBy: 'kind',
       filters: ['kind', 'since'],
-      roles: ['manager'],
-    },
-    perKind: {
-      label: 'Income by kind',
-      measures: [{ sum: 'price' }, { sum: 'lateFee' }, 'count'],
-      groupBy: 'kind',
-      filters: ['since'],
       roles: ['manager'],
     },
   },

@@ -11,17 +11,22 @@ import { getIndexExpression } from '../schema/indexKeys.ts';
 const MAX_GROUPS = 100;
 const MAX_PERIODS = 400;
 
+/** A measure, of the records that match `only`. */
+export interface QueryMeasure extends Measure {
+  only?: RawBuilder<SqlBool>;
+}
+
 export interface AggregateQuery {
   services: Services;
   collection: Collection;
   where: readonly ListCondition[];
-  measures: readonly Measure[];
+  measures: readonly QueryMeasure[];
   /** The open transaction, if any. */
   db?: Db | undefined;
 }
 
 /** Results by measure; null without values. */
-type MeasureValues = Record<string, number | null>;
+export type MeasureValues = Record<string, number | null>;
 export interface ReportGroup {
   value: unknown;
   label?: string | null;
@@ -39,16 +44,20 @@ const findColumn = ({ columns }: Collection, name: string) => columns.find((one)
 
 /** Selects the measures as m0, m1 ...; an average as its sum and, in n0, n1 ..., its count. */
 function selectMeasures({ collection, measures }: AggregateQuery): RawBuilder<unknown> {
-  const parts = measures.flatMap(({ of }, at) => {
+  const parts = measures.flatMap(({ of, only }, at) => {
     const as = sql.ref(`m${at}`);
+    const filter = only ? sql` filter (where ${only})` : sql``;
     const column = of && findColumn(collection, of.field);
-    if (!of || !column) return [sql`count(*) as ${as}`];
+    if (!of || !column) return [sql`count(*)${filter} as ${as}`];
     const value = sql.ref(column.valueColumn);
     // As text, because a sum of integers may exceed the safe integers of JavaScript.
     const ofRecords = (sum: RawBuilder<unknown>) => (column.storage === 'real' ? sum : sql`cast(${sum} as text)`);
     if (of.aggregate === 'average')
-      return [sql`${ofRecords(sql`sum(${value})`)} as ${as}`, sql`count(${value}) as ${sql.ref(`n${at}`)}`];
-    return [sql`${ofRecords(sql`${sql.raw(of.aggregate)}(${value})`)} as ${as}`];
+      return [
+        sql`${ofRecords(sql`sum(${value})${filter}`)} as ${as}`,
+        sql`count(${value})${filter} as ${sql.ref(`n${at}`)}`,
+      ];
+    return [sql`${ofRecords(sql`${sql.raw(of.aggregate)}(${value})${filter}`)} as ${as}`];
   });
   return sql.join(parts);
 }
@@ -153,6 +162,22 @@ function compilePeriodIndex(bounds: readonly (number | string)[], at: RawBuilder
   return sql`case when ${at} is not null then ${among(0, bounds.length)} end`;
 }
 
+/** Compiles the test that a date falls into one of these consecutive periods. */
+function compileWithin(column: Column, periods: readonly Stretch[]): RawBuilder<SqlBool> | undefined {
+  const at = getIndexExpression(column);
+  const [first, final] = [periods[0], periods.at(-1)];
+  if (!first || !final) return undefined;
+  return column.storage === 'moment'
+    ? sql<SqlBool>`(${at} >= ${first.from} and ${at} < ${final.to})`
+    : sql<SqlBool>`(${at} >= ${first.day} and ${at} < ${final.nextDay})`;
+}
+
+/** Limits a query to the last periods of a date, up to today. */
+export function limitToLast(scope: AggregateQuery, column: Column, by: Period, last: number): AggregateQuery {
+  const expression = compileWithin(column, listPeriods(scope.services.config.timeZone, by, 0, Date.now(), last));
+  return expression ? { ...scope, where: [...scope.where, { expression }] } : scope;
+}
+
 /**
  * Groups by days, weeks or months of a date, empty periods included. With `last` covers that many periods up to today,
  * else all from the first to the last record, followed by records without a date.
@@ -175,9 +200,8 @@ export async function groupByPeriod(
   const boundOf = (bound: unknown) => (isMoment || last ? Number(bound) : String(bound));
   const periods = most === null ? [] : listPeriods(zone, by, boundOf(least), boundOf(most), last ?? MAX_PERIODS);
   const startOf = ({ from, day }: Stretch) => (isMoment ? from : day);
-  const [first, final] = [periods[0], periods.at(-1)];
-  const within =
-    first && final && sql<SqlBool>`(${at} >= ${startOf(first)} and ${at} < ${isMoment ? final.to : final.nextDay})`;
+  const [first] = periods;
+  const within = compileWithin(column, periods);
   const place = compilePeriodIndex(periods.map(startOf), at, scope.services.store.kind);
   const tests = [...getExpressions(scope), ...(within ? [last ? within : sql`(${within} or ${at} is null)`] : [])];
   const rows = await runQuery(

@@ -12,11 +12,14 @@ import {
   aggregateRecords,
   groupByPeriod,
   groupByValue,
+  limitToLast,
   type ReportGroup,
+  type ReportGroups,
 } from '../read/aggregate.ts';
 import { createWhereContext, parseFilter } from '../read/listQuery.ts';
 import type { ReadContext } from '../read/operationContext.ts';
 import { addLabels } from '../read/recordLabels.ts';
+import { splitGroups } from '../read/splitReport.ts';
 import type { Collection, CompiledRule } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import type { Route } from './recordRoute.ts';
@@ -32,8 +35,14 @@ function createReplySchema(config: ReportConfig<string>) {
     label: z.string().nullable().optional().describe('Name of the referenced record; null if you may not see it.'),
     values,
   });
+  const column = group.extend({
+    others: z.boolean().optional().describe('True for the column of all further values.'),
+    values: values.describe('Totals of the column.'),
+  });
+  const columns = z.array(values).describe('Measures by column, in the order of `columns` of the report.');
   return z.object({
-    groups: z.array(group),
+    ...(config.splitBy && { columns: z.array(column) }),
+    groups: z.array(config.splitBy ? group.extend({ columns }) : group),
     total: values,
     more: z.boolean().describe('True if there are more groups than this reply contains.'),
   });
@@ -43,9 +52,10 @@ function createReplySchema(config: ReportConfig<string>) {
 const getUsedFields = (config: ReportConfig<string>) => [
   ...getMeasures(config).flatMap(({ of }) => (of ? [of.field] : [])),
   ...(getGrouping(config) ? [getGrouping(config)?.field ?? ''] : []),
+  ...(config.splitBy ? [config.splitBy] : []),
 ];
 
-async function addGroupLabels(context: ReadContext, field: string, groups: ReportGroup[]): Promise<ReportGroup[]> {
+async function addGroupLabels<G extends ReportGroup>(context: ReadContext, field: string, groups: G[]): Promise<G[]> {
   const records = groups.map(({ value }): RecordValues => ({ [field]: value }));
   await addLabels(context, records);
   return groups.map((group, at) => {
@@ -69,10 +79,17 @@ function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | 
     const grouping = getGrouping(config);
     const column = columns.find(({ name }) => name === grouping?.field);
     if (!grouping || !column) return { groups: [], total: await aggregateRecords(aggregate), more: false };
-    const found = await (grouping.by
-      ? groupByPeriod(aggregate, column, grouping.by, grouping.last)
-      : groupByValue(aggregate, column));
-    return { ...found, groups: await addGroupLabels(context, grouping.field, found.groups) };
+    const { by, last } = grouping;
+    const group = (scope: AggregateQuery) =>
+      by ? groupByPeriod(scope, column, by, last) : groupByValue(scope, column);
+    const addLabelsTo = async <F extends ReportGroups>(found: F) => ({
+      ...found,
+      groups: await addGroupLabels(context, grouping.field, found.groups),
+    });
+    const split = columns.find(({ name }) => name === config.splitBy);
+    if (!split) return addLabelsTo(await group(aggregate));
+    const found = await splitGroups(by && last ? limitToLast(aggregate, column, by, last) : aggregate, split, group);
+    return { ...(await addLabelsTo(found)), columns: await addGroupLabels(context, split.name, found.columns) };
   };
 }
 

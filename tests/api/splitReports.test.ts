@@ -1,0 +1,165 @@
+import { type AnyResource, choice, date, money, reference, text, toggle } from 'portal-frame';
+import { resourceOf } from 'portal-frame/testing/helpers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idOf } from '../bench/collectionRows.ts';
+import { type BenchScene, fillScene } from '../bench/collectionScenes.ts';
+import { type Person, startServer, type TestServer } from './harness.ts';
+import { clientOf } from './supplies.ts';
+
+type Sale = Record<'id' | 'kind' | 'soldOn' | 'shop', string | null> & { gift: boolean; amount: number };
+type Figures = Record<string, number | null>;
+interface Report {
+  columns: { value: unknown; label?: string; others?: boolean; values: Figures }[];
+  groups: { value: unknown; label?: string; values: Figures; columns: Figures[] }[];
+  total: Figures;
+  more: boolean;
+}
+
+const KINDS = ['Fuel', 'Parking', 'Material', 'Unused'];
+const SHOPS = 15;
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const sales = resourceOf(
+  'sales',
+  {
+    title: text(),
+    kind: choice({ choices: KINDS }),
+    gift: toggle(),
+    amount: money(),
+    soldOn: date(),
+    shop: reference({ to: 'shops', text: '{title}' }),
+    secret: choice({ choices: ['Yes', 'No'], read: ['admin'] }),
+  },
+  {
+    reports: {
+      kinds: {
+        label: 'Kinds',
+        measures: [{ sum: 'amount' }],
+        groupBy: { field: 'soldOn', by: 'month' },
+        splitBy: 'kind',
+      },
+      means: { label: 'Means', measures: [{ average: 'amount' }], groupBy: 'shop', splitBy: 'kind' },
+      gifts: { label: 'Gifts', groupBy: 'kind', splitBy: 'gift' },
+      shops: { label: 'Shops', measures: [{ sum: 'amount' }], groupBy: 'kind', splitBy: 'shop' },
+      lately: {
+        ...{ label: 'Lately', measures: [{ min: 'amount' }], groupBy: { field: 'soldOn', by: 'month', last: 2 } },
+        splitBy: 'shop',
+      },
+      secrets: { label: 'Secrets', groupBy: 'kind', splitBy: 'secret', roles: ['admin'] },
+    },
+    roles: { admin: { can: ['list', 'create'] }, employee: { can: ['list'], where: { gift: true } } },
+  },
+);
+const roles = { admin: { can: ['list'] }, employee: { can: ['list'] } };
+const shops = resourceOf('shops', { title: text() }, { title: '{title}', roles });
+/** Each shop sells in all months; every fourth sale has no kind, every seventh no day. */
+const saleOf = (n: number) => ({
+  ...{ title: `Sale ${n}`, kind: n % 4 === 3 ? null : KINDS[n % 4], gift: n % 3 === 0, amount: n + (n % 100) / 100 },
+  ...{ soldOn: n % 7 ? dayBefore(2 + n) : null, shop: idOf(n % SHOPS), secret: n % 2 ? 'Yes' : 'No' },
+});
+
+let server: TestServer;
+beforeAll(async () => {
+  const resources: AnyResource[] = [sales, shops];
+  server = await startServer({}, { resources });
+  const { store, collections } = server.services;
+  const records: BenchScene['records'] = [
+    ['shops', () => SHOPS, (n) => ({ title: `Shop ${n}` })],
+    ['sales', () => 210, saleOf],
+  ];
+  await fillScene(store, { name: 'sales', resources, records, asks: () => [] }, collections, 0);
+});
+afterAll(() => server.close());
+
+const read = (person: Person, name: string) => clientOf(server, person, 'sales').send('GET', `/reports/${name}`);
+async function readReport(person: Person, name: string): Promise<Report> {
+  const { http, body } = await read(person, name);
+  expect([http, body.message]).toEqual([200, undefined]);
+  return body as Report;
+}
+
+const AGGREGATES = {
+  count: (amounts: number[]) => amounts.length,
+  sum_amount: (amounts: number[]) => amounts.reduce((sum, one) => sum + one, 0) / 100,
+  average_amount: (amounts: number[]) =>
+    amounts.length > 0 ? Math.round(amounts.reduce((sum, one) => sum + one, 0) / amounts.length) / 100 : null,
+  min_amount: (amounts: number[]) => (amounts.length > 0 ? Math.min(...amounts) / 100 : null),
+};
+
+/** Compares every cell and total of a report with a count in JavaScript of the records that the person lists. */
+async function expectRecounted(person: Person, name: string, measure: keyof typeof AGGREGATES) {
+  const { groupBy, splitBy } = { ...sales.reports?.[name] } as { groupBy: string | object; splitBy: keyof Sale };
+  const report = await readReport(person, name);
+  const listed = (await clientOf(server, person, 'sales').list({ range: [0, 999] })).body as Sale[];
+  const getGroup = (sale: Sale) =>
+    typeof groupBy === 'string' ? sale[groupBy as keyof Sale] : sale.soldOn && `${sale.soldOn.slice(0, 7)}-01`;
+  const grouped = report.groups.map(({ value }) => value);
+  const named = report.columns.flatMap(({ value, others }) => (others ? [] : [value]));
+  const rows = listed.filter((sale) => grouped.includes(getGroup(sale)));
+  const isIn = (sale: Sale, { value, others }: Report['columns'][number]) =>
+    others ? !named.includes(sale[splitBy]) : sale[splitBy] === value;
+  const recount = (of: Sale[]) => ({
+    [measure]: AGGREGATES[measure](of.map(({ amount }) => Math.round(amount * 100))),
+  });
+  expect(report.total).toEqual(recount(rows));
+  expect(report.columns.map(({ values }) => values)).toEqual(
+    report.columns.map((column) => recount(rows.filter((sale) => isIn(sale, column)))),
+  );
+  for (const { value, values, columns } of report.groups) {
+    const own = rows.filter((sale) => getGroup(sale) === value);
+    expect([value, values]).toEqual([value, recount(own)]);
+    expect(columns).toEqual(report.columns.map((column) => recount(own.filter((sale) => isIn(sale, column)))));
+  }
+  return { ...report, rows };
+}
+
+test('splits months by a choice, with records without a month or a kind', async () => {
+  const { columns, groups, rows } = await expectRecounted('admin', 'kinds', 'sum_amount');
+  expect(columns.map(({ value }) => value)).toEqual([...KINDS, null]);
+  expect([rows.length, groups.length > 6, groups.at(-1)?.value]).toEqual([210, true, null]);
+});
+
+test('averages are those of the records, in cells and totals', async () => {
+  const { groups } = await expectRecounted('admin', 'means', 'average_amount');
+  expect([groups.length, groups[0]?.label]).toEqual([SHOPS, 'Shop 14']);
+});
+
+test('splits by a toggle, without empty columns beside its values', async () => {
+  const { columns } = await expectRecounted('admin', 'gifts', 'count');
+  expect(columns).toEqual([
+    { value: true, values: { count: 70 } },
+    { value: false, values: { count: 140 } },
+  ]);
+});
+
+test('gives the 12 largest references a column, and the others one', async () => {
+  const { columns } = await expectRecounted('admin', 'shops', 'sum_amount');
+  expect(columns.map(({ label, others }) => others ?? label)).toEqual([
+    ...Array.from({ length: 12 }, (_, at) => `Shop ${14 - at}`),
+    true,
+  ]);
+});
+
+test('limits rows and columns to the last periods', async () => {
+  const { groups, columns, rows } = await expectRecounted('admin', 'lately', 'min_amount');
+  expect([groups.length, rows.length > 20, columns.length]).toEqual([2, true, 13]);
+});
+
+test('aggregates only records that the role sees', async () => {
+  const { rows } = await expectRecounted('employee', 'kinds', 'sum_amount');
+  expect(rows).toHaveLength(70);
+  const { columns } = await expectRecounted('employee', 'shops', 'sum_amount');
+  expect(columns.map(({ label }) => label)).toEqual(['Shop 12', 'Shop 9', 'Shop 6', 'Shop 3', 'Shop 0']);
+});
+
+test('refuses roles without the right to read the field of the columns', async () => {
+  expect((await readReport('admin', 'secrets')).columns.map(({ value }) => value)).toEqual(['Yes', 'No']);
+  expect((await read('employee', 'secrets')).http).toBe(403);
+});
+
+test('the API page describes columns of split reports only', async () => {
+  const { paths } = (await server.inject({ url: '/api/v1/docs/json' })).json();
+  const schema =
+    paths['/api/v1/collections/sales/reports/kinds'].get.responses['200'].content['application/json'].schema;
+  expect(Object.keys(schema.properties)).toEqual(['columns', 'groups', 'total', 'more']);
+  expect(Object.keys(schema.properties.groups.items.properties)).toEqual(['value', 'label', 'values', 'columns']);
+});
