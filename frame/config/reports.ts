@@ -29,7 +29,7 @@ export interface ReportConfig<N extends string, R extends object = Record<string
   where?: Where<R>;
   /** Names of list filters that readers may set. */
   filters?: readonly string[];
-  /** Default: a figure without groups, a table with `splitBy`, else a chart. */
+  /** Default: a figure without groups, a table if split, else a chart. */
   display?: (typeof DISPLAYS)[number];
   /** Readers. Default: all roles that may list the records. */
   roles?: readonly Role[];

@@ -36,16 +36,11 @@ export interface ReportParams {
   signal?: AbortSignal;
 }
 type Numbers = Readonly<Record<string, number | null>>;
-interface ReportGroup {
-  value: unknown;
-  label?: string | null;
-  values: Numbers;
-}
 /** Report of our server. The value of a period is its first day. */
 export interface ReportReply {
   /** Columns of a split report, with their totals. */
-  columns?: readonly (ReportGroup & { others?: boolean })[];
-  groups: readonly (ReportGroup & { columns?: readonly Numbers[] })[];
+  columns?: readonly { value: unknown; label?: string | null; others?: boolean; values: Numbers }[];
+  groups: readonly { value: unknown; label?: string | null; values: Numbers; columns?: readonly Numbers[] }[];
   total: Numbers;
   more: boolean;
 }

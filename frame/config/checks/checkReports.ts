@@ -73,7 +73,8 @@ function checkReport(
   const grouping = getGrouping(config);
   const field = grouping && fieldAt(`${key}.groupBy`, grouping.field);
   if (grouping && field) checkGrouping(grouping, field, key, report);
-  checkSplit(config, fieldAt, key, report);
+  const split = fieldAt(`${key}.splitBy`, config.splitBy ?? '');
+  if (split) checkSplit(config, split, key, report);
   const display = getDisplay(config);
   if (display === 'figure' && grouping) report(`${key}.display`, display, 'table or chart, as it has groups');
   if (display !== 'figure' && !grouping) report(`${key}.display`, display, 'figure, or something in groupBy');
@@ -92,16 +93,9 @@ function checkReport(
   for (const { path } of listPaths(parseWhere(where))) fieldAt(`${key}.where.${path.join('.')}`, path[0] ?? '');
 }
 
-function checkSplit(
-  config: ReportConfig<string>,
-  fieldAt: (place: string, name: string) => Field | undefined,
-  key: string,
-  report: ErrorReporter,
-): void {
+function checkSplit(config: ReportConfig<string>, field: Field, key: string, report: ErrorReporter): void {
   const { splitBy: name = '' } = config;
   const place = `${key}.splitBy`;
-  const field = fieldAt(place, name);
-  if (!field) return;
   if (!SPLITTING.includes(field.kind.name) || isSystemField(name, field))
     report(place, name, 'a choice, a toggle or a reference of the config');
   if ([undefined, name].includes(getGrouping(config)?.field)) report(place, name, 'another field in groupBy');

@@ -39,12 +39,7 @@ export const reportSchema = z.strictObject({
     'all visible records',
   ),
   filters: optional(z.array(z.string()), 'List filters that readers may set.', "['state']", 'none'),
-  display: optional(
-    z.enum(DISPLAYS),
-    'Display.',
-    "'table'",
-    'a chart; without groups a figure, with `splitBy` a table',
-  ),
+  display: optional(z.enum(DISPLAYS), 'Display.', "'table'", 'a chart; split a table; without groups a figure'),
   roles: optional(roleList, 'Readers, of the roles that may list the records.', "['admin']"),
   dashboard: optional(roleNames, 'Roles with the report on their dashboard.', "['admin']", 'none'),
 });

@@ -11,28 +11,26 @@ import { getIndexExpression } from '../schema/indexKeys.ts';
 const MAX_GROUPS = 100;
 const MAX_PERIODS = 400;
 
-/** A measure, of the records that match `only`. */
-export interface QueryMeasure extends Measure {
-  only?: RawBuilder<SqlBool>;
-}
-
 export interface AggregateQuery {
   services: Services;
   collection: Collection;
   where: readonly ListCondition[];
-  measures: readonly QueryMeasure[];
+  /** `only` limits a measure to the records that match it. */
+  measures: readonly (Measure & { only?: RawBuilder<SqlBool> })[];
   /** The open transaction, if any. */
   db?: Db | undefined;
 }
 
 /** Results by measure; null without values. */
-export type MeasureValues = Record<string, number | null>;
+type MeasureValues = Record<string, number | null>;
 export interface ReportGroup {
   value: unknown;
   label?: string | null;
   values: MeasureValues;
 }
 export interface ReportGroups {
+  /** Columns of a split report (see splitReport.ts). */
+  columns?: ReportGroup[];
   groups: ReportGroup[];
   total: MeasureValues;
   more: boolean;

@@ -1,13 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Column } from '../schema/collection.ts';
-import {
-  type AggregateQuery,
-  groupByValue,
-  type MeasureValues,
-  type QueryMeasure,
-  type ReportGroup,
-  type ReportGroups,
-} from './aggregate.ts';
+import { type AggregateQuery, groupByValue, type ReportGroup, type ReportGroups } from './aggregate.ts';
+
+type MeasureValues = ReportGroup['values'];
 
 const MAX_COLUMNS = 12;
 
@@ -36,7 +31,7 @@ export async function splitGroups(
   });
   const isOther = sql<SqlBool>`not (${sql.join([sql`false`, ...tests], sql` or `)})`;
   // The count tells whether the columns of no value and of other values have records.
-  const counted: readonly QueryMeasure[] = [{ name: 'count' }, ...scope.measures];
+  const counted: AggregateQuery['measures'] = [{ name: 'count' }, ...scope.measures];
   const split = [...tests, isOther].flatMap((only, at) =>
     counted.map((measure) => ({ ...measure, name: `${at} ${measure.name}`, only })),
   );

@@ -55,7 +55,7 @@ const getUsedFields = (config: ReportConfig<string>) => [
   ...(config.splitBy ? [config.splitBy] : []),
 ];
 
-async function addGroupLabels<G extends ReportGroup>(context: ReadContext, field: string, groups: G[]): Promise<G[]> {
+async function addGroupLabels(context: ReadContext, field: string, groups: ReportGroup[]): Promise<ReportGroup[]> {
   const records = groups.map(({ value }): RecordValues => ({ [field]: value }));
   await addLabels(context, records);
   return groups.map((group, at) => {
@@ -82,14 +82,14 @@ function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | 
     const { by, last } = grouping;
     const group = (scope: AggregateQuery) =>
       by ? groupByPeriod(scope, column, by, last) : groupByValue(scope, column);
-    const addLabelsTo = async <F extends ReportGroups>(found: F) => ({
+    const split = columns.find(({ name }) => name === config.splitBy);
+    const scope = split && by && last ? limitToLast(aggregate, column, by, last) : aggregate;
+    const found: ReportGroups = await (split ? splitGroups(scope, split, group) : group(scope));
+    return {
       ...found,
       groups: await addGroupLabels(context, grouping.field, found.groups),
-    });
-    const split = columns.find(({ name }) => name === config.splitBy);
-    if (!split) return addLabelsTo(await group(aggregate));
-    const found = await splitGroups(by && last ? limitToLast(aggregate, column, by, last) : aggregate, split, group);
-    return { ...(await addLabelsTo(found)), columns: await addGroupLabels(context, split.name, found.columns) };
+      ...(found.columns && { columns: await addGroupLabels(context, config.splitBy ?? '', found.columns) }),
+    };
   };
 }
 
