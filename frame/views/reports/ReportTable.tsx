@@ -18,8 +18,8 @@ const totalStyles = {
 
 /** The names of the groups, visible while many columns scroll. */
 const nameStyles = {
-  '& [scope="row"], & thead th:first-of-type': { position: 'sticky', insetInlineStart: 0, bgcolor: 'background.paper' },
-  '& [scope="row"]': { zIndex: 1 },
+  '& [scope="row"], & thead th:first-of-type': { position: 'sticky', insetInlineStart: 0 },
+  '& [scope="row"]': { zIndex: 1, bgcolor: 'background.paper' },
   '& tfoot [scope="row"], & thead th:first-of-type': { zIndex: 3 },
 };
 
@@ -45,6 +45,8 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
   const texts = useReportTexts(resource, report);
   const { grouped, numberText, groupName } = texts;
   const columns = listColumns(texts, data);
+  // Short names that leave room for the columns on phones.
+  const isMonths = data.columns && grouping?.by === 'month';
   // The latest period first. Records without a date come last.
   const groups = grouping?.by
     ? data.groups.toSorted((a, b) => String(b.value ?? '').localeCompare(String(a.value ?? '')))
@@ -55,7 +57,11 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
       <Table
         size="small"
         stickyHeader
-        sx={{ '& th, & td': { px: { xs: 0.75, sm: 1.75 } }, ...(data.columns && nameStyles) }}
+        sx={{
+          '& th, & td': { px: { xs: 0.75, sm: 1.75 } },
+          '& thead th': { bgcolor: 'background.paper' },
+          ...(data.columns && nameStyles),
+        }}
       >
         <TableHead>
           <TableRow>
@@ -73,7 +79,10 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
               <TableCell
                 component="th"
                 scope="row"
-                sx={{ minWidth: '6em', whiteSpace: { sm: grouping?.by ? 'nowrap' : 'normal' } }}
+                sx={{
+                  minWidth: '6em',
+                  whiteSpace: { xs: isMonths ? 'nowrap' : 'normal', sm: grouping?.by ? 'nowrap' : 'normal' },
+                }}
               >
                 {groupName(group)}
               </TableCell>
