@@ -8,6 +8,11 @@ import { useReportTexts } from './useReportTexts.ts';
 /** In px. */
 const MAX_TABLE_HEIGHT = 420;
 
+const tableStyles = {
+  '& th, & td': { px: { xs: 0.75, sm: 1.75 } },
+  '& thead th': { bgcolor: 'background.paper' },
+};
+
 /** Visible while the groups scroll. */
 const totalStyles = {
   '& > .MuiTableCell-root': {
@@ -54,15 +59,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
   return (
     // Scrollable areas must be focusable for keyboards.
     <Box sx={{ overflow: 'auto', maxHeight: MAX_TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
-      <Table
-        size="small"
-        stickyHeader
-        sx={{
-          '& th, & td': { px: { xs: 0.75, sm: 1.75 } },
-          '& thead th': { bgcolor: 'background.paper' },
-          ...(data.columns && nameStyles),
-        }}
-      >
+      <Table size="small" stickyHeader sx={{ ...tableStyles, ...(data.columns && nameStyles) }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ verticalAlign: 'bottom' }}>{grouped}</TableCell>
