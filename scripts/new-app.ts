@@ -51,7 +51,8 @@ if (example) {
     cpSync(fromRoot('frame/template', part), join(folder, part), { recursive: true });
   cpSync(fromRoot('examples', example), folder, {
     recursive: true,
-    filter: (path) => !/[\\/](node_modules|dist|data)$/.test(path),
+    // The tsconfig.json of an example extends the template's.
+    filter: (path) => !/[\\/](node_modules|dist|data|tsconfig\.json)$/.test(path),
   });
 }
 for (const name of DOT_FILES) renameSync(join(folder, name), join(folder, `.${name}`));

@@ -1,7 +1,7 @@
 // `npm test` runs the tests of every change, `npm run test:nightly` the long ones.
 // `npm test -- api` runs one stage, `npm test -- api files` the files with that word in their names, long ones
 // included.
-import { rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';
 import { run } from '../frame/build/run.ts';
 import { ensureChromium } from '../frame/testing/chromium.ts';
@@ -28,13 +28,18 @@ const tool = async (name: string, path: string, ...args: string[]) =>
   (await run(process.execPath, [fromRoot(path), ...args])).code === 0 ? passedCheck() : failedCheck(name);
 
 async function checkTypes(): Promise<TestResults> {
-  // The app of the frame's tests has other roles.
-  const checks = ['.', 'frame/tests'].map((part) => {
+  // Each app has its own roles and collections, so it is a program of its own.
+  const apps = ['frame/tests', 'frame/template', ...globSync('examples/*', { cwd: fromRoot() })];
+  const check = (part: string) => {
     const stored = fromRoot('node_modules/.tmp', part, 'types.tsbuildinfo');
     const incremental = ['--incremental', '--tsBuildInfoFile', stored];
     return tool(`types of ${part}`, 'node_modules/typescript/bin/tsc', '-p', part, ...incremental);
-  });
-  return sumResults(await Promise.all(checks));
+  };
+  const portal = check('.');
+  const results: TestResults[] = [];
+  // One after the other: a program takes more than 1 GB.
+  for (const app of apps) results.push(await check(app));
+  return sumResults([...results, await portal]);
 }
 
 const suiteOf = (files: readonly string[]): Suite => (files.length > 0 ? 'all' : isNightly ? 'nightly' : 'change');

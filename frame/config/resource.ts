@@ -234,9 +234,10 @@ const sortNewestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): 
 export type AnyResource = ResourceConfig;
 
 /** True if the role may do `action` (permission, action or transition) with the resource. */
-export const mayDo = (resource: AnyResource, role: Role | null | undefined, action: string): boolean =>
-  role === SYSTEM_ROLE ||
-  (role !== null && role !== undefined && (resource.roles[role]?.can.includes(action) ?? false));
+export function mayDo(resource: AnyResource, role: Role | null | undefined, action: string): boolean {
+  const rights = role ? resource.roles[role] : undefined;
+  return role === SYSTEM_ROLE || (rights?.can.includes(action) ?? false);
+}
 
 /** Returns the parameters of a list's first request. */
 export const getInitialListParams = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({

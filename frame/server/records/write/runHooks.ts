@@ -64,10 +64,10 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   /** Runs before the write. Returns values to write, of any field but files. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is a hook too
   before?: PhaseHooks<C, Changes<R, T, NewValues<V>, Partial<V>>, Partial<V> | undefined | void>;
-  /** Runs after the write, in the transaction. */
-  after?: PhaseHooks<C, Changes<R, T>, void>;
+  /** Runs after the write, in the transaction. The result is ignored. */
+  after?: PhaseHooks<C, Changes<R, T>, unknown>;
   /** Runs after the commit. An error is logged and undoes nothing. */
-  committed?: PhaseHooks<HookContext, Changes<R, T>, void>;
+  committed?: PhaseHooks<HookContext, Changes<R, T>, unknown>;
 }
 
 /**
