@@ -151,6 +151,18 @@ test('finds, counts and aggregates what the caller sees', async () => {
   expect(sums.groups[0]).toMatchObject({ value: 'Free', values: { sum_hours: 7 } });
 });
 
+test('refuses pages that cannot exist or are too large', async () => {
+  const wrong = [{ perPage: 10_001 }, { perPage: 0 }, { perPage: 1.5 }, { page: 0 }, { page: Number.NaN }];
+  for (const options of wrong)
+    await expect(asSystem().find('machines', options)).rejects.toEqual(
+      refusal(400, { [Object.keys(options)[0] ?? '']: expect.anything() }),
+    );
+  expect((await asSystem().find('machines', { perPage: 10_000, fields: ['version'] })).records[0]).toEqual({
+    id: expect.any(String),
+    version: 1,
+  });
+});
+
 test('refuses what the role may not do or see, as on HTTP', async () => {
   const { id } = await newMachine();
   const worker = await asPerson('worker');

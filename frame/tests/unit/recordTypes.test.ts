@@ -16,7 +16,7 @@ import {
   toggle,
   type Where,
 } from 'portal-frame';
-import { defineHooks } from 'portal-frame/server';
+import { defineHooks, type RecordsApi } from 'portal-frame/server';
 import { expect, expectTypeOf, test } from 'vitest';
 
 const fields = {
@@ -161,6 +161,57 @@ test('knows the records of other collections', () => {
     },
   });
   expect(Object.keys(hooks)).toEqual(['after']);
+});
+
+test('types the records API by the collections', () => {
+  const calls = (api: RecordsApi, name: string) => [
+    async () => {
+      const { records } = await api.find('rentals', {
+        where: { state: 'Out', 'item.branch': me },
+        fields: ['to', 'days'],
+      });
+      expectTypeOf(records).toExtend<{ id: string; to: string | null; days: number | null }[]>();
+      // @ts-expect-error: not a requested field
+      return records[0]?.state;
+    },
+    async () => {
+      const rental = await api.findOne('rentals', { where: { paid: false }, sort: { field: 'from', order: 'ASC' } });
+      expectTypeOf(rental.state).toEqualTypeOf<Rental['state']>();
+      const { version, to } = await api.findOne('rentals', 'id', { fields: ['version', 'to'] });
+      expectTypeOf({ version, to }).toEqualTypeOf<{ version: number; to: string | null }>();
+    },
+    async () => {
+      const { records } = await api.find('others', { where: { any: 1 }, sort: { field: 'any', order: 'ASC' } });
+      expectTypeOf(records[0]?.any).toEqualTypeOf<unknown>();
+      expectTypeOf((await api.findOne(name, 'id', { fields: ['any'] })).id).toEqualTypeOf<string>();
+      await api.updateMany(name, { where: { any: 1 } }, { any: 2 });
+    },
+    // @ts-expect-error: no choice has this value
+    () => api.find('rentals', { where: { state: 'Late' } }),
+    // @ts-expect-error: no field has this name
+    () => api.find('rentals', { sort: { field: 'form', order: 'ASC' } }),
+    // @ts-expect-error: no field has this name
+    () => api.find('rentals', { fields: ['form'] }),
+    // @ts-expect-error: no field has this name
+    () => api.findOne('rentals', { where: { sate: 'Out' } }),
+    // @ts-expect-error: no field has this name
+    () => api.findOne('rentals', 'id', { fields: ['form'] }),
+    // @ts-expect-error: a number is no text
+    () => api.count('rentals', { where: { days: '3' } }),
+    // @ts-expect-error: no field has this name
+    () => api.aggregate('rentals', { measures: [{ sum: 'dasy' }] }),
+    // @ts-expect-error: no field has this name
+    () => api.aggregate('rentals', { groupBy: 'form' }),
+    // @ts-expect-error: a number is no text
+    () => api.transition('rentals', 'id', 'handOut', { days: 'many' }),
+    // @ts-expect-error: no choice has this value
+    () => api.updateMany('rentals', { where: { state: 'Late' } }, { paid: true }),
+    // @ts-expect-error: no choice has this value
+    () => api.deleteMany('rentals', { where: { state: 'Late' } }),
+    // @ts-expect-error: no field has this name
+    () => api.createMany('rentals', [{ sate: 'Out' }]),
+  ];
+  expect(calls).toBeTypeOf('function');
 });
 
 test('types hooks by the config', () => {

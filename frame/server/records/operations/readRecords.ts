@@ -5,6 +5,7 @@ import { DEFAULT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getListConditions } from '../access/rowRules.ts';
+import { createListRefusal } from '../query/compileWhere.ts';
 import { findColumn } from '../query/wherePath.ts';
 import { aggregateRecords, groupByPeriod, groupByValue, type ReportGroups } from '../read/aggregate.ts';
 import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
@@ -16,7 +17,7 @@ import {
   type ListQuery,
 } from '../read/listQuery.ts';
 import type { OperationContext, ReadContext } from '../read/operationContext.ts';
-import type { AggregateOptions, FindRecordsOptions } from '../read/recordsApiTypes.ts';
+import { type AggregateOptions, type FindRecordsOptions, MAX_RECORDS } from '../read/recordsApiTypes.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
@@ -70,14 +71,24 @@ function requireReadable(
   fields: readonly string[] = [],
 ): void {
   for (const name of fields)
-    if (!resource.fields[name] || !mayRead(resource, account.role, name))
+    if (name !== 'version' && name !== 'id' && !(resource.fields[name] && mayRead(resource, account.role, name)))
       throw HttpError.forField(name, 400, 'server.badRequest');
+}
+
+/** Throws an HttpError (400) at a page that does not exist, or with too many records. */
+function requirePage({ page = 1, perPage = 1 }: PageOptions): void {
+  const refuse = (name: string, expected: string) => {
+    throw createListRefusal(name, `an integer ${expected} is expected`);
+  };
+  if (!Number.isSafeInteger(page) || page < 1) refuse('page', 'from 1');
+  if (!Number.isInteger(perPage) || perPage < 1 || perPage > MAX_RECORDS) refuse('perPage', `from 1 to ${MAX_RECORDS}`);
 }
 
 /** Finds a page of the records that the caller sees. */
 export async function findRecords(context: OperationContext, options: FindRecordsOptions) {
   const { page, perPage, fields, ...rest } = options;
   requirePermission(context, ['list']);
+  requirePage(options);
   requireReadable(context, fields);
   const query = compileAccountOptions(context, { ...getDefaultSort(context), ...rest });
   const { rows, total, totalPages } = await findQueryPage(context, query, { page, perPage });

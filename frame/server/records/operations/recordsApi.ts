@@ -2,7 +2,13 @@ import type { AuditInfo } from '../../audit/auditInfo.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
 import { createTransactionLists, type OperationContext, type RecordsContext } from '../read/operationContext.ts';
-import type { AggregateOptions, FindRecordsOptions, RecordSelection, RecordsApi } from '../read/recordsApiTypes.ts';
+import {
+  type AggregateOptions,
+  type FindRecordsOptions,
+  MAX_RECORDS,
+  type RecordSelection,
+  type RecordsApi,
+} from '../read/recordsApiTypes.ts';
 import { getCollection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { createRecord } from './createRecord.ts';
@@ -11,9 +17,6 @@ import { aggregate, countRecords, findRecord, findRecords } from './readRecords.
 import { createOperationAudit, requireAccount, transaction } from './recordsContext.ts';
 import { runAction } from './runAction.ts';
 import { updateRecord } from './updateRecord.ts';
-
-/** Records that updateMany and deleteMany change in one transaction. */
-const MAX_SELECTED = 10_000;
 
 function createOperation(
   context: RecordsContext,
@@ -43,9 +46,9 @@ function requireOwnTable({ collection: { existingTable, resource } }: OperationC
 
 async function selectIds(context: RecordsContext, name: string, which: RecordSelection): Promise<string[]> {
   if (!('where' in which)) return [...new Set(which)].toSorted();
-  const options = { where: which.where, sort: { field: 'id', order: 'ASC' }, perPage: MAX_SELECTED } as const;
+  const options = { where: which.where, sort: { field: 'id', order: 'ASC' }, perPage: MAX_RECORDS } as const;
   const { records, total } = await findRecords(createOperation(context, name, 'list'), options);
-  if (total > MAX_SELECTED) throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_SELECTED } });
+  if (total > MAX_RECORDS) throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_RECORDS } });
   return records.map(({ id }) => String(id));
 }
 

@@ -4,38 +4,43 @@ import type { MeasureConfig, Period } from '../../../config/reports.ts';
 import type { Where } from '../../../where/where.ts';
 import type { ReportGroups } from './aggregate.ts';
 
-/** A record as the API returns it: the fields that the caller may read. */
-export type StoredRecord<N> = { id: string } & CollectionRecord<N>;
+/** The fields of a collection; of one that `Collections` does not name, any. */
+type FieldName<N> = keyof CollectionRecord<N> & string;
+/** A record as the API returns it: of the fields `F`, those that the caller may read. */
+export type StoredRecord<N, F extends FieldName<N> = FieldName<N>> = { id: string } & Pick<CollectionRecord<N>, F>;
 type Input<N> = Partial<Omit<CollectionRecord<N>, 'id'>>;
 
-export interface FindRecordsOptions {
+/** Records that a call reads or changes at most. */
+export const MAX_RECORDS = 10_000;
+
+export interface FindRecordsOptions<N = string, F extends FieldName<N> = FieldName<N>> {
   /** Default: all records that the caller sees. */
-  where?: Where;
+  where?: Where<CollectionRecord<N>>;
   /** Default: `sort` of the config's list, else by id. */
-  sort?: { field: string; order: 'ASC' | 'DESC' };
+  sort?: { field: FieldName<N>; order: 'ASC' | 'DESC' };
   /** Counts from 1. */
   page?: number;
-  /** Default: `perPage` of the config's list. At most 1000. */
+  /** Default: `perPage` of the config's list. At most 10,000. */
   perPage?: number;
   /** The fields to return, besides the id. Default: all that the caller may read. */
-  fields?: readonly string[];
+  fields?: readonly F[];
 }
 
-export interface RecordPage<N> {
-  records: StoredRecord<N>[];
+export interface RecordPage<N, F extends FieldName<N> = FieldName<N>> {
+  records: StoredRecord<N, F>[];
   total: number;
   totalPages: number;
 }
 
-export interface AggregateOptions {
-  where?: Where;
+export interface AggregateOptions<N = string> {
+  where?: Where<CollectionRecord<N>>;
   /** As in reports. Default: the number of records. */
-  measures?: readonly MeasureConfig<string>[];
-  groupBy?: string | { field: string; by?: Period; last?: number };
+  measures?: readonly MeasureConfig<FieldName<N>>[];
+  groupBy?: FieldName<N> | { field: FieldName<N>; by?: Period; last?: number };
 }
 
 /** The records to write: ids, or a condition on the records that the caller sees. */
-export type RecordSelection = readonly string[] | { where: Where };
+export type RecordSelection<N = string> = readonly string[] | { where: Where<CollectionRecord<N>> };
 
 /**
  * Reads and writes records with the rights of the caller. Writes run checks, hooks, history, audit and live events, in
@@ -43,16 +48,19 @@ export type RecordSelection = readonly string[] | { where: Where };
  * that the caller does not see, 400 at invalid fields, 409 at conflicts.
  */
 export interface RecordsApi {
-  find<N extends CollectionName>(name: N, options?: FindRecordsOptions): Promise<RecordPage<N>>;
-  /** Finds a record by its id, or the first that matches. */
-  findOne<N extends CollectionName>(
+  find<N extends CollectionName, F extends FieldName<N> = FieldName<N>>(
     name: N,
-    record: string | Pick<FindRecordsOptions, 'where' | 'sort'>,
-    options?: Pick<FindRecordsOptions, 'fields'>,
-  ): Promise<StoredRecord<N>>;
-  count(name: CollectionName, options?: Pick<FindRecordsOptions, 'where'>): Promise<number>;
+    options?: FindRecordsOptions<N, F>,
+  ): Promise<RecordPage<N, F>>;
+  /** Finds a record by its id, or the first that matches. */
+  findOne<N extends CollectionName, F extends FieldName<N> = FieldName<N>>(
+    name: N,
+    record: string | Pick<FindRecordsOptions<N>, 'where' | 'sort'>,
+    options?: Pick<FindRecordsOptions<N, F>, 'fields'>,
+  ): Promise<StoredRecord<N, F>>;
+  count<N extends CollectionName>(name: N, options?: Pick<FindRecordsOptions<N>, 'where'>): Promise<number>;
   /** Computes measures, with the names that reports give them: `count`, `sum_price`. */
-  aggregate(name: CollectionName, options?: AggregateOptions): Promise<ReportGroups>;
+  aggregate<N extends CollectionName>(name: N, options?: AggregateOptions<N>): Promise<ReportGroups>;
   create<N extends CollectionName>(name: N, values: Input<N>): Promise<StoredRecord<N>>;
   update<N extends CollectionName>(name: N, id: string, values: Input<N>): Promise<StoredRecord<N>>;
   /** Deletes a record, or moves it to the trash. Returns it as it was. */
@@ -67,7 +75,11 @@ export interface RecordsApi {
   /** Creates all records, or none. */
   createMany<N extends CollectionName>(name: N, records: readonly Input<N>[]): Promise<StoredRecord<N>[]>;
   /** Gives all records the same values, or none. */
-  updateMany<N extends CollectionName>(name: N, which: RecordSelection, values: Input<N>): Promise<StoredRecord<N>[]>;
+  updateMany<N extends CollectionName>(
+    name: N,
+    which: RecordSelection<N>,
+    values: Input<N>,
+  ): Promise<StoredRecord<N>[]>;
   /** Deletes all records, or none. */
-  deleteMany<N extends CollectionName>(name: N, which: RecordSelection): Promise<StoredRecord<N>[]>;
+  deleteMany<N extends CollectionName>(name: N, which: RecordSelection<N>): Promise<StoredRecord<N>[]>;
 }
