@@ -1,13 +1,12 @@
 import type { RecordOf } from 'portal-frame';
-import type items from './resources/items.ts';
-import type maintenance from './resources/maintenance.ts';
-import type rentals from './resources/rentals.ts';
 
-/** Collections whose records hooks change. */
+/** Collections that server code reads and changes. */
 declare module 'portal-frame' {
   interface Collections {
-    items: RecordOf<typeof items>;
-    maintenance: RecordOf<typeof maintenance>;
-    rentals: RecordOf<typeof rentals>;
+    items: RecordOf<typeof import('./resources/items.ts').default>;
+    maintenance: RecordOf<typeof import('./resources/maintenance.ts').default>;
+    prices: RecordOf<typeof import('./resources/prices.ts').default>;
+    rentals: RecordOf<typeof import('./resources/rentals.ts').default>;
+    tools: RecordOf<typeof import('./resources/tools.ts').default>;
   }
 }

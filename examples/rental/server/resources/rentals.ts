@@ -1,22 +1,23 @@
-import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
+import { defineHooks, records, systemContext, type TransactionHookContext } from 'portal-frame/server';
 import rentals from '../../src/resources/rentals.ts';
 
 /** Finds the new price of the item's tool, and the prices of the price list on the first day. */
 async function findPrices(
-  { db, refuse }: Pick<TransactionHookContext, 'db' | 'refuse'>,
+  context: Pick<TransactionHookContext, 'transaction' | 'services' | 'account' | 'refuse'>,
   { item, from }: { item: string; from: string },
 ) {
-  const found = await db
-    .selectFrom('c_items as i')
-    .innerJoin('c_tools as t', 't.id', 'i.text_tool')
-    .innerJoin('c_prices as p', 'p.text_tool', 't.id')
-    .select(['t.cents_value as value', 'p.cents_perDay as perDay', 'p.cents_latePerDay as latePerDay'])
-    .where('i.id', '=', item)
-    .where('p.text_from', '<=', from)
-    .orderBy('p.text_from', 'desc')
-    .executeTakeFirst();
-  if (!found) return refuse('The price list has no price of this tool for that day.', 'item');
-  return Object.fromEntries(Object.entries(found).map(([name, cents]) => [name, Number(cents) / 100]));
+  const { find } = records(systemContext(context));
+  const [found] = (await find('items', { where: { id: item }, fields: ['tool'] })).records;
+  const [tool] = (await find('tools', { where: { id: found?.tool ?? null }, fields: ['value'] })).records;
+  const [price] = (
+    await find('prices', {
+      where: { tool: tool?.id ?? null, from: { lte: from } },
+      sort: { field: 'from', order: 'DESC' },
+      perPage: 1,
+    })
+  ).records;
+  if (!tool || !price) return context.refuse('The price list has no price of this tool for that day.', 'item');
+  return { value: tool.value, perDay: price.perDay, latePerDay: price.latePerDay };
 }
 
 export default defineHooks(rentals, {
@@ -27,11 +28,10 @@ export default defineHooks(rentals, {
       const moved = next.item !== before.item || next.from !== before.from;
       return moved ? findPrices(context, next) : {};
     },
-    async transition({ db, action, before, refuse }) {
+    async transition({ records, action, before, refuse }) {
       if (action !== 'handOut') return;
-      const item = db.selectFrom('c_items').select('text_state').where('id', '=', before.item);
-      const { text_state: state } = await item.executeTakeFirstOrThrow();
-      if (state !== 'In stock') refuse(`This item is ${String(state).toLowerCase()}.`);
+      const { state } = await records.findOne('items', before.item, { fields: ['state'] });
+      if (state !== 'In stock') refuse(`This item is ${state.toLowerCase()}.`);
     },
     delete({ values, refuse }) {
       if (values.state !== 'Reserved') refuse('Only a reservation can be deleted.');

@@ -16,10 +16,7 @@ export default defineResource({
     to: date({ label: 'Until' }),
     state: choice({
       choices: ['Planned', 'In work', 'Done'],
-      values: {
-        'In work': { tone: 'warning', icon: 'urgent' },
-        Done: { tone: 'success', icon: 'check' },
-      },
+      values: { 'In work': { tone: 'warning', icon: 'urgent' }, Done: { tone: 'success', icon: 'check' } },
       chip: true,
       required: true,
     }),
