@@ -46,12 +46,11 @@ async function replyWith(services: Services, account: Account, page: { page: num
 
 /** Sums the transactions completed in a time range, in dollars. */
 export async function earnedIn(services: Services, { from, to }: TimeRange): Promise<number> {
-  const where = {
-    status: 'Completed',
-    dateAndTime: { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() },
-  };
   const { total } = await records(systemContext(services)).aggregate('transactions', {
-    where,
+    where: {
+      status: 'Completed',
+      dateAndTime: { gte: new Date(from).toISOString(), lt: new Date(to).toISOString() },
+    },
     measures: [{ sum: 'amount' }],
   });
   return total.sum_amount ?? 0;

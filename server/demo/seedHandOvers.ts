@@ -3,7 +3,7 @@ import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import { appendCustodyEvents, toLabelKey } from '../custody/append.ts';
 import { computeHash } from '../custody/chain.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
-import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
+import { findRecordsBy } from '../orders/plannedOrders.ts';
 import { findTubesByLabel } from '../orders/tubeRows.ts';
 import type { Random } from './random.ts';
 import type { SeedContext } from './seedCollections.ts';
@@ -58,15 +58,15 @@ async function findTubes({ db, services }: SeedContext, ids: readonly string[]):
   const collections = findOrderCollections(services);
   if (!collections) return [];
   const drawn = await findRecordsBy({ db }, collections.drawnTubes, ids);
-  const labels = drawn.map(({ label }) => toText(label));
+  const labels = drawn.map(({ label }) => label);
   const visits = new Map((await findTubesByLabel(db, collections, labels)).map((one) => [one.id, one]));
   const tubes = drawn.map(({ id, label, drawnBy, drawnAt, decidedAt, state }): Tube => {
     const { visit = '', laboratory = '' } = visits.get(id) ?? {};
     return {
-      ...{ id, label: toText(label), state: toText(state), drawnBy: toText(drawnBy) },
+      ...{ id, label, state: state ?? '', drawnBy: drawnBy ?? '' },
       ...{ visit, laboratory: laboratory ?? '' },
-      drawnAt: Date.parse(toText(drawnAt)),
-      decidedAt: decidedAt ? Date.parse(toText(decidedAt)) : null,
+      drawnAt: Date.parse(drawnAt),
+      decidedAt: decidedAt ? Date.parse(decidedAt) : null,
     };
   });
   return tubes.toSorted((a, b) => a.drawnAt - b.drawnAt || a.label.localeCompare(b.label));

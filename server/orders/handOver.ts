@@ -151,7 +151,7 @@ export async function handOverTubes(
     // The phone's clock may be behind: no hand-over before the draw.
     const ids = mine.map((tube) => tube.id);
     const drawn = await findRecordsBy({ db }, places.drawnTubes, ids);
-    const since = Math.max(...drawn.map(({ drawnAt }) => Date.parse(toText(drawnAt))));
+    const since = Math.max(...drawn.map(({ drawnAt }) => Date.parse(drawnAt)));
     const record = {
       laboratory,
       key,

@@ -2,7 +2,9 @@ import type { Collection } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
 
 export const ORDER_RESOURCES = ['testOrders', 'tests', 'tubeKinds', 'stabilities', 'drawnTubes'] as const;
-export type OrderCollections = Readonly<Record<(typeof ORDER_RESOURCES)[number], Collection>>;
+/** The collection of the resource `N`. */
+export type NamedCollection<N extends string> = Collection & { resource: { name: N } };
+export type OrderCollections = { readonly [N in (typeof ORDER_RESOURCES)[number]]: NamedCollection<N> };
 
 /** Finds the collections of orders and catalogue; undefined if one is missing. */
 export function findOrderCollections({ collections }: Pick<Services, 'collections'>): OrderCollections | undefined {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordValues } from 'portal-frame/internal/records';
+import type { CollectionRecord } from 'portal-frame';
 import { getServerTexts, type TransactionHookContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import { type Db, newId } from 'portal-frame/server/database';
@@ -9,18 +9,17 @@ import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { addAppointment, appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
-import { findRecordsBy, type StoredRecord, toText } from './plannedOrders.ts';
+import { findRecordsBy, type StoredRecord } from './plannedOrders.ts';
 import { proposeTime } from './proposedTime.ts';
 
+export type OrderValues = Partial<CollectionRecord<'testOrders'>>;
 interface RedrawContext extends Pick<TransactionHookContext, 'db' | 'services'> {
   transaction: Pick<TransactionHookContext['transaction'], 'publish' | 'alsoChanged'>;
   orders: {
-    create(values: RecordValues): Promise<{ id: string }>;
-    update(id: string, values: RecordValues): Promise<unknown>;
+    create(values: OrderValues): Promise<{ id: string }>;
+    update(id: string, values: OrderValues): Promise<unknown>;
   };
 }
-
-const getTestIds = ({ tests }: RecordValues): string[] => (Array.isArray(tests) ? tests.map(String) : []);
 
 async function findOpenRedraw(
   { db }: RedrawContext,
@@ -44,11 +43,11 @@ async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<
 async function addRedrawVisit(
   { db, services, transaction: { publish, alsoChanged } }: RedrawContext,
   first: AppointmentRow,
-  order: StoredRecord,
+  order: StoredRecord<'testOrders'>,
 ): Promise<AppointmentRow> {
   const now = Date.now();
   const { translate } = getServerTexts();
-  const requisition = toText(order.requisition);
+  const requisition = order.requisition ?? '';
   const marked = translate(requisition ? 'orders.redrawNote' : 'orders.redrawNoteBare', { requisition });
   const row: AppointmentRow = {
     ...first,
@@ -73,20 +72,23 @@ async function addRedrawVisit(
  * a pending, unassigned visit, adds the tests to it. Returns the id of the redraw's order, or null if the original order
  * or visit is missing.
  */
-export async function requestRedraw(inside: RedrawContext, tube: RecordValues): Promise<string | null> {
+export async function requestRedraw(
+  inside: RedrawContext,
+  tube: Pick<CollectionRecord<'drawnTubes'>, 'testOrder' | 'tests'>,
+): Promise<string | null> {
   const { db, services, transaction, orders } = inside;
   const places = findOrderCollections(services);
   if (!places) return null;
-  const [order] = await findRecordsBy({ db }, places.testOrders, [toText(tube.testOrder)]);
-  const first = order && (await appointmentById(db, toText(order.appointment)));
+  const [order] = await findRecordsBy({ db }, places.testOrders, [tube.testOrder]);
+  const first = order && (await appointmentById(db, order.appointment));
   if (!order || !first) return null;
-  const tests = getTestIds(tube);
+  const tests = tube.tests ?? [];
   const open = await findOpenRedraw(inside, places, order.id);
   if (open) {
     const [found] = await findRecordsBy({ db }, places.testOrders, [open]);
-    const before = getTestIds(found ?? {});
+    const before = found?.tests ?? [];
     const combined = [...new Set([...before, ...tests])];
-    const visit = found && (await appointmentById(db, toText(found.appointment)));
+    const visit = found && (await appointmentById(db, found.appointment));
     await orders.update(open, { tests: combined });
     if (visit && combined.length > before.length) await notify(db, transaction.publish, services, 'redrawMore', visit);
     return open;

@@ -1,6 +1,6 @@
 import { appointmentById } from '../store/appointments.ts';
 import { findOrderCollections } from './orderCollections.ts';
-import { findRecordsBy, type OrderServices, planOrders, toText } from './plannedOrders.ts';
+import { findRecordsBy, type OrderServices, planOrders } from './plannedOrders.ts';
 import type { PlannedTest, PlannedTube } from './tubePlan.ts';
 
 /** Fields of a drawn tube. */
@@ -12,8 +12,8 @@ export interface TubeStability {
   unstated: string[];
 }
 
-const holdsTests = ({ tests }: PlannedTube, ids: unknown) =>
-  Array.isArray(ids) && ids.length === tests.length && tests.every(({ id }) => ids.includes(id));
+const holdsTests = ({ tests }: PlannedTube, ids: readonly string[] | null) =>
+  ids !== null && ids.length === tests.length && tests.every(({ id }) => ids.includes(id));
 
 /** Computes the deadline from the shortest stated stability, in elapsed hours. */
 export function computeStability(tests: readonly PlannedTest[], drawnAt: number): TubeStability {
@@ -42,7 +42,7 @@ export async function findTubeStability(
 ): Promise<TubeStability> {
   const places = findOrderCollections(services);
   const [order] = places ? await findRecordsBy(services, places.testOrders, [testOrder]) : [];
-  const row = order && (await appointmentById(services.db, toText(order.appointment)));
+  const row = order && (await appointmentById(services.db, order.appointment));
   const [planned] = row ? await planOrders(services, [row]) : [];
   const ofKind = planned?.tubes.filter(({ kind }) => kind.id === tubeKind) ?? [];
   const free = [...ofKind];

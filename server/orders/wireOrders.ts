@@ -1,7 +1,7 @@
 import type { Services } from 'portal-frame/server';
-import { FASTING, TUBE_STATES, type WireOrder } from '../../src/wire/orderApi.ts';
+import type { WireOrder } from '../../src/wire/orderApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { type PlannedOrder, planOrders, toText } from './plannedOrders.ts';
+import { type PlannedOrder, planOrders } from './plannedOrders.ts';
 import { computeDeadline, type PlannedTube } from './tubePlan.ts';
 
 function toWireTube(tube: PlannedTube, at: number): WireOrder['tubes'][number] {
@@ -27,27 +27,27 @@ function toWireTube(tube: PlannedTube, at: number): WireOrder['tubes'][number] {
 const toWireOrder = ({ order, row, tests, tubes, drawn }: PlannedOrder): WireOrder => ({
   _id: order.id,
   laboratory: row.laboratory_id,
-  requisition: toText(order.requisition),
-  orderedBy: toText(order.orderedBy),
+  requisition: order.requisition ?? '',
+  orderedBy: order.orderedBy ?? '',
   tests: tests.map(({ id, name, loinc, fastingHours, preparation }) => ({
     _id: id,
-    name: toText(name),
-    loinc: toText(loinc),
-    fastingHours: Number(fastingHours ?? 0),
-    preparation: toText(preparation),
+    name,
+    loinc: loinc ?? '',
+    fastingHours: fastingHours ?? 0,
+    preparation: preparation ?? '',
   })),
   tubes: tubes.map((tube) => toWireTube(tube, row.scheduled_at)),
   drawn: drawn.map(({ label, tubeKind, drawnAt, state }) => ({
-    label: toText(label),
-    kindId: toText(tubeKind),
-    drawnAt: toText(drawnAt),
-    state: TUBE_STATES.find((item) => item === state) ?? 'drawn',
+    label,
+    kindId: tubeKind,
+    drawnAt,
+    state: state ?? 'drawn',
   })),
   documentNeeded: order.documentNeeded === true,
-  fasting: FASTING.find((item) => item === order.fasting) ?? 'notAsked',
-  fastingAt: toText(order.fastingAt) || null,
-  redrawOf: toText(order.redrawOf) || null,
-  agreedAt: toText(order.agreedAt) || null,
+  fasting: order.fasting ?? 'notAsked',
+  fastingAt: order.fastingAt,
+  redrawOf: order.redrawOf,
+  agreedAt: order.agreedAt,
 });
 
 /** Loads the orders of appointments in API format, by appointment id. */

@@ -4,7 +4,7 @@ import drawnTubes from '../../src/resources/drawnTubes.ts';
 import type { CustodyCode } from '../../src/wire/custodyApi.ts';
 import type { TubeState } from '../../src/wire/orderApi.ts';
 import { recordServerStep } from '../custody/append.ts';
-import { requestRedraw } from '../orders/redraw.ts';
+import { type OrderValues, requestRedraw } from '../orders/redraw.ts';
 import { notifyRejected } from '../orders/tubeNotices.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
 import { findTubeStability } from '../orders/tubeStability.ts';
@@ -37,8 +37,8 @@ async function recordStep({ values, account, db, services }: StepContext): Promi
 }
 
 const toOrders = ({ records }: Pick<TransactionHookContext, 'records'>) => ({
-  create: (values: Record<string, unknown>) => records.create('testOrders', values),
-  update: (id: string, values: Record<string, unknown>) => records.update('testOrders', id, values),
+  create: (values: OrderValues) => records.create('testOrders', values),
+  update: (id: string, values: OrderValues) => records.update('testOrders', id, values),
 });
 
 export default defineHooks(drawnTubes, {
@@ -52,7 +52,7 @@ export default defineHooks(drawnTubes, {
   before: {
     async transition({ action, before, ...inside }) {
       if (action !== 'reject' && action !== 'lose') return {};
-      return { redraw: await requestRedraw({ ...inside, orders: toOrders(inside) }, { ...before }) };
+      return { redraw: await requestRedraw({ ...inside, orders: toOrders(inside) }, before) };
     },
     create: (context) => computeTubeFields(context, context.values),
     async change(context) {

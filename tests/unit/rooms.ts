@@ -127,6 +127,7 @@ const APP_BROWSER = [
 const APP_SERVER = [
   // Hooks get their types from the configs.
   'src/resources',
+  'src/collections.ts',
   'server/i18n',
   'server/store',
   'server/outbox',

@@ -3,7 +3,7 @@ import type { Db } from 'portal-frame/server/database';
 import type { TUBE_STATES } from '../../../src/wire/orderApi.ts';
 import { findOrderCollections, getColumn } from '../../orders/orderCollections.ts';
 import { findRecordsBy, type PlannedOrder, planOrders } from '../../orders/plannedOrders.ts';
-import { requestRedraw } from '../../orders/redraw.ts';
+import { type OrderValues, requestRedraw } from '../../orders/redraw.ts';
 import { computeStability } from '../../orders/tubeStability.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { defineSeed, type SeedContext } from '../seedCollections.ts';
@@ -100,7 +100,7 @@ async function requestRedraws({ db, services, insert }: SeedContext, ids: readon
   const reading = { db, collections: services.collections };
   const rejected = (await findRecordsBy(reading, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
   const orders = {
-    create: async (values: RecordValues) => ({
+    create: async (values: OrderValues) => ({
       id: (await insert('testOrders', [{ fasting: 'notAsked', ...values }]))[0] ?? '',
     }),
     // Only needed for two tubes of one order, which the demo does not have.

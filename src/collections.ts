@@ -1,0 +1,24 @@
+import type { RecordOf } from 'portal-frame';
+
+/** Records that the records API and child rows return. */
+declare module 'portal-frame' {
+  interface Collections {
+    admins: RecordOf<typeof import('./resources/admins.ts').default>;
+    appointments: RecordOf<typeof import('./resources/appointments.ts').default>;
+    archive: RecordOf<typeof import('./resources/archive.ts').default>;
+    audit: RecordOf<typeof import('./resources/audit.ts').default>;
+    drawnTubes: RecordOf<typeof import('./resources/drawnTubes.ts').default>;
+    employees: RecordOf<typeof import('./resources/employees.ts').default>;
+    failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
+    handOvers: RecordOf<typeof import('./resources/handOvers.ts').default>;
+    handOverTubes: RecordOf<typeof import('./resources/handOverTubes.ts').default>;
+    laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
+    notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
+    stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;
+    testOrders: RecordOf<typeof import('./resources/testOrders.ts').default>;
+    tests: RecordOf<typeof import('./resources/tests.ts').default>;
+    transactions: RecordOf<typeof import('./resources/transactions.ts').default>;
+    tubeKinds: RecordOf<typeof import('./resources/tubeKinds.ts').default>;
+    visitTimes: RecordOf<typeof import('./resources/visitTimes.ts').default>;
+  }
+}
