@@ -111,7 +111,9 @@ function readCode(file: string, folder: string, folders: ReadonlyMap<string, str
   return content.replace(/'(\.\.?\/[^']+)'/g, (match, path: string) => {
     const source = join(dirname(file), path).replaceAll('\\', '/');
     const own = folders.get(source);
-    const target = own ? `${own}/${basename(source)}` : /^(frame|src|server)\//.test(source) ? source : undefined;
+    const isResource = source.startsWith('tests/fixtures/');
+    const placed = own ?? (isResource ? 'src/resources' : undefined);
+    const target = placed ? `${placed}/${basename(source)}` : /^(frame|src|server)\//.test(source) ? source : undefined;
     if (target === undefined) return match;
     const from = relative(folder, target).replaceAll('\\', '/');
     return `'${from.startsWith('.') ? from : `./${from}`}'`;

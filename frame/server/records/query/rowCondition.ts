@@ -58,8 +58,8 @@ export function toColumnData(
     return me === undefined || isNegated || operator !== 'equals'
       ? undefined
       : [isEqualTo(column.idColumn ?? valueColumn, me)];
-  if (column.storage === 'moment' && !isNegated) {
-    const range = toRange(compared, column, zone);
+  if (column.storage === 'moment') {
+    const range = isNegated ? undefined : toRange(compared, column, zone);
     return range && between(valueColumn, range);
   }
   const stored = operator === 'equals' ? codec.encodeFilter(resolveTime(value, zone), zone) : undefined;
