@@ -9,7 +9,7 @@ export { definePage, type PageConfig } from './config/app/page.ts';
 export { defineProfiles } from './config/app/profiles.ts';
 export { type RecordValues, sameAs, type ValueContext } from './config/computedValues.ts';
 export { manage, read } from './config/permissions.ts';
-export type * from './config/related/collections.ts';
+export type * from './config/related/collectionTypes.ts';
 export type { CollectionRecord, RecordOf, ValuesOf } from './config/related/recordTypes.ts';
 export {
   type ActionProps,

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../fields/kind.ts';
 import type { SYSTEM_FIELDS } from '../systemFields.ts';
-import type { Collections } from './collections.ts';
+import type { Collections } from './collectionTypes.ts';
 
 /** The type of a function's property that accepts narrower parameters, as a method does. */
 export type Loosely<F extends (...args: never[]) => unknown> = {

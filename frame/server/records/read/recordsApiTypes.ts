@@ -1,4 +1,4 @@
-import type { CollectionName } from '../../../config/related/collections.ts';
+import type { CollectionName } from '../../../config/related/collectionTypes.ts';
 import type { CollectionRecord } from '../../../config/related/recordTypes.ts';
 import type { MeasureConfig, Period } from '../../../config/reports.ts';
 import type { Where } from '../../../where/where.ts';
