@@ -20,7 +20,7 @@ export { pushEvents } from '../push/pushEvents.ts';
 export { startPush } from '../push/register.ts';
 
 export { getMenu, listScreenPaths } from '../session/menu.ts';
-export { dropToken, storeSession } from '../session/session.ts';
+export { dropToken } from '../session/session.ts';
 export { DATABASE, getUnsentCounts } from '../session/unsentWork.ts';
 
 export {

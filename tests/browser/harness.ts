@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Role } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
-import { storeSession } from 'portal-frame/internal/browser';
+import { storeSession } from 'portal-frame/internal/tools';
 import {
   findFreePort,
   launchChromium,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 import { expect, test } from 'vitest';
@@ -93,4 +93,28 @@ test('documents each function that a public entry exports', () => {
     }),
   );
   expect([...new Set(bare)]).toEqual([]);
+});
+
+/** Returns the files that a file loads, itself included; not those of lazy imports. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  for (const node of parseSync(file, readFileSync(file, 'utf8')).program.body) {
+    if (!('source' in node) || !node.source) continue;
+    const isType =
+      'importKind' in node ? node.importKind === 'type' : 'exportKind' in node && node.exportKind === 'type';
+    const { value } = node.source;
+    const entry = ENTRIES[value.replace('portal-frame', '.')];
+    const path = value.startsWith('.') ? posix.join(posix.dirname(file), value) : entry && posix.join('frame', entry);
+    if (path && !isType && /\.tsx?$/.test(path)) loadedBy(path, loaded);
+  }
+  return loaded;
+}
+
+test('loads no markup in commands and the server, which Node runs as they are', () => {
+  const started = [...globSync('scripts/*.ts'), 'server/main.ts'];
+  const markup = started.flatMap((file) =>
+    [...loadedBy(file)].filter((one) => one.endsWith('x')).map((one) => [file, one]),
+  );
+  expect(markup).toEqual([]);
 });
