@@ -54,11 +54,22 @@ export function getMeasures({ measures = ['count'] }: ReportConfig<string>): Mea
   });
 }
 
+/** Grouping by a field; `by` groups moments into the `last` periods. */
+export interface Grouping {
+  field: string;
+  by?: Period;
+  last?: number;
+}
+
 /** Returns the grouping, or undefined for a report with single figures. */
-export const getGrouping = ({
-  groupBy,
-}: ReportConfig<string>): { field: string; by?: Period; last?: number } | undefined =>
+export const getGrouping = ({ groupBy }: ReportConfig<string>): Grouping | undefined =>
   typeof groupBy === 'string' ? { field: groupBy } : groupBy;
+
+/** Lists the fields that a report reads. */
+export const getReportFields = (config: ReportConfig<string>): string[] => {
+  const fields = [...getMeasures(config).map(({ of }) => of?.field), getGrouping(config)?.field, config.splitBy];
+  return fields.filter((field) => field !== undefined);
+};
 
 export const getDisplay = ({ display, groupBy, splitBy }: ReportConfig<string>) =>
   display ?? (splitBy ? 'table' : groupBy ? 'chart' : 'figure');

@@ -8,7 +8,7 @@ import { HttpError, notFound } from '../base/httpError.ts';
 import type { SharedQueryRow } from '../db/databaseSchema.ts';
 import { transact } from '../outbox/transact.ts';
 import { mayFindBy } from '../records/access/fieldAccess.ts';
-import { parseListWhere } from '../records/read/listQuery.ts';
+import { parseListWhere } from '../records/read/parseListWhere.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getGrouping, getMeasures, type ReportConfig } from '../../../config/reports.ts';
+import { getGrouping, getMeasures, getReportFields, type ReportConfig } from '../../../config/reports.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { DEFAULT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
@@ -7,7 +7,7 @@ import { mayFindBy } from '../access/fieldAccess.ts';
 import { getListConditions } from '../access/rowRules.ts';
 import { createListRefusal } from '../query/compileWhere.ts';
 import { findColumn } from '../query/wherePath.ts';
-import { aggregateRecords, groupByPeriod, groupByValue, type ReportGroups } from '../read/aggregate.ts';
+import { aggregateRecords, groupRecords, type ReportGroups } from '../read/aggregate.ts';
 import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
 import {
   compileAccountOptions,
@@ -128,8 +128,7 @@ export async function aggregate(
   requirePermission(context, ['list']);
   const config: ReportConfig<string> = { label: '', ...(measures && { measures }), ...(groupBy && { groupBy }) };
   const grouping = getGrouping(config);
-  const named = [...getMeasures(config).flatMap(({ of }) => of?.field ?? []), ...(grouping ? [grouping.field] : [])];
-  for (const name of named)
+  for (const name of getReportFields(config))
     if (!findColumn(collection, name) || !mayFindBy(collection.resource, account.role, name))
       throw new HttpError(403, 'server.forbidden');
   const query = compileAccountOptions(context, { where });
@@ -137,5 +136,5 @@ export async function aggregate(
   const scope = { services, collection, where: conditions, measures: getMeasures(config), db };
   const column = grouping && findColumn(collection, grouping.field);
   if (!column) return { groups: [], total: await aggregateRecords(scope), more: false };
-  return grouping.by ? groupByPeriod(scope, column, grouping.by, grouping.last) : groupByValue(scope, column);
+  return groupRecords(scope, column, grouping);
 }

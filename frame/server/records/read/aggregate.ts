@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Measure, Period } from '../../../config/reports.ts';
+import type { Grouping, Measure, Period } from '../../../config/reports.ts';
 import { listPeriods, type Period as Stretch } from '../../base/time.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
@@ -180,12 +180,7 @@ export function limitToLast(scope: AggregateQuery, column: Column, by: Period, l
  * Groups by days, weeks or months of a date, empty periods included. With `last` covers that many periods up to today,
  * else all from the first to the last record, followed by records without a date.
  */
-export async function groupByPeriod(
-  scope: AggregateQuery,
-  column: Column,
-  by: Period,
-  last?: number,
-): Promise<ReportGroups> {
+async function groupByPeriod(scope: AggregateQuery, column: Column, by: Period, last?: number): Promise<ReportGroups> {
   const zone = scope.services.config.timeZone;
   const at = getIndexExpression(column);
   const isMoment = column.storage === 'moment';
@@ -215,3 +210,7 @@ export async function groupByPeriod(
   const more = !last && first !== undefined && boundOf(least) < startOf(first);
   return { groups, total: more ? await aggregateRecords(scope) : combineTotals(scope, rows), more };
 }
+
+/** Groups by the values of a column, or by the periods of a moment. */
+export const groupRecords = (scope: AggregateQuery, column: Column, { by, last }: Grouping): Promise<ReportGroups> =>
+  by ? groupByPeriod(scope, column, by, last) : groupByValue(scope, column);

@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getFilterOperator, getFilters, PERIOD_FILTER, toFilterWhere } from '../../../config/listFilters.ts';
-import type { AnyResource } from '../../../config/resource.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
-import { type Condition, listComparisons, type Where } from '../../../where/where.ts';
-import { type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
+import type { Condition, Where } from '../../../where/where.ts';
+import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { ColumnCondition } from '../../db/columnConditions.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
-import { mayFindBy, mayReadRecords } from '../access/fieldAccess.ts';
+import { mayFindBy } from '../access/fieldAccess.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
 import { compileSearch } from '../query/compileSearch.ts';
 import { createListRefusal } from '../query/compileWhere.ts';
@@ -20,13 +19,11 @@ import { findColumn, getValueCondition, type WhereContext } from '../query/where
 import { type Collection, type Column, getCollection } from '../schema/collection.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 import type { ReadContext } from './operationContext.ts';
+import { parseListWhere } from './parseListWhere.ts';
 import { toPeriodWhere } from './periodCondition.ts';
 import type { RestrictedOrder } from './restrictedOrder.ts';
 
 type QueryContext = WhereContext & { kind: NonNullable<WhereContext['kind']> };
-/** Limits of the `where` parameter. */
-const MAX_WHERE_LEVELS = 5;
-const MAX_COMPARISONS = 50;
 
 /** Creates the context in which conditions are compiled; for an account, with the values that it sees. */
 export const createWhereContext = (
@@ -214,50 +211,6 @@ export function parseFilter(
     if (!names.includes(name)) throw createListRefusal('filter', `"${name}" is none of ${names.join(', ') || 'none'}`);
   return filters.flatMap((filter) => compileFilterParameter(collection, context, account, filter));
 }
-
-/** Counts nested joins. `not` and `every` are no levels of their own around a comparison or `some`. */
-const countLevels = (condition: Condition): number => {
-  if (condition.kind === 'compare') return 0;
-  if (condition.kind === 'not' && condition.part.kind !== 'and' && condition.part.kind !== 'or')
-    return countLevels(condition.part);
-  const parts = 'parts' in condition ? condition.parts : [condition.part];
-  return 1 + Math.max(0, ...parts.map(countLevels));
-};
-
-/**
- * Parses a condition on the records of a list. Throws an HttpError (400), with the same text for fields that the role may
- * not find records by and for fields that do not exist.
- */
-export function parseListWhere(
-  collection: Collection,
-  collections: readonly Collection[],
-  where: unknown,
-  role: Role,
-): Condition {
-  let condition: Condition;
-  try {
-    condition = parseWhere(where as Where);
-  } catch (cause) {
-    if (!(cause instanceof WhereError)) throw cause;
-    throw createListRefusal('where', [cause.path, `${cause.expected} is expected`].filter(Boolean).join(': '));
-  }
-  if (countLevels(condition) > MAX_WHERE_LEVELS || listComparisons(condition).length > MAX_COMPARISONS)
-    throw createListRefusal(
-      'where',
-      `at most ${MAX_WHERE_LEVELS} levels and ${MAX_COMPARISONS} comparisons are expected`,
-    );
-  const wrong = checkWherePaths(collection, condition, collections, {
-    mayFindBy: (resource, field) => mayFindBy(resource, role, field) && isComparable(resource, field),
-    mayRead: (resource) => mayReadRecords(resource, role),
-  });
-  const paths = [...new Set(wrong.map(({ path }) => `"${path}"`))].join(', ');
-  if (wrong.length > 0) throw createListRefusal('where', `${paths}: no field that records can be found by`);
-  return condition;
-}
-
-/** False for passwords and other values that nobody compares. */
-const isComparable = ({ fields }: AnyResource, name: string) =>
-  fields[name]?.kind.filter !== false || fields[name]?.kind.storage === 'children';
 
 function getListOrder(column: Column, account: Account): Pick<ListQuery, 'orderBy' | 'restrictedOrder'> {
   const given = getValueCondition(column, account);

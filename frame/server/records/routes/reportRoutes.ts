@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ConfigError } from '../../../config/configError.ts';
-import { getGrouping, getMeasures, mayReadReport, type ReportConfig } from '../../../config/reports.ts';
+import {
+  getGrouping,
+  getMeasures,
+  getReportFields,
+  mayReadReport,
+  type ReportConfig,
+} from '../../../config/reports.ts';
 import { parseWhere } from '../../../where/parseWhere.ts';
 import { ROLES } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
@@ -10,8 +16,7 @@ import { compileRule, getListConditions } from '../access/rowRules.ts';
 import {
   type AggregateQuery,
   aggregateRecords,
-  groupByPeriod,
-  groupByValue,
+  groupRecords,
   limitToLast,
   type ReportGroup,
   type ReportGroups,
@@ -48,13 +53,6 @@ function createReplySchema(config: ReportConfig<string>) {
   });
 }
 
-/** Returns the fields that a report reads. */
-const getUsedFields = (config: ReportConfig<string>) => [
-  ...getMeasures(config).flatMap(({ of }) => (of ? [of.field] : [])),
-  ...(getGrouping(config) ? [getGrouping(config)?.field ?? ''] : []),
-  ...(config.splitBy ? [config.splitBy] : []),
-];
-
 async function addGroupLabels(context: ReadContext, field: string, groups: ReportGroup[]): Promise<ReportGroup[]> {
   const records = groups.map(({ value }): RecordValues => ({ [field]: value }));
   await addLabels(context, records);
@@ -68,7 +66,7 @@ function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | 
   return async ({ context, query }) => {
     const { services, collection, account } = context;
     const { resource, columns } = collection;
-    if (!getUsedFields(config).every((name) => mayFindBy(resource, account.role, name)))
+    if (!getReportFields(config).every((name) => mayFindBy(resource, account.role, name)))
       throw new HttpError(403, 'server.forbidden');
     const where = [
       ...parseFilter(collection, createWhereContext(services, account), query, account, config.filters ?? []),
@@ -80,8 +78,7 @@ function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | 
     const column = columns.find(({ name }) => name === grouping?.field);
     if (!grouping || !column) return { groups: [], total: await aggregateRecords(aggregate), more: false };
     const { by, last } = grouping;
-    const group = (scope: AggregateQuery) =>
-      by ? groupByPeriod(scope, column, by, last) : groupByValue(scope, column);
+    const group = (scope: AggregateQuery) => groupRecords(scope, column, grouping);
     const split = columns.find(({ name }) => name === config.splitBy);
     const scope = split && by && last ? limitToLast(aggregate, column, by, last) : aggregate;
     const found: ReportGroups = await (split ? splitGroups(scope, split, group) : group(scope));
