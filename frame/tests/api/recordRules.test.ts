@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
 import { date, dateTime, reference, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
+import { records } from '../../server/records/operations/recordsApi.ts';
+import { systemContext, transaction } from '../../server/records/operations/recordsContext.ts';
 import { formatPlan } from '../../server/schemaSync/formatPlan.ts';
 import { changing } from './changing.ts';
 import { clientOf } from './client.ts';
@@ -199,6 +202,26 @@ describe('records that do not overlap', () => {
     const message = TIMES.replace('Drill 3', won[0]?.body.title);
     for (const lost of all.filter((one) => one !== won[0])) expectConflict(lost, message, 'from', 'to');
   });
+});
+
+// Rows that were both written before one waits for the other are a deadlock.
+test.runIf(process.env.TEST_DATABASE_URL)('a rental waits for another of its item before it is written', async () => {
+  const item = await newItem();
+  const values = { title: 'Drill 3', item, from: may(4), to: may(9) };
+  const { services } = server;
+  const findWaiting = async () =>
+    (
+      await sql`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2 and not granted`.execute(
+        services.db,
+      )
+    ).rows;
+  const second = await transaction(systemContext(services), async (tx) => {
+    await records(tx).create('rentals', values);
+    const waiting = rent(item, may(5), may(6));
+    await expect.poll(findWaiting).toHaveLength(1);
+    return { waiting };
+  });
+  expectConflict(await second.waiting, TIMES, 'from', 'to');
 });
 
 describe('the filter of a calendar with periods', () => {

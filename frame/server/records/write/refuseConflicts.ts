@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { listRules } from '../../../config/recordRules.ts';
 import { mayRead } from '../../../config/rights.ts';
 import type { IntlShape } from '../../../fields/kind.ts';
@@ -22,6 +22,17 @@ function canConflict({ by, period }: CollectionRule, row: RecordValues): boolean
   return period.days ? to >= from : to > from;
 }
 
+/**
+ * Locks the periods of this row's `by` values until the transaction ends. Without it, two inserts would each write their
+ * row and then wait for the other in the exclusion constraint: a deadlock, which PostgreSQL ends after a second. The
+ * remainder bounds the locks of an import.
+ */
+async function lockPeriods({ db }: OperationContext, { name, by, period }: CollectionRule, row: RecordValues) {
+  if (!period || !db?.isTransaction) return;
+  const values = JSON.stringify(by.map((column) => row[column]));
+  await sql`select pg_advisory_xact_lock(hashtext(${name}), hashtext(${values}) % 1000)`.execute(db);
+}
+
 /** Finds the id of a record that conflicts with this row, which need not be written yet. */
 async function findConflict(
   context: OperationContext,
@@ -30,6 +41,7 @@ async function findConflict(
 ): Promise<string | undefined> {
   if (!canConflict(rule, row)) return undefined;
   const { kind } = context.services.store;
+  if (kind === 'postgres') await lockPeriods(context, rule, row);
   const columns: string[] = [];
   const toParameter = (column: string) => {
     if (!columns.includes(column)) columns.push(column);
