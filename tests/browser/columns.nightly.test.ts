@@ -1,6 +1,8 @@
 import type { Role } from 'portal-frame';
 import { expect, test } from 'vitest';
+import { brokenWords, tooWide } from './looks.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
+import { settle } from './screens.ts';
 
 const portal = startForFile();
 
@@ -39,6 +41,23 @@ test.each(['admin', 'employee', 'laboratory'] as const)(
     await page.context().close();
   },
 );
+
+test.each([
+  ['admin', ['/dashboard', '/appointments', '/employees', '/payments', '/archive', '/tests', '/test-orders', '/audit']],
+  ['employee', ['/employee-appointments', '/employee-archive']],
+  ['laboratory', ['/laboratory-appointments', '/laboratory-archive', '/laboratory-test-orders']],
+] as const)('at 820 px each table of the %s fits the page and breaks no word', async (role, paths) => {
+  const page = await pageAs(portal, role, { size: { width: 820, height: 1180 } });
+  const wrong: Record<string, string[]> = {};
+  for (const path of paths) {
+    await page.goto(path);
+    await settle(page);
+    const found = [...(await tooWide(page)), ...(await brokenWords(page))];
+    if (found.length > 0) wrong[path] = found;
+  }
+  expect(wrong).toEqual({});
+  await page.context().close();
+});
 
 test("shows the first of today's appointments at 1280 x 800 without scrolling", async () => {
   const page = await pageAs(portal, 'admin', { size: { width: 1280, height: 800 } });

@@ -64,6 +64,51 @@ export const bareLinks = (page: Page) =>
     return [...document.links].filter((link) => getComputedStyle(link).color === color).map((link) => link.outerHTML);
   });
 
+/** Returns the texts of buttons and links in the primary colour: of the dialog if there is one, otherwise of the page. */
+export const filledActions = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.createElement('span');
+    probe.style.backgroundColor = 'var(--primary-main)';
+    document.body.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    const area = document.querySelector('[role=dialog]') ?? document.querySelector('main');
+    return [...(area?.querySelectorAll('button, a') ?? [])]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .filter((one) => getComputedStyle(one).backgroundColor === backgroundColor)
+      .map((one) => one.textContent ?? '');
+  });
+
+/** Finds tables that must be scrolled sideways. */
+export const tooWide = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main table')]
+      .filter((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0))
+      .map((one) => `${one.scrollWidth} px wide: ${one.querySelector('thead')?.textContent}`),
+  );
+
+/** Finds words of up to 15 letters in tables that continue on another line or are cut. */
+export const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const range = document.createRange();
+    for (const cell of document.querySelectorAll('main td')) {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        const box = text.parentElement as HTMLElement;
+        if (!box.checkVisibility({ visibilityProperty: true })) continue;
+        if (box.closest('.person-name') && box.scrollHeight > box.clientHeight + 2) found.push(`${text.textContent}…`);
+        for (const { 0: word, index } of text.textContent?.matchAll(/\p{L}{2,15}/gu) ?? []) {
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(`${word} in ${text.textContent}`);
+        }
+      }
+    }
+    return [...new Set(found)];
+  });
+
 /** Finds clickable elements that Tab does not reach. */
 export const unreachable = (page: Page) =>
   page.evaluate(() =>

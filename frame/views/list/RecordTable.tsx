@@ -13,20 +13,28 @@ import { listBulkActions } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
 import { useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
-import { NARROW_TABLE_WIDTH } from '../../theme/tokens.ts';
+import { NARROW_TABLE_WIDTH, TABLE_QUERIES } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { BulkActionPickers, useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
 import { useNotifyDeleted } from '../detail/useNotifyDeleted.ts';
 import { isAllowed } from '../shared/canAccess.ts';
 import { getOfferedSortFields } from '../shared/filterByFeature.ts';
-import { useTableColumns } from '../shared/listColumns.ts';
+import { type Column, useTableColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useOpenRecord, useShowRecord } from '../shared/useOpenRecord.ts';
 import { ColumnChoiceContext } from './ColumnsButton.tsx';
-import { type ColumnWidth, getCheckboxWidth, getFieldWidth, getFixedWidth, toCssWidths } from './columnWidths.ts';
+import {
+  type ColumnWidth,
+  fitColumns,
+  getCheckboxWidth,
+  getFieldWidth,
+  getFixedWidth,
+  toCssWidths,
+} from './columnWidths.ts';
 import { useTabs } from './ListTabs.tsx';
 import { type RowColumn, TableRows } from './TableRows.tsx';
 import { usePageSize } from './usePageSize.ts';
+import { useWidth } from './useWidth.ts';
 import { StackedCell } from './ValueCell.tsx';
 
 const BulkActions = lazyComponent(() => import('../bulk/BulkActionButtons.tsx'));
@@ -43,14 +51,22 @@ export function RecordTable() {
   const { choosing } = useContext(ColumnChoiceContext);
   const show = useShowRecord();
   const isNarrow = useMediaQuery(`(max-width:${NARROW_TABLE_WIDTH - 0.05}px)`, { noSsr: true });
-  const { all, shown, hidden } = useRowColumns(isNarrow);
+  const isWide = useMediaQuery(TABLE_QUERIES.wide, { noSsr: true });
+  const [table, setTable] = useState<HTMLElement | null>(null);
+  const available = useWidth(isWide ? null : table);
   const { current } = useTabs();
   const isCollection = resource.api === undefined;
   const deletable = (isCollection || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
   const bulk = isCollection ? listBulkActions(resource, role) : [];
   const choosable = useBulkActionNames().length > 0 || deletable || bulk.length > 0;
+  const { hidden, hiddenByDefault } = useHiddenColumns(isNarrow);
+  const { all, shown: requested } = useRowColumns(hidden, isNarrow, isWide);
+  const shown = useMemo(
+    () => stackColumns(requested, available - (choosable ? getCheckboxWidth(isNarrow).pixels : 0)),
+    [requested, available, choosable, isNarrow],
+  );
   return (
-    <DataTableBase hasBulkActions={choosable} hiddenColumns={hidden} loading={null} empty={null}>
+    <DataTableBase hasBulkActions={choosable} hiddenColumns={hiddenByDefault} loading={null} empty={null}>
       <DataTableRoot className={DataTableClasses.root}>
         {choosable && (
           <BulkActionsToolbar>
@@ -60,7 +76,7 @@ export function RecordTable() {
             {deletable && <BulkDelete />}
           </BulkActionsToolbar>
         )}
-        <div className={DataTableClasses.tableWrapper}>
+        <div ref={setTable} className={DataTableClasses.tableWrapper}>
           <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
             <ColumnGroup
               widths={[...(choosable ? [getCheckboxWidth(isNarrow)] : []), ...shown.map(({ width }) => width)]}
@@ -139,17 +155,45 @@ const NO_RANKS: never[] = [];
 
 interface SizedColumn extends RowColumn {
   width: ColumnWidth;
+  /** Left out for columns without a field. */
+  column?: Column;
+  stacks?: boolean;
 }
 
-/** Returns all table columns, and those that the person sees, in their order. */
-function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedColumn[]; hidden: string[] } {
-  const t = useTranslate();
-  const intl = useIntl();
-  const { resource, role } = useView();
-  const fieldLabel = useFieldLabel(resource);
-  const addRecordName = useLabelWithRecord(resource);
+/** Returns the columns that fit `available` px. The first one with a field shows the others' values. */
+function stackColumns(columns: readonly SizedColumn[], available: number): SizedColumn[] {
+  const fitting = fitColumns(columns, available);
+  const stacked = columns
+    .filter((one) => !fitting.includes(one))
+    .flatMap(({ column, label }) => (column ? [{ field: column.field, label }] : []));
+  const head = fitting.findIndex(({ column }) => column);
+  if (stacked.length === 0) return fitting;
+  return fitting.map((one, place) =>
+    place === head && one.column ? { ...one, ...renderColumn({ ...one.column, stacked }) } : one,
+  );
+}
+
+const renderColumn = (column: Column) => ({
+  column,
+  render: (record: AnyRecord) => <StackedCell column={column} record={record} />,
+});
+
+/** Returns the columns in the chosen order. Columns added since come last. */
+function orderColumns<C>(columns: readonly C[], ranks: readonly number[]): C[] {
+  const moved = ranks.filter((place) => place < columns.length);
+  const order = [...moved, ...columns.map((_, place) => place).filter((place) => !moved.includes(place))];
+  return order.flatMap((place) => columns[place] ?? []);
+}
+
+interface HiddenColumns {
+  hidden: string[];
+  hiddenByDefault: string[];
+}
+
+/** Returns the fields of the columns that the person, the config or the tab hides. */
+function useHiddenColumns(isNarrow: boolean): HiddenColumns {
+  const { resource } = useView();
   const columns = useTableColumns();
-  const open = useOpenRecord();
   const hiddenByDefault = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
   const [chosen] = useStore<string[]>(`${resource.name}.datatable`, hiddenByDefault);
   const { current } = useTabs();
@@ -161,6 +205,18 @@ function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedCol
         : [...chosen.filter((name) => !current?.extraColumns?.includes(name)), ...(current?.hiddenColumns ?? [])],
     [chosen, current, isNarrow],
   );
+  return { hidden, hiddenByDefault };
+}
+
+/** Returns all table columns, and those that the person sees, in their order. */
+function useRowColumns(hidden: string[], isNarrow: boolean, isWide: boolean): Record<'all' | 'shown', SizedColumn[]> {
+  const t = useTranslate();
+  const intl = useIntl();
+  const { resource, role } = useView();
+  const fieldLabel = useFieldLabel(resource);
+  const addRecordName = useLabelWithRecord(resource);
+  const columns = useTableColumns();
+  const open = useOpenRecord();
   const [ranks] = useStore<number[]>(`${resource.name}.datatable_columnRanks`, NO_RANKS);
   return useMemo(() => {
     const link = (record: AnyRecord) => (
@@ -181,25 +237,23 @@ function useRowColumns(isNarrow: boolean): { all: SizedColumn[]; shown: SizedCol
         const field = resource.fields[source];
         if (!field) return [];
         const label = fieldLabel(source, column.label);
+        const sorts = sortable.includes(source);
         const chooses = isAllowed(resource, role, action) || source === resource.states?.field;
         return {
           source,
           label,
           // Strong, unless its width is that of its text.
           className: field.kind.align === 'right' ? 'cell-end' : place === 0 && !field.kind.width ? 'cell-head' : '',
-          width: getFieldWidth(column, field, label, { sorts: sortable.includes(source), chooses, isNarrow, intl }),
-          render: (record: AnyRecord) => <StackedCell column={column} record={record} />,
+          width: getFieldWidth(column, field, label, { sorts, chooses, isName: place === 0, isNarrow, isWide, intl }),
+          stacks: place > 0 && !chooses,
+          ...renderColumn(column),
         };
       }),
       ...(resource.show && mayDo(resource, role, 'show') ? [createExtraColumn(t('list.action'), link)] : []),
     ];
-    const moved = ranks.filter((place) => place < all.length);
-    const order = [...moved, ...all.map((_, place) => place).filter((place) => !moved.includes(place))];
-    const shown = order
-      .flatMap((place) => all[place] ?? [])
-      .filter(({ source, label }) => !hidden.includes(source ?? label));
-    return { all, shown, hidden: hiddenByDefault };
-  }, [t, intl, isNarrow, resource, role, fieldLabel, addRecordName, columns, open, hidden, hiddenByDefault, ranks]);
+    const shown = orderColumns(all, ranks).filter(({ source, label }) => !hidden.includes(source ?? label));
+    return { all, shown };
+  }, [t, intl, isNarrow, isWide, resource, role, fieldLabel, addRecordName, columns, open, hidden, ranks]);
 }
 
 /** react-admin's button; if the resource has trash, the toast offers undo. */

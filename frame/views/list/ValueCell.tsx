@@ -58,7 +58,7 @@ export function ValueCell({ column, record, inline }: ValueCellProps) {
 /** Shows a value with the column's secondary fields below it. */
 export function StackedCell({ column, record }: ValueCellProps) {
   const cell = <ValueCell column={column} record={record} />;
-  if (column.photo || !column.secondary?.length) return cell;
+  if (column.photo || !(column.secondary?.length || column.stacked?.length)) return cell;
   return (
     <div className="stacked">
       {cell}
@@ -67,25 +67,30 @@ export function StackedCell({ column, record }: ValueCellProps) {
   );
 }
 
-/** Shows a column's secondary fields: texts, then chips. */
-export function SecondaryLine({ column, record }: ValueCellProps) {
+/** Shows a column's secondary fields and the columns that do not fit: texts, then chips. */
+export function SecondaryLine({ column: { secondary = [], stacked = [] }, record }: ValueCellProps) {
   const { resource } = useView();
   const intl = useIntl();
-  if (!column.secondary?.length) return null;
+  if (secondary.length + stacked.length === 0) return null;
   const columns = resource.list.columns.map((one) => toEntry<Column>(one));
-  const shown = column.secondary.flatMap((name): (DisplayValue & { name: string })[] => {
+  const entries: { field: string; label?: string }[] = [...secondary.map((field) => ({ field })), ...stacked];
+  const shown = entries.flatMap(({ field: name, label = '' }): (DisplayValue & { name: string; label: string })[] => {
     const missing = columns.find((one) => one.field === name)?.placeholder;
     const display = showField(resource, name, record, intl) ?? (missing ? { text: intl.t(missing) } : null);
-    return display ? [{ ...display, name }] : [];
+    return display ? [{ ...display, name, label }] : [];
   });
-  const text = shown.flatMap((one) => (one.tone ? [] : [one.text])).join(' · ');
+  const texts = shown.filter(({ tone }) => !tone);
+  const lines = [
+    texts.flatMap(({ text, label }) => (label ? [] : [text])).join(' · '),
+    ...texts.flatMap(({ text, label }) => (label ? [`${label}: ${text}`] : [])),
+  ].filter(Boolean);
   return (
     <>
-      {text && (
-        <span className="second second-cut" title={text}>
-          {text}
+      {lines.map((line) => (
+        <span key={line} className="second second-cut" title={line}>
+          {line}
         </span>
-      )}
+      ))}
       {shown.map(
         ({ name, text: word, tone, look }) => tone && <StateChip key={name} value={tone} label={word} look={look} />,
       )}

@@ -6,7 +6,10 @@ import { TABLE_QUERIES } from '../../theme/tokens.ts';
 import { filterByFeature } from './filterByFeature.ts';
 import { useView } from './ResourceViewContext.tsx';
 
-export type Column = ColumnConfig<string, string>;
+export interface Column extends ColumnConfig<string, string> {
+  /** Columns that do not fit. Their values are shown below, with their labels. */
+  stacked?: readonly { field: string; label: string }[];
+}
 
 /** Returns the columns for this role. Columns hidden from the role are also removed from `secondary`. */
 export function useColumns(): Column[] {
