@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
 import { DESKTOP, holdSession, PHONE, type Portal, startPortal } from './harness.ts';
 import { outOfBox } from './longNames.ts';
-import { bareLinks, smallTargets, violationsOf } from './looks.ts';
+import { bareLinks, filledActions, smallTargets, violationsOf } from './looks.ts';
 import { type Screen, screens, settle, showScreen } from './screens.ts';
 
 const AT_DESK = [
@@ -87,6 +87,21 @@ test('keeps the button of the next visit on the screen of a phone', async () => 
     return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
   expect(isReachable).toBe(true);
+});
+
+test.each([
+  ['admin-dashboard', 0],
+  ['admin-popup', 0],
+  ['admin-payments', 0],
+  ['employee-dashboard', 1],
+  ['employee-run-sheet', 1],
+])('fills at most one button of %s and at least %d', async (name, least) => {
+  const page = await portal.newPage();
+  const screen = screenNamed(name);
+  if (screen.role) await holdSession(page, screen.role);
+  await showScreen(page, screen);
+  const filled = await filledActions(page);
+  expect([filled, filled.length >= least]).toEqual([filled.slice(0, 1), true]);
 });
 
 test('prints a list dark on white with all columns', async () => {
