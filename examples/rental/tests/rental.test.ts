@@ -179,3 +179,15 @@ test('has one menu entry a resource, a calendar with long rentals, and reports a
   await page.getByRole('heading', { name: 'Edit Drill 12' }).waitFor();
   expect(app.errors).toEqual([]);
 });
+
+test('shows whole days and amounts below the name at 820 px', async () => {
+  const page = await app.newPage({ size: { width: 820, height: 1180 } });
+  await signIn(page, app.manager.email, app.manager.password);
+  const lines = page.locator('.stacked .second');
+  await lines.filter({ hasText: 'Last Day' }).first().waitFor();
+  const texts = await lines.allInnerTexts();
+  expect(texts.filter((text) => !/^(Last Day: \w{3} \d{1,2}, \d{4}|Price: \$[\d,]+\.\d{2})$/.test(text))).toEqual([]);
+  const cut = (boxes: Element[]) =>
+    boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.innerHTML);
+  expect(await lines.evaluateAll(cut)).toEqual([]);
+});

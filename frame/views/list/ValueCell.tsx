@@ -80,15 +80,18 @@ export function SecondaryLine({ column: { secondary = [], stacked = [] }, record
     return display ? [{ ...display, name, label }] : [];
   });
   const texts = shown.filter(({ tone }) => !tone);
-  const lines = [
-    texts.flatMap(({ text, label }) => (label ? [] : [text])).join(' · '),
-    ...texts.flatMap(({ text, label }) => (label ? [`${label}: ${text}`] : [])),
-  ].filter(Boolean);
+  const lines = [texts.filter(({ label }) => !label), ...texts.filter(({ label }) => label).map((one) => [one])]
+    .filter((values) => values.length > 0)
+    .map((values) => ({
+      text: values.map(formatCompact).join(' · '),
+      // Half a day or amount misleads; other text may be cut.
+      wraps: values.some((one) => one.short || one.secondary || (one.label && resource.fields[one.name]?.kind.width)),
+    }));
   return (
     <>
-      {lines.map((line) => (
-        <span key={line} className="second second-cut" title={line}>
-          {line}
+      {lines.map(({ text, wraps }) => (
+        <span key={text} className={wraps ? 'second' : 'second second-cut'} title={text}>
+          {text}
         </span>
       ))}
       {shown.map(
@@ -97,3 +100,6 @@ export function SecondaryLine({ column: { secondary = [], stacked = [] }, record
     </>
   );
 }
+
+const formatCompact = ({ text, short = text, secondary, label }: DisplayValue & { label: string }) =>
+  (label && `${label}: `) + [short, secondary].filter(Boolean).join(', ');
