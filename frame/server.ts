@@ -77,6 +77,7 @@ export {
   systemContext,
   type TransactionContext,
   transaction,
+  trustedContext,
 } from './server/records/operations/recordsContext.ts';
 export type { HookContext, RecordsContext } from './server/records/read/operationContext.ts';
 export type { RecordsApi } from './server/records/read/recordsApiTypes.ts';

@@ -20,26 +20,13 @@ export {
   type ReferenceDirectory,
 } from '../server/records/operations/importReferences.ts';
 export { findPage } from '../server/records/operations/readRecords.ts';
-export { runActionOnRow, runActionWithin } from '../server/records/operations/runAction.ts';
-export { runInTransaction } from '../server/records/operations/runInTransaction.ts';
 export { findRow, toRecords } from '../server/records/read/findRecords.ts';
 export { getColumnConditions } from '../server/records/read/listQuery.ts';
-export {
-  createContext,
-  type OperationContext,
-  type SignedInCall,
-  toWriteContext,
-  type WriteContext,
-} from '../server/records/read/operationContext.ts';
 export { type Collection, getCollection } from '../server/records/schema/collection.ts';
 export { type CollectionRow, toCollectionDb } from '../server/records/schema/collectionDb.ts';
 export { toUniqueKey } from '../server/records/schema/indexKeys.ts';
 export { insertRow, readLinks } from '../server/records/schema/linkRows.ts';
 export { type RecordValues, toRecordValues, toRowColumns } from '../server/records/schema/recordRow.ts';
-export { readCurrentRecord } from '../server/records/write/childRecords.ts';
 export { type CascadeResult, releaseReferences } from '../server/records/write/deleteCascade.ts';
-export { runCommittedHooks, type TransactionHookContext } from '../server/records/write/runHooks.ts';
-export { applyUpdate, insertRecord } from '../server/records/write/writeRecord.ts';
-export { lockRow, lockRows, noteChange, toTakenRefusal } from '../server/records/write/writeTransaction.ts';
 
 export { eraseDroppedRecords } from '../server/schemaSync/eraseDropped.ts';

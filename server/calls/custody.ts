@@ -38,7 +38,7 @@ export const custodyHandlers: Handlers<
     const now = Date.now();
     // The phone's clock may run ahead.
     const at = Math.min(now, madeAt ? Date.parse(madeAt) : now);
-    const { id, taken, left } = await handOverTubes(services, calling, { key, laboratory, labels, at });
+    const { id, taken, left } = await handOverTubes({ ...calling, services }, { key, laboratory, labels, at });
     return { message: 'toasts.handedOver', data: { _id: id, taken, left } };
   },
 
@@ -55,7 +55,7 @@ export const custodyHandlers: Handlers<
   },
 
   async closeHandOver(calling, services) {
-    const found = await closeScan(services, calling, calling.params.id, calling.body.labels);
+    const found = await closeScan({ ...calling, services }, calling.params.id, calling.body.labels);
     return { message: 'toasts.handOverClosed', data: found };
   },
 

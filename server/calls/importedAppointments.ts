@@ -1,11 +1,9 @@
 import { parseMultiValue } from 'portal-frame/internal';
 import {
-  createContext,
   findInDirectory as lookUpRecord,
   parseSchema,
   type ReferenceDirectory as RecordDirectory,
   loadReferenceDirectory as recordsNamed,
-  type SignedInCall,
   toFieldErrors,
 } from 'portal-frame/internal/records';
 import { getServerTexts, HttpError, notFound, type Services } from 'portal-frame/server';
@@ -24,6 +22,7 @@ import {
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import type { Input } from './handler.ts';
 import { newRow, type Parties } from './newAppointments.ts';
 
 /** Accounts by all names that a cell may use. */
@@ -71,26 +70,25 @@ export interface ImportedVisit {
   order: Required<NewOrder> | null;
 }
 
+export type ImportInput = Input<'adminImportAppointments' | 'laboratoryImportAppointments'>;
+
 /** Undefined without a catalogue. */
 async function testsIn(
   table: CsvTable,
-  calling: SignedInCall,
+  { account, request }: ImportInput,
   services: Services,
 ): Promise<RecordDirectory | undefined> {
-  const testOrders = findOrderCollections(services)?.testOrders.resource;
-  if (!testOrders?.fields.tests) return undefined;
+  const collection = findOrderCollections(services)?.testOrders;
+  if (!collection?.resource.fields.tests) return undefined;
   const named = new Set(table.rows.flatMap(({ cells }) => cells.flatMap(parseMultiValue)).map(toMatchKey));
-  const { language } = getServerTexts(calling.request.headers['accept-language']);
-  return recordsNamed(createContext(services, testOrders.name, calling), testOrders.fields.tests, 'id', {
-    named,
-    language,
-  });
+  const { language } = getServerTexts(request.headers['accept-language']);
+  return recordsNamed({ services, collection, account }, collection.resource.fields.tests, 'id', { named, language });
 }
 
 /** Imports rows by the rules of the create calls; a laboratory's rows become its own appointments. */
 export async function appointmentImporter(
   table: CsvTable,
-  calling: SignedInCall,
+  calling: ImportInput,
   services: Services,
 ): Promise<RowImporter<ImportedVisit>> {
   const { account } = calling;

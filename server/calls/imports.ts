@@ -1,15 +1,14 @@
-import type { Transaction } from 'kysely';
-import { createContext, insertRecord, runCommittedHooks, toWriteContext } from 'portal-frame/internal/records';
 import {
   createEventLoopYield,
   formatDateTime,
   getServerTexts,
-  type Publish,
   type RequestTexts,
+  records,
   type Services,
-  transact,
+  type TransactionContext,
+  transaction,
 } from 'portal-frame/server';
-import { type Db, newId, type Schema } from 'portal-frame/server/database';
+import { type Db, newId } from 'portal-frame/server/database';
 import {
   checkRows,
   createImportRefusal,
@@ -26,12 +25,12 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { openTransactions } from '../store/transactions.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
-import type { Handlers, Input } from './handler.ts';
-import { appointmentImporter, type ImportedVisit } from './importedAppointments.ts';
+import type { Handlers } from './handler.ts';
+import { appointmentImporter, type ImportedVisit, type ImportInput } from './importedAppointments.ts';
+import { toOrderEntry } from './newAppointments.ts';
 import { overlapsOf } from './overlaps.ts';
 
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
-type ImportInput = Input<Names>;
 
 /** Rows per statement. */
 const PORTION = 50;
@@ -61,30 +60,29 @@ async function questionErrors(
 async function write(
   input: ImportInput,
   services: Services,
-  { records, fields }: { records: readonly ImportedRecord<ImportedVisit>[]; fields: string[] },
+  { records: imported, fields }: { records: readonly ImportedRecord<ImportedVisit>[]; fields: string[] },
   texts: RequestTexts,
 ) {
-  const { account, body, note } = input;
+  const { account, body } = input;
   const now = Date.now();
   // Sorted ids keep the order of the file in lists.
-  const ids = records.map(() => newId(now)).toSorted();
+  const ids = imported.map(() => newId(now)).toSorted();
   const rest = createEventLoopYield();
   const rows: AppointmentRow[] = [];
-  for (const [index, { record: made }] of records.entries()) {
+  for (const [index, { record: made }] of imported.entries()) {
     await rest();
     rows.push({ ...made.row, id: ids[index] as string, created_at: now, updated_at: now });
   }
-  const scene = records.some(({ record: made }) => made.order)
-    ? createContext(services, 'testOrders', input)
-    : undefined;
+  const orders = imported.flatMap(({ record: { order } }, at) => (order ? { appointment: ids[at], ...order } : []));
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
-  const all = async (db: Transaction<Schema>, publish: Publish) => {
+  const all = async (tx: TransactionContext) => {
+    const { db, publish } = tx;
     for (const id of employees) {
       await rest();
       await refuseUnassignable(db, id, services);
     }
     if (!body.confirmed) {
-      const rowErrors = await questionErrors(db, services, rowsIn(records), texts);
+      const rowErrors = await questionErrors(db, services, rowsIn(imported), texts);
       if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
     }
     for (let from = 0; from < rows.length; from += PORTION) {
@@ -93,15 +91,9 @@ async function write(
       await addAppointments(db, portion);
       await openTransactions(db, portion);
     }
-    const also: { operation: 'create'; resource: string; recordId: string }[] = [];
-    for (const [index, { record: made }] of records.entries()) {
-      if (!scene || !made.order) continue;
-      await rest();
-      const id = newId(now);
-      const values = { appointment: ids[index], ...made.order };
-      await insertRecord(toWriteContext(scene, db, publish), values, { id, now });
-      also.push({ operation: 'create', resource: 'testOrders', recordId: id });
-    }
+    const created: { id: string }[] = [];
+    for (let from = 0; from < orders.length; from += PORTION)
+      created.push(...(await records(tx).createMany('testOrders', orders.slice(from, from + PORTION))));
     if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
     await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();
@@ -109,10 +101,9 @@ async function write(
       createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])),
       createTransactionEvent('create'),
     );
-    await note(db, { recordIds: rows.map(({ id }) => id), fields, nested: also });
+    await tx.note(db, { recordIds: ids, fields, nested: created.map(({ id }) => toOrderEntry(id)) });
   };
-  await transact(services, all, { long: true });
-  if (scene) await runCommittedHooks(scene, scene.changes);
+  await transaction({ ...input, services }, all, { onWorker: true });
 }
 
 const rowsIn = (records: readonly ImportedRecord<ImportedVisit>[]) =>

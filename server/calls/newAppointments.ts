@@ -1,11 +1,12 @@
 import {
-  createContext,
-  insertRecord,
-  runCommittedHooks,
-  type SignedInCall,
-  toWriteContext,
-} from 'portal-frame/internal/records';
-import { type EntryExtras, HttpError, type SavedFile, type Services, transact } from 'portal-frame/server';
+  type Account,
+  HttpError,
+  type RecordsContext,
+  records,
+  type SavedFile,
+  type Services,
+  transaction,
+} from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import { type AccountRow, type Db, newId, toSearchKey } from 'portal-frame/server/database';
 import {
@@ -47,27 +48,23 @@ export interface Parties {
   /** An extra laboratory's name if there is no account. */
   name: string;
 }
-interface NewInput extends SignedInCall {
+interface NewInput extends Omit<RecordsContext, 'services'> {
+  account: Account;
   body: NewAppointment & NewOrder;
   files: { image: SavedFile[]; documents: SavedFile[] };
 }
 
-/** Prepares the order of a new appointment with the rights of its author. */
-function ordering({ body, ...calling }: NewInput, appointment: string, services: Services) {
-  const order = toNewOrder(body);
-  if (!order) return undefined;
-  const collection = findOrderCollections(services)?.testOrders.resource.name;
-  if (collection === undefined) throw HttpError.forField('tests', 400, 'validation.invalid');
-  const scene = createContext(services, collection, calling);
-  return { scene, id: newId(Date.now()), values: { appointment, ...order } };
-}
+/** The audit entry of an order that was created with its appointment. */
+export const toOrderEntry = (recordId: string) => ({ operation: 'create', resource: 'testOrders', recordId }) as const;
 
 /** Creates an appointment with its transaction, order and notifications in one transaction. */
 export async function create(input: NewInput, parties: Parties, services: Services) {
-  const { body, files, account, note } = input;
+  const { body, files, account } = input;
   const row = newRow(body, parties, files.image[0]?.path ?? null, services);
-  const order = ordering(input, row.id, services);
-  await transact(services, async (db, publish) => {
+  const order = toNewOrder(body);
+  if (order && !findOrderCollections(services)) throw HttpError.forField('tests', 400, 'validation.invalid');
+  await transaction({ ...input, services }, async (tx) => {
+    const { db, publish } = tx;
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     if (!body.confirmed) {
       const overlap = parties.employee && (await overlapQuestion(db, row, parties.employee.id, services));
@@ -75,19 +72,13 @@ export async function create(input: NewInput, parties: Parties, services: Servic
     }
     await addAppointment(db, row, files.documents);
     await openTransaction(db, row);
-    const also: NonNullable<EntryExtras['nested']>[number][] = [];
-    if (order) {
-      const { scene, id, values } = order;
-      await insertRecord(toWriteContext(scene, db, publish), values, { id, now: row.created_at });
-      also.push({ operation: 'create', resource: scene.collection.resource.name, recordId: id });
-    }
+    const orders = order ? [await records(tx).create('testOrders', { appointment: row.id, ...order })] : [];
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
     if (parties.employee) await notify(db, publish, services, 'assigned', row);
     publish(createAppointmentEvent(row, 'create'));
     if (row.fees_cents) publish(createTransactionEvent('create'));
-    await note(db, { recordId: row.id, nested: also });
+    await tx.note(db, { recordId: row.id, nested: orders.map(({ id }) => toOrderEntry(id)) });
   });
-  if (order) await runCommittedHooks(order.scene, order.scene.changes);
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
 

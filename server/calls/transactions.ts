@@ -1,15 +1,17 @@
+import { findTransitionTo } from 'portal-frame';
 import { findPage, getCollection, toRecords, toWireRecord } from 'portal-frame/internal/records';
 import {
   type Account,
   getMonthRange,
+  HttpError,
   records,
   type Services,
   systemContext,
   type TimeRange,
+  transaction,
 } from 'portal-frame/server';
 import { getRequestedPage } from 'portal-frame/wire';
 import type { WireTransaction } from '../../src/wire/transactionApi.ts';
-import { moveTo } from './engine.ts';
 import type { Handlers } from './handler.ts';
 
 /** The call has no pages (spec 7), so this is its limit. */
@@ -29,7 +31,14 @@ export const transactionHandlers: Handlers<
   recentTransaction: ({ account }, services) => replyWith(services, account, { page: 1, perPage: 1 }),
 
   async updateTransaction({ params, body, ...calling }, services) {
-    const changed = await moveTo('transactions', params.id, body.status, calling, services);
+    const { resource } = getCollection(services, 'transactions');
+    const transition = findTransitionTo(resource, calling.account.role, body.status);
+    if (!transition) throw new HttpError(403, 'server.forbidden');
+    const changed = await transaction({ ...calling, services }, async (tx) => {
+      const record = await records(tx).transition('transactions', params.id, transition.name);
+      await tx.note(tx.db, { nested: [] });
+      return record;
+    });
     return { message: 'toasts.transactionUpdated', data: toWireRecord<WireTransaction>(changed) };
   },
 };

@@ -5,7 +5,7 @@ import {
   notFound,
   parseLocalTime,
   type Services,
-  transact,
+  transaction,
 } from 'portal-frame/server';
 import { consumeQuota, findAccountById } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
@@ -87,7 +87,7 @@ function statusAfter(
 
 export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'openReports'> = {
   async reportVisit(calling, services) {
-    const { params, body, account, note } = calling;
+    const { params, body, account } = calling;
     const { kind, key, reason, label = '', tube = '' } = body;
     // The label is stored as the note.
     const words = kind === 'tube' ? label : (body.note ?? '');
@@ -97,7 +97,8 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
     for (const field of ['label', 'tube'] as const)
       if (kind === 'tube' && !body[field]) throw HttpError.forField(field, 400, `validation.required|${field}`);
     await consumeQuota(services.db, account.id, 'appended');
-    const { row, by } = await transact(services, async (db, publish) => {
+    const { row, by } = await transaction({ ...calling, services }, async (tx) => {
+      const { db, publish } = tx;
       const employee = await findAccountById(db, account.id);
       if (!employee) throw notFound();
       const stated = body.madeAt ? parseLocalTime(body.madeAt, services.config.timeZone) : Date.now();
@@ -123,8 +124,8 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       const status = late ? undefined : statusAfter(reported, added, services);
       if (status) await changeStatus([db, publish], services, reported, status, true);
       else publish(createAppointmentEvent(visit, 'change'));
-      if (kind === 'tube') await bindLabel([db, publish], services, calling, visit, { label, tube, at: made });
-      else await note(db, status && { fields: ['status'] });
+      if (kind === 'tube') await bindLabel(tx, visit, { label, tube, at: made });
+      else await tx.note(db, status && { fields: ['status'] });
       return { row: added, by: employee.full_name };
     });
     return { message: 'toasts.reported', data: toWire(row, by, account) };

@@ -1,15 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  applyUpdate,
-  lockRow,
-  type OperationContext,
-  type RecordValues,
-  toWriteContext,
-} from 'portal-frame/internal/records';
-import { type Account, createRequestAudit, type Publish, type Services, transact } from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
+import type { RecordValues } from 'portal-frame';
+import { createRequestAudit, records, type Services, systemContext, transaction } from 'portal-frame/server';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orderApi.ts';
-import { findOrderCollections } from '../orders/orderCollections.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
@@ -56,26 +48,6 @@ export async function findConfirmation(services: Services, token: string, now = 
   return { state, visit, question, fasts: preparation.hours > 0, preparation };
 }
 
-/** Patients have no account, so the order changes on behalf of the system. */
-const PATIENT_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
-
-async function updateOrder(
-  db: Db,
-  publish: Publish,
-  { services, request, orderId }: { services: Services; request: FastifyRequest; orderId: string },
-  values: RecordValues,
-): Promise<void> {
-  const collection = findOrderCollections(services)?.testOrders;
-  if (!collection) return;
-  const common = { services, request, audit: createRequestAudit(services, request, null) };
-  const context: OperationContext = {
-    ...{ ...common, collection, account: PATIENT_ACCOUNT },
-    ...{ changes: [], alsoChanged: [], freedFiles: [], failures: [] },
-  };
-  const write = toWriteContext(context, db, publish);
-  await applyUpdate(write, { row: await lockRow(write, orderId), values, name: 'patient' });
-}
-
 /** Saves a patient's answer and its consequences in one transaction; returns the new state. */
 export async function saveAnswer(
   services: Services,
@@ -96,23 +68,22 @@ export async function saveAnswer(
     ...(answer === 'confirmed' && order?.redrawOf && { proposedFor: null }),
   };
   const fields = Object.keys(changes);
-  await transact(services, async (db, publish) => {
+  const action = answer;
+  const { note } = createRequestAudit(services, request, { operation: 'change', resource: 'appointments', action });
+  // Patients have no account, so the order changes on behalf of the system.
+  await transaction({ ...systemContext(services), request, note }, async (tx) => {
+    const { db, publish } = tx;
     const isSaved = await answerConfirmation(db, question, { answer, reason: reason ?? null });
     // The visit may have changed since.
     const visit = await appointmentById(db, question.appointment_id);
     if (!isSaved || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return;
-    if (order && fields.length > 0) await updateOrder(db, publish, { services, request, orderId: order._id }, changes);
+    if (order && fields.length > 0) await records(tx).update('testOrders', order._id, changes, { action: 'patient' });
     if (answer === 'declined')
       await notify(db, publish, services, 'declined', visit, { ...(reason && { declineReason: reason }) });
     publish(createAppointmentEvent(visit, 'change'));
-    const { note } = createRequestAudit(services, request, {
-      operation: 'change',
-      resource: 'appointments',
-      action: answer,
-    });
     const noted = { operation: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields } as const;
     const also = order && fields.length > 0 ? [noted] : [];
-    await note(db, { recordId: visit.id, fields: ['confirmation'], nested: also });
+    await tx.note(db, { recordId: visit.id, fields: ['confirmation'], nested: also });
   });
   return findConfirmation(services, token);
 }

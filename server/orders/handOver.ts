@@ -1,35 +1,21 @@
-import { getAction, type NamedAction } from 'portal-frame';
+import type { Collection } from 'portal-frame/internal/records';
 import {
-  type CollectionRow,
-  createContext,
-  findRow,
-  insertRecord,
-  lockRows,
-  noteChange,
-  type OperationContext,
-  type RecordValues,
-  runActionOnRow,
-  runActionWithin,
-  runInTransaction,
-  type SignedInCall,
-  toCollectionDb,
-  toRecordValues,
-  type WriteContext,
-} from 'portal-frame/internal/records';
-import { HttpError, notFound, type Services } from 'portal-frame/server';
+  HttpError,
+  notFound,
+  type RecordsContext,
+  records,
+  type Services,
+  type TransactionContext,
+  transaction,
+  trustedContext,
+} from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import { type Db, newId } from 'portal-frame/server/database';
 import type { ScanResult } from '../../src/wire/custodyApi.ts';
-import { findOrderCollections, getColumn } from './orderCollections.ts';
+import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';
 import { notifyMissing } from './tubeNotices.ts';
-import { findTubesByLabel } from './tubeRows.ts';
+import { findTubesByLabel, lockTubes } from './tubeRows.ts';
 
-const getTransition = ({ collection }: OperationContext, name: string): NamedAction => {
-  const found = getAction(collection.resource, name);
-  if (!found) throw new TypeError(`${collection.resource.name} has no move "${name}".`);
-  return found;
-};
 const toKey = (label: string) => label.toLowerCase();
 /** Removes repeated labels in any case; keeps the first spelling. */
 function removeDuplicates(labels: readonly string[]): string[] {
@@ -43,25 +29,10 @@ function matchRecorded(labels: readonly string[], written: readonly string[]): s
   return removeDuplicates(labels).flatMap((label) => byKey.get(toKey(label)) ?? []);
 }
 
-/** Creates contexts that share a transaction. Throws an HttpError (404) without the collections. */
-function createContexts(services: Services, calling: SignedInCall) {
-  const names = ['handOvers', 'handOverTubes', 'drawnTubes'];
-  const has = (name: string) => services.collections.some(({ resource }) => resource.name === name);
-  if (!names.every(has)) throw notFound();
-  const handOvers = createContext(services, 'handOvers', calling);
-  return {
-    handOvers,
-    lines: createContext(services, 'handOverTubes', calling, handOvers),
-    tubes: createContext(services, 'drawnTubes', calling, handOvers),
-  };
-}
-type HandOverContexts = ReturnType<typeof createContexts>;
-
-async function addRecord(write: WriteContext, fixed: RecordValues): Promise<string> {
-  const now = Date.now();
-  const id = newId(now);
-  await insertRecord(write, {}, { id, now, fixed });
-  return id;
+function requireCollection({ collections }: Services, name: string): Collection {
+  const found = collections.find(({ resource }) => resource.name === name);
+  if (!found) throw notFound();
+  return found;
 }
 
 interface HandOverLine {
@@ -70,20 +41,16 @@ interface HandOverLine {
   tube: string | null;
   outcome: string;
 }
-async function findLines(
-  { lines: { collection } }: HandOverContexts,
-  db: Db,
-  handOver: string,
-): Promise<HandOverLine[]> {
-  const query = toCollectionDb(db)
-    .selectFrom(collection.table)
-    .selectAll()
-    .where(getColumn(collection, 'handOver'), '=', handOver);
-  const rows = (await query.orderBy('id').execute()) as CollectionRow[];
-  return rows.map((row) => {
-    const { label, tube, outcome } = toRecordValues(collection, row);
-    return { id: row.id, label: toText(label), tube: toText(tube) || null, outcome: toText(outcome) };
-  });
+async function findLines({ services, db }: TransactionContext, handOver: string): Promise<HandOverLine[]> {
+  const lines = await findRecordsBy({ db }, requireCollection(services, 'handOverTubes'), [handOver], 'handOver');
+  return lines
+    .map(({ id, label, tube, outcome }) => ({
+      id,
+      label: toText(label),
+      tube: toText(tube) || null,
+      outcome: toText(outcome),
+    }))
+    .toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
 export interface HandOverInput {
@@ -100,23 +67,17 @@ interface HandOverResult {
 }
 
 async function findExisting(
-  scenes: HandOverContexts,
-  db: Db,
+  tx: TransactionContext,
   { key, labels }: HandOverInput,
 ): Promise<HandOverResult | undefined> {
-  const { collection, account } = scenes.handOvers;
-  const query = toCollectionDb(db)
-    .selectFrom(collection.table)
-    .selectAll()
-    .where(getColumn(collection, 'key'), '=', key);
-  const row = (await query.executeTakeFirst()) as CollectionRow | undefined;
-  if (!row) return undefined;
-  if (toRecordValues(collection, row).givenBy !== account.id) throw HttpError.forField('key', 409, 'server.valueTaken');
-  const expected = (await findLines(scenes, db, row.id)).filter(({ outcome }) => outcome !== 'unknown');
+  const [found] = await findRecordsBy(tx, requireCollection(tx.services, 'handOvers'), [key], 'key');
+  if (!found) return undefined;
+  if (found.givenBy !== tx.account.id) throw HttpError.forField('key', 409, 'server.valueTaken');
+  const expected = (await findLines(tx, found.id)).filter(({ outcome }) => outcome !== 'unknown');
   const written = expected.map(({ label }) => label);
   const there = new Set(written.map(toKey));
   const left = removeDuplicates(labels).filter((label) => !there.has(toKey(label)));
-  return { id: row.id, taken: matchRecorded(labels, written), left };
+  return { id: found.id, taken: matchRecorded(labels, written), left };
 }
 
 /**
@@ -124,25 +85,25 @@ async function findExisting(
  * returned in `left`.
  * Throws an HttpError if none is accepted or the laboratory is unknown.
  */
-export async function handOverTubes(
-  services: Services,
-  calling: SignedInCall,
-  given: HandOverInput,
-): Promise<HandOverResult> {
-  const scenes = createContexts(services, calling);
-  const places = findOrderCollections(services);
+export async function handOverTubes(context: RecordsContext, given: HandOverInput): Promise<HandOverResult> {
+  const places = findOrderCollections(context.services);
   if (!places) throw notFound();
-  const { handOvers, lines, tubes } = scenes;
-  return runInTransaction(handOvers, async (write) => {
-    const { db } = write;
-    const again = await findExisting(scenes, db, given);
+  return transaction(context, async (tx) => {
+    const { db, services, account } = tx;
+    const again = await findExisting(tx, given);
     if (again) return again;
     if ((await findAccountById(services.db, given.laboratory))?.role !== 'laboratory')
       throw HttpError.forField('laboratory', 400, 'server.noSuchLaboratory');
     const labels = removeDuplicates(given.labels);
-    const mine = (await findTubesByLabel(db, places, labels)).filter(
+    const known = await findTubesByLabel(db, places, labels);
+    const held = await lockTubes(
+      tx,
+      places,
+      known.map((tube) => tube.id),
+    );
+    const mine = held.filter(
       ({ employee, laboratory, state }) =>
-        employee === calling.account.id && laboratory === given.laboratory && state === 'drawn',
+        employee === account.id && laboratory === given.laboratory && state === 'drawn',
     );
     const byKey = new Map(mine.map((tube) => [toKey(tube.label), tube]));
     const left = labels.filter((label) => !byKey.has(toKey(label)));
@@ -155,22 +116,16 @@ export async function handOverTubes(
     const record = {
       laboratory,
       key,
-      givenBy: calling.account.id,
+      givenBy: account.id,
       givenAt: new Date(Math.min(Date.now(), Math.max(at, since))).toISOString(),
       expected: mine.length,
     };
-    const id = await addRecord(write, record);
-    // Fixed order, so that hand-overs that share tubes do not deadlock.
-    const tubeWrite = { ...write, collection: tubes.collection };
-    const lineWrite = { ...write, collection: lines.collection };
-    const held = await lockRows(tubeWrite, ids);
-    for (const tube of mine.toSorted((a, b) => a.id.localeCompare(b.id))) {
-      const row = held.get(tube.id);
-      if (!row) throw notFound();
-      await runActionOnRow(tubeWrite, getTransition(tubes, 'handOver'), row, {});
-      await addRecord(lineWrite, { handOver: id, label: tube.label, tube: tube.id, outcome: 'expected' });
-    }
-    await noteChange(write, id, ['labels']);
+    const api = records(trustedContext(tx));
+    const { id } = await api.create('handOvers', record);
+    await api.transitionMany('drawnTubes', ids, 'handOver');
+    const lines = mine.map(({ label, id: tube }) => ({ handOver: id, label, tube, outcome: 'expected' as const }));
+    await api.createMany('handOverTubes', lines);
+    await tx.note(db, { recordId: id, fields: ['labels'], nested: [] });
     const written = mine.map(({ label }) => label);
     return { id, taken: matchRecorded(labels, written), left };
   });
@@ -192,60 +147,50 @@ function compareLabels(expected: HandOverLine[], arrived: readonly string[]): Sc
   return { expected, scanned: expected.filter(has), missing: expected.filter((line) => !has(line)), unknown };
 }
 
-/** Moves the lines and tubes of a hand-over to their new states, in a fixed order, and adds the unknown labels. */
+/** Moves the lines and tubes of a hand-over to their new states, and adds the unknown labels. */
 async function writeOutcome(
-  write: WriteContext,
-  { lines, tubes }: HandOverContexts,
+  tx: TransactionContext,
   id: string,
-  { scanned, missing, unknown }: ScanOutcome,
+  { expected, scanned, missing, unknown }: ScanOutcome,
 ): Promise<void> {
-  const tubeWrite = { ...write, collection: tubes.collection };
-  const lineWrite = { ...write, collection: lines.collection };
-  const outcomes = [
-    ...scanned.map((line) => ({ ...line, move: 'scan', moved: 'receive' })),
-    ...missing.map((line) => ({ ...line, move: 'miss', moved: 'miss' })),
-  ].toSorted((a, b) => String(a.tube).localeCompare(String(b.tube)));
-  const [lineIds, tubeIds] = [outcomes.map((one) => one.id), outcomes.flatMap(({ tube }) => tube ?? [])];
-  const written = await lockRows(lineWrite, lineIds);
-  const held = await lockRows(tubeWrite, tubeIds);
-  for (const { id: line, tube, move, moved } of outcomes) {
-    const [before, drawn] = [written.get(line), held.get(tube ?? '')];
-    if (!before) throw notFound();
-    await runActionOnRow(lineWrite, getTransition(lines, move), before, {});
-    // Skips tubes that the caller may not see, or that an admin moved meanwhile.
-    if (drawn && toRecordValues(tubes.collection, drawn).state === 'handedOver')
-      await runActionOnRow(tubeWrite, getTransition(tubes, moved), drawn, {});
-  }
-  for (const label of unknown) await addRecord(lineWrite, { handOver: id, label, outcome: 'unknown' });
+  const places = findOrderCollections(tx.services);
+  if (!places) throw notFound();
+  const ids = expected.flatMap(({ tube }) => tube ?? []);
+  const tubes = await lockTubes(tx, places, ids);
+  // Skips tubes that the caller may not see, or that an admin moved meanwhile.
+  const movable = tubes.filter(({ state, laboratory }) => state === 'handedOver' && laboratory === tx.account.id);
+  const movableIds = new Set(movable.map((one) => one.id));
+  const api = records(trustedContext(tx));
+  const move = async (lines: readonly HandOverLine[], ofLine: string, ofTube: string) => {
+    const lineIds = lines.map((line) => line.id);
+    const tubeIds = lines.flatMap(({ tube }) => (tube && movableIds.has(tube) ? tube : []));
+    await api.transitionMany('handOverTubes', lineIds, ofLine);
+    await api.transitionMany('drawnTubes', tubeIds, ofTube);
+  };
+  await move(scanned, 'scan', 'receive');
+  await move(missing, 'miss', 'miss');
+  await api.createMany(
+    'handOverTubes',
+    unknown.map((label) => ({ handOver: id, label, outcome: 'unknown' })),
+  );
 }
 
 /**
  * Closes a hand-over: expected labels are scanned or missing, others unknown.
  * Throws an HttpError: 404, or 409 if it is closed.
  */
-export async function closeScan(
-  services: Services,
-  calling: SignedInCall,
-  id: string,
-  arrived: readonly string[],
-): Promise<ScanResult> {
-  const scenes = createContexts(services, calling);
-  const { handOvers } = scenes;
-  return runInTransaction(handOvers, async (write) => {
-    const { db, publish } = write;
-    const row = await findRow(write, id);
-    if (!row) throw notFound();
-    const found = compareLabels(await findLines(scenes, db, id), arrived);
+export async function closeScan(context: RecordsContext, id: string, arrived: readonly string[]): Promise<ScanResult> {
+  return transaction(context, async (tx) => {
+    const { db, publish, services, account } = tx;
+    const found = compareLabels(await findLines(tx, id), arrived);
     const { expected, scanned, missing, unknown } = found;
-    const close = getTransition(handOvers, 'close');
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
     // Close first: a concurrent call waits here and is rejected.
-    await runActionWithin(write, { ...close, values: { ...close.values, ...counts } }, id, {});
-    await writeOutcome(write, scenes, id, found);
-    const { laboratory, givenBy } = toRecordValues(handOvers.collection, row);
-    const hand = { handOver: id, laboratory, givenBy, expected: expected.length };
+    const { givenBy } = await records(trustedContext(tx)).transition('handOvers', id, 'close', counts);
+    await writeOutcome(tx, id, found);
+    const hand = { handOver: id, laboratory: account.id, givenBy, expected: expected.length };
     await notifyMissing(db, publish, services, { ...hand, tubes: missing });
-    await noteChange(write, id, ['labels']);
+    await tx.note(db, { recordId: id, fields: ['labels'], nested: [] });
     const names = (some: readonly HandOverLine[]) => some.map(({ label }) => label);
     const matched = matchRecorded(arrived, names(scanned));
     return { expected: expected.length, scanned: matched, missing: names(missing), unknown };

@@ -1,13 +1,4 @@
-import {
-  createContext,
-  insertRecord,
-  type SignedInCall,
-  toCollectionDb,
-  toTakenRefusal,
-  toWriteContext,
-} from 'portal-frame/internal/records';
-import { HttpError, type Publish, type Services } from 'portal-frame/server';
-import { type Db, newId } from 'portal-frame/server/database';
+import { HttpError, records, type TransactionContext, trustedContext } from 'portal-frame/server';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn } from './orderCollections.ts';
 
@@ -20,34 +11,28 @@ interface DrawnLabel {
 
 /** Binds a label to a tube of the visit's order. Throws an HttpError without order or kind, or if it is taken. */
 export async function bindLabel(
-  [db, publish]: [Db, Publish],
-  services: Services,
-  calling: SignedInCall,
+  tx: TransactionContext,
   visit: AppointmentRow,
   { label, tube, at }: DrawnLabel,
 ): Promise<void> {
+  const { db, services, account } = tx;
   const places = findOrderCollections(services);
-  const writing = toCollectionDb(db);
   const order =
     places &&
-    (await writing
+    (await db
       .selectFrom(places.testOrders.table)
       .select('id')
       .where(getColumn(places.testOrders, 'appointment'), '=', visit.id)
       .executeTakeFirst());
   if (!places || !order) throw new HttpError(409, 'server.noOrder');
-  const kind = await writing.selectFrom(places.tubeKinds.table).select('id').where('id', '=', tube).executeTakeFirst();
+  const kind = await db.selectFrom(places.tubeKinds.table).select('id').where('id', '=', tube).executeTakeFirst();
   if (!kind) throw HttpError.forField('tube', 400, 'validation.choice');
-  const scene = createContext(services, 'drawnTubes', calling);
   const drawnAt = new Date(at).toISOString();
-  const fixed = { label, testOrder: order.id, tubeKind: kind.id, drawnAt, drawnBy: calling.account.id };
-  const now = Date.now();
-  const id = newId(now);
-  try {
-    await insertRecord(toWriteContext(scene, writing, publish), {}, { id, now, fixed });
-  } catch (cause) {
-    if (toTakenRefusal(scene.collection, cause)) throw HttpError.forField('label', 409, 'server.labelUsed', { label });
-    throw cause;
-  }
-  await calling.note(writing, { nested: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
+  const drawn = { label, testOrder: order.id, tubeKind: kind.id, drawnAt, drawnBy: account.id };
+  const creating = records(trustedContext(tx)).create('drawnTubes', drawn);
+  const { id } = await creating.catch((cause: unknown) => {
+    const isTaken = cause instanceof HttpError && cause.status === 409 && cause.details.errors?.label;
+    throw isTaken ? HttpError.forField('label', 409, 'server.labelUsed', { label }) : cause;
+  });
+  await tx.note(db, { nested: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type CollectionRow, toCollectionDb, toUniqueKey } from 'portal-frame/internal/records';
-import type { Services } from 'portal-frame/server';
+import { toCollectionDb, toUniqueKey } from 'portal-frame/internal/records';
+import type { Services, TransactionContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 
@@ -45,23 +45,34 @@ export async function findTubesInHand(
   return rows;
 }
 
-/** Finds tubes by label in any case. */
-export async function findTubesByLabel(
+async function selectTubes(
   db: Db,
   { drawnTubes, testOrders }: OrderCollections,
-  labels: readonly string[],
+  [column, keys]: readonly [column: string, keys: readonly string[]],
+  lock = '',
 ): Promise<VisitTube[]> {
-  if (labels.length === 0) return [];
-  const unique = drawnTubes.columns.find(({ name }) => name === 'label')?.uniqueColumn ?? '';
+  if (keys.length === 0) return [];
   const tube = (field: string) => sql.ref(`t.${getColumn(drawnTubes, field)}`);
-  const keys = sql.join(labels.map((label) => toUniqueKey(label)));
-  const { rows } = await sql<
-    VisitTube & CollectionRow
-  >`select t.id as id, ${tube('label')} as label, ${tube('state')} as state,
+  const { rows } = await sql<VisitTube>`
+    select t.id as id, ${tube('label')} as label, ${tube('state')} as state,
       a.id as visit, a.employee_id as employee, a.laboratory_id as laboratory
     from ${sql.table(drawnTubes.table)} as t
       join ${sql.table(testOrders.table)} as o on o.id = ${tube('testOrder')}
       join appointments as a on a.id = ${sql.ref(`o.${getColumn(testOrders, 'appointment')}`)}
-    where ${sql.ref(`t.${unique}`)} in (${keys})`.execute(db);
+    where ${sql.ref(`t.${column}`)} in (${sql.join(keys)}) order by t.id ${sql.raw(lock)}`.execute(db);
   return rows;
 }
+
+/** Finds tubes by label in any case. */
+export const findTubesByLabel = (db: Db, places: OrderCollections, labels: readonly string[]): Promise<VisitTube[]> => {
+  const unique = places.drawnTubes.columns.find(({ name }) => name === 'label')?.uniqueColumn ?? '';
+  return selectTubes(db, places, [unique, labels.flatMap((label) => toUniqueKey(label) ?? [])]);
+};
+
+/** Finds tubes by id, and holds them until the transaction ends. */
+export const lockTubes = (
+  { db, services }: Pick<TransactionContext, 'db' | 'services'>,
+  places: OrderCollections,
+  ids: readonly string[],
+): Promise<VisitTube[]> =>
+  selectTubes(db, places, ['id', ids], services.store.kind === 'postgres' ? 'for update of t' : '');

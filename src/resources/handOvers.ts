@@ -36,6 +36,7 @@ export default defineResource({
       close: {
         from: 'given',
         to: 'closed',
+        inputs: ['scanned', 'missing', 'unknown'],
         values: { closedBy: me, closedAt: now },
         label: 'custody.states.closed',
         serverOnly: true,

@@ -488,6 +488,17 @@ describe('a hand-over', () => {
     expect((await clientOf(server, 'employee2', 'handOvers').one(data._id)).http).toBe(404);
   });
 
+  test('leaves out a tube that another one takes at the same time', async () => {
+    const id = await shop.visit();
+    for (let round = 0; round < 5; round++) {
+      const [first = '', shared = '', last = ''] = await shop.draw(3, id);
+      const both = await Promise.all([shop.give('employee', [first, shared]), shop.give('employee', [shared, last])]);
+      expect(both.map(({ http }) => http)).toEqual([200, 200]);
+      expect(both.flatMap(({ data }) => data.taken).toSorted()).toEqual([first, shared, last].toSorted());
+      expect(both.flatMap(({ data }) => data.left)).toEqual([shared]);
+    }
+  });
+
   test('is closed by one window of two, and never again', async () => {
     const labels = await shop.draw(3, await shop.visit());
     const { data } = await shop.give('employee', labels);

@@ -7,7 +7,12 @@ import { HttpError } from '../../server/base/httpError.ts';
 import { defineEndpoint } from '../../server/http/endpoints.ts';
 import { notify, sendMail } from '../../server/records/operations/notify.ts';
 import { records } from '../../server/records/operations/recordsApi.ts';
-import { accountContext, systemContext, transaction } from '../../server/records/operations/recordsContext.ts';
+import {
+  accountContext,
+  systemContext,
+  transaction,
+  trustedContext,
+} from '../../server/records/operations/recordsContext.ts';
 import { defineHooks } from '../../server/records/write/runHooks.ts';
 import { me } from '../../where/symbols.ts';
 import { call, failureTexts } from '../../wire/call.ts';
@@ -66,7 +71,32 @@ const hooks = {
     committed: { create: ({ values }) => void committed.push(String(values.serial)) },
   }),
 };
+const visit = defineEndpoint({
+  call: call({
+    method: 'POST',
+    path: '/machines/visits',
+    roles: ['worker'],
+    summary: 'Creates a machine with a note, and takes it.',
+    body: z.object({ serial: z.string(), names: z.array(z.string()) }),
+    data: z.object({ id: z.string() }),
+    failure: failureTexts('errors.load'),
+  }),
+  audit: { operation: 'create', resource: 'visits' },
+  handle: async ({ body, ...input }, services) =>
+    transaction({ ...input, services }, async (tx) => {
+      const api = records(trustedContext(tx));
+      const values = { title: 'Visited', serial: body.serial, keeper: tx.account.id };
+      const { id } = await api.create('machines', values).catch((cause: unknown) => {
+        throw cause instanceof HttpError ? HttpError.forField('names', cause.status, 'server.stale') : cause;
+      });
+      await api.transitionMany('machines', [id], 'take');
+      const nested = body.names.map((recordId) => ({ operation: 'create', resource: 'notes', recordId }) as const);
+      await tx.note(tx.db, { recordId: id, ...(nested.length > 0 && { nested }) });
+      return { data: { id } };
+    }),
+});
 const endpoints = {
+  visit,
   twins: defineEndpoint({
     call: call({
       method: 'POST',
@@ -90,15 +120,16 @@ const admin = clientOf(server, 'admin', 'machines');
 const asSystem = (actor?: string) => records(systemContext(server.services, actor));
 const asPerson = async (person: 'admin' | 'worker') =>
   records(await accountContext(server.services, server.ids[person]));
-const twins = async (person: 'admin' | 'worker', serials: string[]) => {
+const post = async (person: 'admin' | 'worker', path: string, payload: object) => {
   const reply = await server.inject({
     method: 'POST',
-    url: '/api/v1/machines/twins',
+    url: `/api/v1/machines/${path}`,
     headers: { authorization: `Bearer ${await server.tokenOf(person)}` },
-    payload: { serials },
+    payload,
   });
   return { http: reply.statusCode, body: reply.json() };
 };
+const twins = (person: 'admin' | 'worker', serials: string[]) => post(person, 'twins', { serials });
 const read = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(server.services.db)).rows;
 const auditOf = (id: string) =>
   read(sql<{ account: string | null; deed: string; details: string }>`select account_id as account, deed, details
@@ -299,4 +330,64 @@ test('an endpoint writes with the rights of its caller, and under their name', a
     body: { data: { errors: { serial: expect.any(String) } } },
   });
   expect(await asSystem().count('machines', { where: { serial: 'T-3' } })).toBe(0);
+});
+
+describe('a call that writes for an account', () => {
+  const visitWith = (serial: string, names: string[] = []) => post('worker', 'visits', { serial, names });
+
+  test('writes fields and transitions that the role may not, and its own audit entry first', async () => {
+    const { http, body } = await visitWith('V-1');
+    expect(http).toBe(200);
+    const { id } = body.data;
+    expect(await (await asPerson('worker')).findOne('machines', id)).toMatchObject({
+      ...{ state: 'Out', keeper: server.ids.worker, createdBy: expect.stringContaining('Zoë') },
+    });
+    const [note] = (await asSystem().find('notes', { where: { machine: id } })).records;
+    expect(note).toMatchObject({ body: 'take by worker' });
+    expect((await auditOf(id)).map(({ account, deed, details }) => [account, deed, JSON.parse(details)])).toEqual([
+      [server.ids.worker, 'create', { fields: ['serial', 'names'] }],
+      [server.ids.worker, 'create', { fields: ['title', 'serial', 'keeper'] }],
+      [server.ids.worker, 'change', { action: 'take', fields: ['state'] }],
+    ]);
+    expect(await auditOf(String(note?.id))).toHaveLength(1);
+  });
+
+  test('names other records in the audit trail instead', async () => {
+    const { id } = (await visitWith('V-2', ['note-1'])).body.data;
+    expect(await auditOf(id)).toMatchObject([{ deed: 'create' }]);
+    expect(await auditOf('note-1')).toMatchObject([{ account: server.ids.worker, deed: 'create', details: '{}' }]);
+  });
+
+  test('receives the refusal of a taken value, and may replace it', async () => {
+    await visitWith('V-3');
+    expect(await visitWith('V-3')).toMatchObject({
+      http: 409,
+      body: { data: { errors: { names: expect.any(String) } } },
+    });
+  });
+});
+
+test('names an update in the history and the audit trail', async () => {
+  const { id } = await newMachine();
+  await asSystem().update('machines', id, { hours: 2 }, { action: 'serviced' });
+  expect((await admin.send('GET', `/${id}/history`)).body[0]).toMatchObject({ action: 'serviced' });
+  expect(JSON.parse((await auditOf(id)).at(-1)?.details ?? '')).toMatchObject({
+    action: 'serviced',
+    fields: ['hours'],
+  });
+});
+
+test('runs a transition on many records, or on none', async () => {
+  const made = await asSystem().createMany('machines', [
+    { title: 'First', serial: newSerial() },
+    { title: 'Second', serial: newSerial() },
+  ]);
+  const ids = made.map(({ id }) => id);
+  expect(made).toMatchObject([{ title: 'First' }, { title: 'Second' }]);
+  expect(ids).toEqual(ids.toSorted());
+  expect(await asSystem().transitionMany('machines', ids, 'take')).toMatchObject([{ state: 'Out' }, { state: 'Out' }]);
+  await asSystem().transition('machines', String(ids[1]), 'bring');
+  await expect(asSystem().transitionMany('machines', ids, 'bring')).rejects.toEqual(
+    refusal(409, { [String(ids[1])]: expect.anything() }),
+  );
 });

@@ -8,7 +8,7 @@ import { getFieldLabel } from '../../import/matchColumns.ts';
 import { toMatchKey } from '../../import/readCell.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getReferenceableConditions } from '../access/rowRules.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { ReadContext } from '../read/operationContext.ts';
 import { pagesById } from '../schema/pagesById.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
@@ -44,7 +44,7 @@ interface ReferenceSource {
   columns: Readonly<Record<string, string>>;
 }
 
-function getReferenceSource({ services, account }: OperationContext, to: string): ReferenceSource | undefined {
+function getReferenceSource({ services, account }: ReadContext, to: string): ReferenceSource | undefined {
   const target = services.collections.find(({ resource }) => resource.name === to);
   if (!target) return undefined;
   const open = target.columns.filter(({ name }) => mayFindBy(target.resource, account.role, name));
@@ -55,7 +55,7 @@ function getReferenceSource({ services, account }: OperationContext, to: string)
 
 /** Loads the records that a reference may name: those whose id, stored value or label is among `named` match keys. */
 export async function loadReferenceDirectory(
-  context: OperationContext,
+  context: ReadContext,
   field: Field,
   by: string,
   { named, language }: { named: ReadonlySet<string>; language: string },
@@ -76,7 +76,7 @@ export async function loadReferenceDirectory(
 }
 
 async function loadReferenceKeys(
-  context: OperationContext,
+  context: ReadContext,
   source: ReferenceSource | undefined,
   { text, by, named }: { text: string; by: string; named: ReadonlySet<string> },
 ): Promise<ReferenceDirectory['keys']> {

@@ -11,11 +11,11 @@ import {
 } from '../read/recordsApiTypes.ts';
 import { getCollection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import { createRecord } from './createRecord.ts';
+import { createRecord, createRecords } from './createRecord.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
 import { createOperationAudit, requireAccount, transaction } from './recordsContext.ts';
-import { runAction } from './runAction.ts';
+import { runAction, runActionOnMany } from './runAction.ts';
 import { updateRecord } from './updateRecord.ts';
 
 function createOperation(
@@ -55,7 +55,7 @@ async function selectIds(context: RecordsContext, name: string, which: RecordSel
 /** Runs `write` for each item, in one transaction. */
 const writeAll = <I>(
   context: RecordsContext,
-  items: (tx: RecordsContext) => readonly I[] | Promise<readonly I[]>,
+  items: (tx: RecordsContext) => Promise<readonly I[]>,
   write: (api: RecordsApi, item: I) => Promise<RecordValues>,
 ) =>
   transaction(context, async (tx) => {
@@ -88,9 +88,9 @@ export function records(context: RecordsContext): RecordsApi {
       requireOwnTable(operation);
       return createRecord(operation, checkNames(operation, values));
     },
-    async update(name: string, id: string, values: RecordValues) {
-      const operation = createOperation(context, name, 'change');
-      return updateRecord(operation, id, checkNames(operation, values));
+    async update(name: string, id: string, values: RecordValues, { action }: { action?: string } = {}) {
+      const operation = createOperation(context, name, 'change', action);
+      return updateRecord(operation, id, checkNames(operation, values), action);
     },
     async delete(name: string, id: string) {
       const operation = createOperation(context, name, 'delete');
@@ -101,11 +101,16 @@ export function records(context: RecordsContext): RecordsApi {
       return runAction(createOperation(context, name, 'change', action), action, id, values);
     },
     createMany: (name: string, many: readonly RecordValues[]) =>
-      writeAll(
-        context,
-        () => many,
-        (one, values) => one.create(name, values),
-      ),
+      transaction(context, async (tx) => {
+        const operation = createOperation(tx, name, 'create');
+        requireOwnTable(operation);
+        const checked = many.map((values) => checkNames(operation, values));
+        return createRecords(operation, checked);
+      }),
+    async transitionMany(name: string, ids: readonly string[], action: string, values: RecordValues = {}) {
+      const operation = createOperation(context, name, 'change', action);
+      return ids.length > 0 ? runActionOnMany(operation, action, { ids, values }) : [];
+    },
     updateMany: (name: string, which: RecordSelection, values: RecordValues) =>
       writeAll(
         context,

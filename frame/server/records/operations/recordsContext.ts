@@ -1,6 +1,7 @@
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { findAccountById } from '../../accounts/accountRows.ts';
 import { createRecordEntries } from '../../audit/createAuditEntries.ts';
+import type { Note } from '../../audit/requestAudit.ts';
 import { unauthorized } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
@@ -16,6 +17,11 @@ import { openTransaction } from './runInTransaction.ts';
 /** A context with an open transaction. */
 export type TransactionContext = RecordsContext & {
   account: Account;
+  /**
+   * Writes the audit entry of the call, then those of the records so far, or `nested` instead of these. Call it last.
+   * Contexts without a call write only those of the records.
+   */
+  note: Note;
   transaction: OpenTransaction;
 } & Pick<OpenTransaction, 'db' | 'publish'>;
 
@@ -46,6 +52,15 @@ export async function accountContext(services: Services, id: string): Promise<Re
   return { services, account: { id, role: found.role, sessionId: '', reauthenticatedAt: 0 } };
 }
 
+/**
+ * Creates the context of code that writes for an account as a hook does: any field but files, and any transition, of
+ * records that the account sees.
+ */
+export const trustedContext = (tx: TransactionContext): RecordsContext => ({
+  ...tx,
+  transaction: { ...tx.transaction, isHook: true },
+});
+
 /** Returns the account of a context. Throws an HttpError (401) if a public call has none. */
 export function requireAccount({ account }: RecordsContext): Account {
   if (!account) throw unauthorized();
@@ -61,26 +76,34 @@ export const createActorAudit = ({ services, account, request, actor }: RecordsC
 
 /**
  * Runs `work` in one transaction: the context's, else a new one. Calls with `tx` join it: all of them are committed, or
- * none. After a deadlock `work` runs again, so it must have no effects outside the database.
+ * none. After a deadlock `work` runs again, so it must have no effects outside the database. With `onWorker` thousands of
+ * writes do not delay readers.
  * @example await transaction(context, async (tx) => { await records(tx).create('loans', loan); });
  */
 export async function transaction<T>(
   context: RecordsContext,
   work: (tx: TransactionContext) => Promise<T>,
+  options?: { onWorker: boolean },
 ): Promise<T> {
   const account = requireAccount(context);
-  const { services, request, actor, transaction: open } = context;
+  const { services, request, actor, note: write, transaction: open } = context;
   const caller = { services, account, ...(request && { request }), ...(actor && { actor }) };
-  const inside = (joined: OpenTransaction) =>
-    work({ ...caller, transaction: joined, db: joined.db, publish: joined.publish });
+  const inside = (joined: OpenTransaction) => {
+    const note: Note = async (db, extras) => write?.(db, { nested: joined.alsoChanged.splice(0), ...extras });
+    return work({ ...caller, note, transaction: joined, db: joined.db, publish: joined.publish });
+  };
   if (open) return inside(open);
   const lists = createTransactionLists();
-  return openTransaction({ ...caller, ...lists }, async (trx, publish) => {
-    const db = toCollectionDb(trx);
-    const result = await inside({ db, publish, ...lists });
-    await createActorAudit(context)(db, lists.alsoChanged);
-    return result;
-  });
+  return openTransaction(
+    { ...caller, ...lists },
+    async (trx, publish) => {
+      const db = toCollectionDb(trx);
+      const result = await inside({ db, publish, ...lists });
+      await createActorAudit(context)(db, lists.alsoChanged);
+      return result;
+    },
+    options,
+  );
 }
 
 /** Creates the audit of one operation. Within a transaction, its opener writes the entries. */

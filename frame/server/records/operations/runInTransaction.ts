@@ -38,7 +38,8 @@ async function joinTransaction<T>(
     return await work(context);
   } catch (cause) {
     context.failures.push(cause);
-    throw cause;
+    // The opener repeats its work at a broken rule.
+    throw findBrokenRule(context.collection, cause) ? cause : toRefusal([context.collection], cause);
   }
 }
 

@@ -12,14 +12,19 @@ import { runInTransaction } from './runInTransaction.ts';
 
 /**
  * Updates a record, in full or in part, and returns it. Throws an HttpError: 404 if the user does not see it, 409 if
- * `version` is not the current one, else as `createRecord`.
+ * `version` is not the current one, else as `createRecord`. `action` names the change in the history.
  */
-export async function updateRecord(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
+export async function updateRecord(
+  context: OperationContext,
+  id: string,
+  sent: RecordValues,
+  action?: string,
+): Promise<RecordValues> {
   requirePermission(context, ['edit'], { orAction: true });
   if (context.isHook) checkHookValues(context.collection.resource, sent, 'records.update');
   const changed = await runInTransaction(context, async (write) => {
     const row = await lockRow(write, id);
-    const result = await updateRow(write, row, sent);
+    const result = await updateRow(write, row, sent, action);
     await noteChange(write, row.id, result.fields);
     return result.row;
   });
@@ -27,13 +32,18 @@ export async function updateRecord(context: OperationContext, id: string, sent: 
 }
 
 /** Writes the values that the caller may write to a locked row. */
-async function updateRow(write: WriteContext, row: CollectionRow, sent: RecordValues): Promise<WriteResult> {
+async function updateRow(
+  write: WriteContext,
+  row: CollectionRow,
+  sent: RecordValues,
+  name?: string,
+): Promise<WriteResult> {
   const { collection, account } = write;
-  if (write.isHook) return applyUpdate(write, { row, values: sent });
+  if (write.isHook) return applyUpdate(write, { row, values: sent, ...(name && { name }) });
   refuseStale(row, sent);
   const values = parseWritableValues(collection, account, sent, 'edit', toRecordValues(collection, row));
   const entries = getWritableFields(collection.resource, account.role, 'edit');
-  const result = await applyUpdate(write, { row, values, sent: values, entries });
+  const result = await applyUpdate(write, { row, values, sent: values, entries, ...(name && { name }) });
   await refuseUnwritable(write, sent, { writable: entries, row, changed: result.row });
   await writeChildren(write, row.id, getChildRows(collection, values));
   return result;

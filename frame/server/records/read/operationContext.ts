@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../../wire/call.ts';
 import type { EntryExtras } from '../../audit/createAuditEntries.ts';
-import type { RequestAudit } from '../../audit/requestAudit.ts';
+import type { Note, RequestAudit } from '../../audit/requestAudit.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { Account, CallInput } from '../../http/callHandler.ts';
 import type { Publish } from '../../outbox/transact.ts';
@@ -59,6 +59,8 @@ export interface RecordsContext {
   request?: FastifyRequest;
   /** The name of the system or a job in the audit trail. */
   actor?: string;
+  /** Writes the audit entry of the call, see `transaction`. */
+  note?: Note;
   transaction?: OpenTransaction;
 }
 

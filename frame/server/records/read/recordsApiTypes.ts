@@ -62,7 +62,13 @@ export interface RecordsApi {
   /** Computes measures, with the names that reports give them: `count`, `sum_price`. */
   aggregate<N extends CollectionName>(name: N, options?: AggregateOptions<N>): Promise<ReportGroups>;
   create<N extends CollectionName>(name: N, values: Input<N>): Promise<StoredRecord<N>>;
-  update<N extends CollectionName>(name: N, id: string, values: Input<N>): Promise<StoredRecord<N>>;
+  /** Updates a record. `action` names the change in the history and the audit trail. */
+  update<N extends CollectionName>(
+    name: N,
+    id: string,
+    values: Input<N>,
+    options?: { action?: string },
+  ): Promise<StoredRecord<N>>;
   /** Deletes a record, or moves it to the trash. Returns it as it was. */
   delete<N extends CollectionName>(name: N, id: string): Promise<StoredRecord<N>>;
   /** Runs a transition or another action. `values` are its inputs. */
@@ -72,6 +78,13 @@ export interface RecordsApi {
     action: string,
     values?: Input<N>,
   ): Promise<StoredRecord<N>>;
+  /** Runs a transition or another action on at most 500 records: on all, or on none. Returns them ordered by id. */
+  transitionMany<N extends CollectionName>(
+    name: N,
+    ids: readonly string[],
+    action: string,
+    values?: Input<N>,
+  ): Promise<StoredRecord<N>[]>;
   /** Creates all records, or none. */
   createMany<N extends CollectionName>(name: N, records: readonly Input<N>[]): Promise<StoredRecord<N>[]>;
   /** Gives all records the same values, or none. */
