@@ -82,6 +82,22 @@ describe.each([
   });
 });
 
+test('keeps the password that is typed while a wrong one is refused', async () => {
+  let refuse = () => {};
+  const refusal = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  on('POST', '/auth/sign-in', () => refusal.then(() => refused('Invalid email or password', 400)));
+  const user = await fillIn();
+  await save(user);
+  await signIn(user, 'wrong');
+  const password = (await dialog()).getByLabelText('Password');
+  await user.type(password, 'right');
+  refuse();
+  expect(await screen.findByText('Invalid email or password')).toBeVisible();
+  expect(password).toHaveValue('right');
+});
+
 test('asks at once after a logout in another window, and continues after a sign-in there', async () => {
   await fillIn();
   const token = localStorage.getItem('userAuthToken') ?? '';

@@ -70,7 +70,11 @@ function Credentials({ reason, email, busy, error, onEmail, onSend }: Credential
   const t = useTranslate();
   const [hasEmail] = useState(email !== '');
   const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => void onSend(event, password).then(() => setPassword(''));
+  const submit = (event: FormEvent) => {
+    void onSend(event, password);
+    // Not after the reply: the person may have begun to type the next try by then.
+    setPassword('');
+  };
   return (
     <form onSubmit={submit}>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
