@@ -34,7 +34,6 @@ const LONG = [
   'api/hostile',
   'api/place.nightly',
   'api/outages.nightly',
-  'portal/settings',
   'portal/screens',
 ].map((name) => `/${name}.test.ts`);
 

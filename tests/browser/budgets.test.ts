@@ -7,7 +7,7 @@ import { pageAs, startForFile } from './portalOfFile.ts';
 
 const KB = 1000;
 const SIGN_IN = 100 * KB;
-const LIST = 317 * KB;
+const LIST = 320 * KB;
 const LIST_SOURCES = [
   'src/App.tsx',
   'node_modules/ra-language-english/dist/index.js',
