@@ -27,7 +27,8 @@ export { defineKind, type Field, type Fields, type InputProps, type IntlShape } 
 export { loinc } from './fields/loinc.ts';
 export { me, now, today } from './where/symbols.ts';
 export type { BasicOperator, Operator, Where } from './where/where.ts';
-export type { AnyRecord, ListParams, Page, ResourceApi } from './wire/binding.ts';
+export type { AnyRecord, ListParams, Page } from './wire/binding.ts';
 export { type Call, call, type ForeignHost, failureTexts, type Role } from './wire/call.ts';
 export type { Envelope } from './wire/envelope.ts';
+export type { ResourceApi } from './wire/resourceApi.ts';
 export { asList, asNumber, asObject, asText } from './wire/wireValues.ts';

@@ -1,8 +1,9 @@
 import type { Field, Fields, Label, Lazy } from '../fields/kind.ts';
 import type { Where } from '../where/where.ts';
-import type { AnyRecord, ListParams, ResourceApi } from '../wire/binding.ts';
+import type { AnyRecord, ListParams } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
+import type { ResourceApi } from '../wire/resourceApi.ts';
 import { type PerRole, SYSTEM_ROLE } from '../wire/roles.ts';
 import type { ActionConfig, StatesConfig } from './actions.ts';
 import type { AccountsConfig } from './app/accounts.ts';

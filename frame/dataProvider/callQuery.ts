@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Call } from '../wire/call.ts';
-import { type RequestInput, request } from './request.ts';
+import { request } from './request.ts';
+import type { RequestInput } from './requestBody.ts';
 
 /**
  * Query options of a GET call.

@@ -2,8 +2,7 @@ import { getLanguage } from '../i18n/provider.ts';
 import { type Call, DEFAULT_TIMEOUT, type ForeignHost, getCallUrl } from '../wire/call.ts';
 import type { Envelope } from '../wire/envelope.ts';
 import { asObject, asText, parseJson } from '../wire/wireValues.ts';
-import type { RequestInput } from './request.ts';
-import { buildRequestBody } from './requestBody.ts';
+import { buildRequestBody, type RequestInput } from './requestBody.ts';
 
 /** A foreign host can neither end the session nor ask for reauthentication. */
 const REFUSED = 403;

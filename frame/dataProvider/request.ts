@@ -6,7 +6,7 @@ import type { Envelope, Refusal } from '../wire/envelope.ts';
 import { getConnectionErrorText } from './connectionError.ts';
 import { HOST } from './host.ts';
 import { requestReauthentication } from './reauthentication.ts';
-import { buildRequestBody, readJson } from './requestBody.ts';
+import { buildRequestBody, type RequestInput, readJson } from './requestBody.ts';
 
 /** Failed call with a message for the person. `code` is the envelope's, or 0 without a reply. */
 export class RequestError extends Error {
@@ -52,13 +52,6 @@ export class RequestError extends Error {
   get status(): number {
     return this.code;
   }
-}
-
-export interface RequestInput {
-  params?: Record<string, string>;
-  query?: Record<string, unknown>;
-  body?: Record<string, unknown>;
-  signal?: AbortSignal;
 }
 
 /** Options of a request to the host, beyond fetch's own. */

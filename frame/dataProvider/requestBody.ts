@@ -1,6 +1,13 @@
 import type { Call } from '../wire/call.ts';
 import { parseJson } from '../wire/wireValues.ts';
 
+export interface RequestInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  signal?: AbortSignal;
+}
+
 /** Appends a value. File lists repeat the name; other lists and objects use brackets (spec 7). */
 function append(form: FormData, name: string, value: unknown): void {
   if (value === undefined || value === null) return;

@@ -4,7 +4,7 @@ export { pages } from '../config/app/pages.ts';
 export { getResource, resources } from '../config/registry.ts';
 
 export { getCollectionsProvider } from '../dataProvider/collectionsProvider.ts';
-export type { RequestInput } from '../dataProvider/request.ts';
+export type { RequestInput } from '../dataProvider/requestBody.ts';
 
 export { adminSpanish } from '../i18n/es/admin.ts';
 export { getLanguageName } from '../i18n/languageNames.ts';

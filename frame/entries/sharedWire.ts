@@ -18,7 +18,6 @@ export {
   type ManyChanged,
   type OneBinding,
   type Page,
-  type ResourceApi,
   type SearchBinding,
   unpagedCallOptions,
 } from '../wire/binding.ts';
@@ -30,6 +29,7 @@ export { bindImport, importBody, importFile, importReport, MAX_ROW_ERRORS, type 
 export { normalizeText } from '../wire/normalizeText.ts';
 export { formatPhone } from '../wire/phoneNumber.ts';
 export { profileRules, requiredText, storableText, storedProfileRules } from '../wire/profileRules.ts';
+export type { ResourceApi } from '../wire/resourceApi.ts';
 export {
   address,
   anyPhone,

@@ -1,4 +1,4 @@
-import type { Label } from './kind.ts';
+import type { Label } from '../i18n/translateMessage.ts';
 
 /** Chip colours, defined in the theme. */
 export const CHIP_TONES = ['default', 'primary', 'secondary', 'success', 'warning', 'error', 'info'] as const;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { Call, ForeignHost } from './call.ts';
+import type { Call } from './call.ts';
 import type { Refusal } from './envelope.ts';
-import type { ImportBinding } from './imports.ts';
-import type { PerRole } from './roles.ts';
 import { asList } from './wireValues.ts';
 
 /** List parameters in react-admin's terms. */
@@ -157,33 +155,4 @@ export interface HintsBinding {
   /** Returns null if there is nothing to request. */
   query(records: readonly Record<string, unknown>[]): Record<string, unknown> | null;
   read(data: unknown): Record<string, Hint>;
-}
-
-/**
- * `api` part of a resource: calls by role. A missing part is not available. Without `api` the resource is a collection
- * in the dialect of ra-data-simple-rest.
- */
-export interface ResourceApi {
-  /** Default: the session's host. */
-  host?: ForeignHost;
-  list?: PerRole<ListBinding>;
-  /** Records by id. Without these the list is searched. */
-  one?: PerRole<OneBinding>;
-  many?: PerRole<ManyBinding>;
-  /** Without it, reference inputs load the list. */
-  search?: PerRole<SearchBinding>;
-  create?: PerRole<ChangeBinding>;
-  edit?: PerRole<ChangeBinding>;
-  delete?: PerRole<ChangeBinding>;
-  /** Bulk calls. Without them records change one by one. */
-  editMany?: PerRole<Binding<ManyChange>>;
-  deleteMany?: PerRole<Binding<ManyChange>>;
-  deleteAll?: PerRole<ChangeBinding>;
-  import?: PerRole<ImportBinding>;
-  actions?: Record<string, PerRole<ChangeBinding>>;
-  /** Additional values for a duplicate (`create.duplicate`). */
-  duplicate?: PerRole<OneBinding>;
-  counts?: PerRole<CountsBinding>;
-  /** By reference field. */
-  hints?: Record<string, PerRole<HintsBinding>>;
 }

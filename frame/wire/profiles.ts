@@ -1,6 +1,19 @@
 import type { z } from 'zod';
-import type { Profile } from './calls/accountCalls.ts';
 import type { Role } from './roles.ts';
+
+/** Profile in the portal. The app's own fields stay as sent. */
+export interface Profile extends Readonly<Record<string, unknown>> {
+  id: string;
+  fullName: string;
+  email: string;
+  contactNumber: string;
+  address: string;
+  username: string;
+  createdAt: string | null;
+  image: string | null;
+  isActive: boolean | null;
+  isNotification: boolean | null;
+}
 
 /** Profile screen and form of a role. Names are account fields or those of `fields`. */
 export interface RoleProfile {

@@ -29,7 +29,7 @@ import { moreWordsSteps, wordsSteps } from './wordsSchema.ts';
 export function migrations(kind: DatabaseKind): Record<string, Migration> {
   const runAll = (db: Kysely<unknown>, statements: readonly string[]) => runMigrationStep(db, kind, statements);
   return {
-    '001_start': { up: (db) => runAll(db, start(kind).split(';')) },
+    '001_start': { up: (db) => runAll(db, startTables(kind)) },
     '002_counts': { up: (db) => runAll(db, countsSteps(kind)) },
     '003_indexes': { up: (db) => runAll(db, indexSteps) },
     '004_audit': { up: (db) => runAll(db, auditSteps(kind)) },
@@ -85,7 +85,12 @@ const notificationSteps = [
 const reauthenticationSteps = ['alter table sessions add column reauthenticated_at bigint not null default 0'];
 
 /** SQL for both databases. Sorted texts use code point order on both. */
-const start = (kind: DatabaseKind) => `
+const startTables = (kind: DatabaseKind) =>
+  [accountTables, appointmentTables(kind), documentAndPaymentTables, messageTables].flatMap((tables) =>
+    tables.split(';\n'),
+  );
+
+const accountTables = `
 create table accounts (
   id text primary key not null,
   role text not null,
@@ -133,8 +138,10 @@ create table attempts (
   count integer not null,
   expires_at bigint not null
 );
-create index attempts_expiry on attempts (expires_at);
+create index attempts_expiry on attempts (expires_at)
+`;
 
+const appointmentTables = (kind: DatabaseKind) => `
 create table appointments (
   id text primary key not null,
   patient_name text not null,
@@ -169,8 +176,10 @@ create index appointments_employee_status on appointments (employee_id, status, 
 create index appointments_employee_scheduled on appointments (employee_id, scheduled_at);
 create index appointments_laboratory on appointments (laboratory_id, created_at, id);
 create index appointments_laboratory_status on appointments (laboratory_id, status, fees_cents);
-create index appointments_laboratory_scheduled on appointments (laboratory_id, scheduled_at);
+create index appointments_laboratory_scheduled on appointments (laboratory_id, scheduled_at)
+`;
 
+const documentAndPaymentTables = `
 create table documents (
   appointment_id text not null references appointments (id) on delete cascade,
   position integer not null,
@@ -192,8 +201,10 @@ create table transactions (
 );
 create index transactions_appointment on transactions (appointment_id);
 create index transactions_dated on transactions (date_and_time, id);
-create index transactions_earned on transactions (status, date_and_time, amount_cents);
+create index transactions_earned on transactions (status, date_and_time, amount_cents)
+`;
 
+const messageTables = `
 create table notifications (
   id text primary key not null,
   account_id text not null references accounts (id) on delete cascade,

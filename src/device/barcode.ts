@@ -1,9 +1,4 @@
-/** RGBA, as in ImageData. */
-export interface Pixels {
-  data: Uint8ClampedArray;
-  width: number;
-  height: number;
-}
+import type { Pixels } from './pixels.ts';
 
 const BARCODE_FORMATS = ['code_128', 'data_matrix'];
 

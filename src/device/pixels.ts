@@ -1,4 +1,9 @@
-import type { Pixels } from './barcode.ts';
+/** RGBA, as in ImageData. */
+export interface Pixels {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
 
 /** Returns the pixels of a picture or of the current camera frame. */
 export function capturePixels(source: CanvasImageSource, width: number, height: number): Pixels {

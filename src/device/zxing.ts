@@ -7,7 +7,7 @@ import {
   type Reader,
   RGBLuminanceSource,
 } from '@zxing/library';
-import type { Pixels } from './barcode.ts';
+import type { Pixels } from './pixels.ts';
 
 const hints = new Map<DecodeHintType, unknown>([[DecodeHintType.TRY_HARDER, true]]);
 

@@ -1,5 +1,5 @@
-import type { ResourceApi } from '../../wire/binding.ts';
 import type { Call, ForeignHost } from '../../wire/call.ts';
+import type { ResourceApi } from '../../wire/resourceApi.ts';
 
 const isPart = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -1,5 +1,5 @@
-import type { ResourceApi } from '../../wire/binding.ts';
 import { type ForeignHost, METHODS, ROLES } from '../../wire/call.ts';
+import type { ResourceApi } from '../../wire/resourceApi.ts';
 import { listCalls } from '../app/hosts.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { getProfilesConfig } from '../../config/app/profiles.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
-import type { Profile } from '../../wire/calls/accountCalls.ts';
+import type { Profile } from '../../wire/profiles.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 
 export function ProfileHead({ profile, names }: { profile: Profile; names: readonly string[] }) {

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { useLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
-import type { Profile } from '../../wire/calls/accountCalls.ts';
+import type { Profile } from '../../wire/profiles.ts';
 import { getProfileField, getProfileLabel } from './profileFields.ts';
 
 interface ProfileLinesProps {

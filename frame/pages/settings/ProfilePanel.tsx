@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core';
 import { getProfilesConfig } from '../../config/app/profiles.ts';
 import { ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
 import { QueryContent } from '../../views/shared/QueryContent.tsx';
-import type { Profile } from '../../wire/calls/accountCalls.ts';
+import type { Profile } from '../../wire/profiles.ts';
 import type { Role } from '../../wire/roles.ts';
 import { ProfileHead } from '../profile/ProfileHead.tsx';
 import { ProfileLines } from '../profile/ProfileLines.tsx';

@@ -8,7 +8,8 @@ import { toast } from '../../notify/toast.ts';
 import { hasFeature } from '../../session/session.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
 import type { Role } from '../../wire/call.ts';
-import { accountCalls, type Profile } from '../../wire/calls/accountCalls.ts';
+import { accountCalls } from '../../wire/calls/accountCalls.ts';
+import type { Profile } from '../../wire/profiles.ts';
 import { asObject } from '../../wire/wireValues.ts';
 import { SwitchLine } from './SwitchLine.tsx';
 

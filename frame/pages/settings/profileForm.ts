@@ -1,5 +1,5 @@
 import { getProfilesConfig } from '../../config/app/profiles.ts';
-import type { Profile } from '../../wire/calls/accountCalls.ts';
+import type { Profile } from '../../wire/profiles.ts';
 import type { Role } from '../../wire/roles.ts';
 import { type Timing, toWireTimings } from '../../wire/wireTimings.ts';
 import { omitEmpty } from '../../wire/wireValues.ts';

@@ -2,9 +2,10 @@ import type { Db } from '../db/databaseSchema.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { AffectedRecords, SchemaStep } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
+import type { RecordTable } from './existingTables.ts';
 import { type FieldImpact, hasConstantDefault } from './measureChange.ts';
 import type { FieldShape, ResourceShape } from './resourceShape.ts';
-import { countInTables, countRows, isNewField, type RecordTable } from './rowOutcomes.ts';
+import { countInTables, countRows, isNewField } from './rowOutcomes.ts';
 
 type StepRefusal = NonNullable<SchemaStep['refused']>;
 

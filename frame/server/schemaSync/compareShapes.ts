@@ -1,5 +1,6 @@
 import type { AnyResource } from '../../config/resource.ts';
 import type { Field } from '../../fields/kind.ts';
+import type { RecordTable } from './existingTables.ts';
 import { matchNames } from './matchNames.ts';
 import {
   createFieldShape,
@@ -11,7 +12,6 @@ import {
   type ResourceShape,
   type StoredShape,
 } from './resourceShape.ts';
-import type { RecordTable } from './rowOutcomes.ts';
 
 export interface FieldMatch {
   field: Field;

@@ -23,6 +23,12 @@ export interface ExistingTable {
   types?: readonly string[];
 }
 
+export interface RecordTable extends ExistingTable {
+  isTrash: boolean;
+  /** All tables, including those of its links. */
+  linkTables: readonly ExistingTable[];
+}
+
 async function hasValues(db: Db, table: string, { storage, value }: FieldShape): Promise<boolean> {
   if (storage === 'links') return true;
   const found = sql`select 1 from ${sql.table(table)} where ${sql.ref(value)} is not null limit 1`;

@@ -8,7 +8,7 @@ import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import type { StoredNames } from '../records/tables/planCollections.ts';
 import type { AffectedRecords } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
-import type { ExistingTable } from './existingTables.ts';
+import type { ExistingTable, RecordTable } from './existingTables.ts';
 import type { FieldShape } from './resourceShape.ts';
 import {
   countInTables,
@@ -16,7 +16,6 @@ import {
   createOutcome,
   type FieldOutcome,
   isNewField,
-  type RecordTable,
   readRecords,
   type StoredRecord,
 } from './rowOutcomes.ts';

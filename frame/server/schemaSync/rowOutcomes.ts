@@ -10,7 +10,7 @@ import { pagesById } from '../records/schema/pagesById.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
 import { formatConfigPath } from './changeSteps.ts';
 import type { FieldMatch, ResourceMatch } from './compareShapes.ts';
-import type { ExistingTable } from './existingTables.ts';
+import type { ExistingTable, RecordTable } from './existingTables.ts';
 import { type FieldShape, getLiveFields, type StoredShape } from './resourceShape.ts';
 import { type ConvertedValue, createConverter } from './values/convertValues.ts';
 
@@ -104,12 +104,6 @@ export function findRecordTables(
   return names.flatMap((name) =>
     tables.filter((one) => one.name === name).map((one) => ({ ...one, linkTables: tables, isTrash: name === trash })),
   );
-}
-
-export interface RecordTable extends ExistingTable {
-  isTrash: boolean;
-  /** All tables, including those of its links. */
-  linkTables: readonly ExistingTable[];
 }
 
 export interface StoredRecord {

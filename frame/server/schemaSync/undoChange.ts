@@ -10,6 +10,7 @@ import { getWrittenColumns, insertLinks, toColumnValues } from './applySteps.ts'
 import { type ChangeRecord, saveChange } from './changeLog.ts';
 import type { AffectedRecords, SchemaStep } from './changeSteps.ts';
 import { findRunChanges, runChanges } from './customChanges.ts';
+import type { RecordTable } from './existingTables.ts';
 import { type PlanInput, readStoredShape, readTables } from './planChanges.ts';
 import {
   type FieldShape,
@@ -18,7 +19,7 @@ import {
   type ResourceShape,
   type StoredShape,
 } from './resourceShape.ts';
-import { findFilledTrash, findRecordTables, type RecordTable, readPages, readStoredValue } from './rowOutcomes.ts';
+import { findFilledTrash, findRecordTables, readPages, readStoredValue } from './rowOutcomes.ts';
 import { compileIsUnchanged, createAddedValuesTable } from './values/addedValues.ts';
 import { convertStorage } from './values/convertValues.ts';
 import { convertVersionsBack, restoreVersions } from './values/convertVersions.ts';

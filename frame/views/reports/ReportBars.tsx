@@ -1,5 +1,5 @@
 import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
-import type { ReportProps } from './ReportCard.tsx';
+import type { ReportProps } from './useReport.ts';
 import './reports.css';
 import { useReportTexts } from './useReportTexts.ts';
 

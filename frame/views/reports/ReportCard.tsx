@@ -1,14 +1,13 @@
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { getDisplay, getGrouping, getMeasures, type ReportConfig } from '../../config/reports.ts';
-import type { AnyResource } from '../../config/resource.ts';
+import { getDisplay, getGrouping, getMeasures } from '../../config/reports.ts';
 import { useLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { ReportBars } from './ReportBars.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { useReport } from './useReport.ts';
+import { type ReportProps, useReport } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
 const ReportChart = lazyComponent(
@@ -19,11 +18,6 @@ const ReportChart = lazyComponent(
 /** In px. */
 const CHART_HEIGHT = 280;
 const FIGURE_HEIGHT = 48;
-
-export interface ReportProps {
-  resource: AnyResource;
-  report: ReportConfig<string>;
-}
 
 interface ReportCardProps extends ReportProps {
   name: string;

@@ -2,7 +2,7 @@ import { Box, Table, TableBody, TableCell, TableFooter, TableHead, TableRow } fr
 import { useTranslate } from 'ra-core';
 import { getGrouping } from '../../config/reports.ts';
 import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
-import type { ReportProps } from './ReportCard.tsx';
+import type { ReportProps } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
 /** In px. */
@@ -45,7 +45,6 @@ function listColumns(
 
 /** A table of groups and measures with a total row. */
 export function ReportTable({ resource, report, data }: ReportProps & { data: ReportReply }) {
-  const t = useTranslate();
   const grouping = getGrouping(report);
   const texts = useReportTexts(resource, report);
   const { grouped, numberText, groupName } = texts;
@@ -91,19 +90,30 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
             </TableRow>
           ))}
         </TableBody>
-        <TableFooter>
-          <TableRow sx={totalStyles}>
-            <TableCell component="th" scope="row">
-              {t('reports.total')}
-            </TableCell>
-            {columns.map(({ key, measure, total }) => (
-              <TableCell key={key} align="right">
-                {numberText(measure, total[measure.name])}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableFooter>
+        <TotalRow columns={columns} numberText={numberText} />
       </Table>
     </Box>
+  );
+}
+
+type TotalRowProps = Pick<ReturnType<typeof useReportTexts>, 'numberText'> & {
+  columns: ReturnType<typeof listColumns>;
+};
+
+function TotalRow({ columns, numberText }: TotalRowProps) {
+  const t = useTranslate();
+  return (
+    <TableFooter>
+      <TableRow sx={totalStyles}>
+        <TableCell component="th" scope="row">
+          {t('reports.total')}
+        </TableCell>
+        {columns.map(({ key, measure, total }) => (
+          <TableCell key={key} align="right">
+            {numberText(measure, total[measure.name])}
+          </TableCell>
+        ))}
+      </TableRow>
+    </TableFooter>
   );
 }

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DataProvider, useDataProvider } from 'ra-core';
+import type { ReportConfig } from '../../config/reports.ts';
+import type { AnyResource } from '../../config/resource.ts';
 import type { ReportParams, ReportReply } from '../../dataProvider/collectionsProvider.ts';
+
+export interface ReportProps {
+  resource: AnyResource;
+  report: ReportConfig<string>;
+}
 
 interface ReportProvider {
   getReport(resource: string, params: ReportParams): Promise<{ data: ReportReply }>;

@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { type RequestInput, request } from '../../dataProvider/request.ts';
+import { request } from '../../dataProvider/request.ts';
+import type { RequestInput } from '../../dataProvider/requestBody.ts';
 import { toast } from '../../notify/toast.ts';
 import type { Call } from '../../wire/call.ts';
 import { useFailure } from './useFailure.ts';

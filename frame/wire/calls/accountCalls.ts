@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Call, call, failureTexts } from '../call.ts';
-import { getProfilesConfig } from '../profiles.ts';
+import { getProfilesConfig, type Profile } from '../profiles.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { requiredMessage, text } from '../rules.ts';
 import { asObject, asText, readTexts } from '../wireValues.ts';
@@ -25,20 +25,6 @@ const wireProfile = z.lazy(
   () =>
     z.object({ ...ofAccount, ...getProfilesConfig().wire }).partial() as unknown as z.ZodType<WireProfile, WireProfile>,
 );
-
-/** Profile in the portal. The app's own fields stay as sent. */
-export interface Profile extends Readonly<Record<string, unknown>> {
-  id: string;
-  fullName: string;
-  email: string;
-  contactNumber: string;
-  address: string;
-  username: string;
-  createdAt: string | null;
-  image: string | null;
-  isActive: boolean | null;
-  isNotification: boolean | null;
-}
 
 /** Reads a profile of either host. Missing values become '' or null. */
 export function readProfile(value: unknown): Profile {

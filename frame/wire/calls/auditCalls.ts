@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { splitWords } from '../../i18n/translateMessage.ts';
-import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding, type ResourceApi } from '../binding.ts';
+import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding } from '../binding.ts';
 import { call, failureTexts } from '../call.ts';
+import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles, MANAGERS } from '../roles.ts';
 import { text } from '../rules.ts';
 import { asList, asNumber, asObject, asText, day, omitEmpty, readTexts } from '../wireValues.ts';

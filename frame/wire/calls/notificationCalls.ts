@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type AnyRecord, bindUnpagedList, type ChangeBinding, type ResourceApi } from '../binding.ts';
+import { type AnyRecord, bindUnpagedList, type ChangeBinding } from '../binding.ts';
 import { call, failureTexts, ROLES } from '../call.ts';
+import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles } from '../roles.ts';
 import { asObject, asText, readTexts } from '../wireValues.ts';
 

@@ -3,9 +3,10 @@ import type { Db } from '../../db/databaseSchema.ts';
 import { isSqlite } from '../../db/jsonLists.ts';
 import { getLinkTable } from '../../records/schema/collection.ts';
 import type { SchemaStep } from '../changeSteps.ts';
+import type { RecordTable } from '../existingTables.ts';
 import { readTables } from '../planChanges.ts';
 import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } from '../resourceShape.ts';
-import { findFilledTrash, findRecordTables, type RecordTable } from '../rowOutcomes.ts';
+import { findFilledTrash, findRecordTables } from '../rowOutcomes.ts';
 
 /** Values that a change added, per record. An undo compares them to find values that people wrote later. */
 const TABLE = 'collection_brought';
