@@ -10,7 +10,7 @@ export { mailTo } from './fields/contact.ts';
 export { formatDay, formatDayAndTime, getToday } from './fields/date.ts';
 export { formatDollars } from './fields/money.ts';
 export { getNumberFormat } from './fields/numberFormat.ts';
-export { showValue } from './fields/show.ts';
+export { showValue } from './fields/showValue.ts';
 export { describeFile } from './fields/uploadKinds.ts';
 export { translate } from './i18n/provider.ts';
 export { FileButton } from './inputs/FileButton.tsx';

@@ -14,7 +14,7 @@ import { isResourceOffered } from './session/menu.ts';
 import { notifyLostWork } from './session/notifyLostWork.ts';
 import { saveReturnTo } from './session/returnTo.ts';
 import { detectMissingToken, dropToken, readSession } from './session/session.ts';
-import { waitsForSignIn } from './session/unsaved.ts';
+import { waitsForSignIn } from './session/unsavedForms.ts';
 import ListView from './views/list/ListView.tsx';
 import { ROLES, type Role } from './wire/call.ts';
 

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { prefetchOpenedList } from './dataProvider/prefetchOpenedList.ts';
 import { addAdminMessages, loadPreferredLanguage } from './i18n/provider.ts';
 import { onFirstInput } from './layout/firstInput.ts';
-import { Toasts } from './layout/Toasts.tsx';
+import { Toasts } from './layout/LazyToastStack.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { showsSignInOnly, takeOverPrerendered } from './pages/signIn/prerendered.ts';
 import { notifyLostWork } from './session/notifyLostWork.ts';

@@ -3,7 +3,7 @@
 import { runOnDatabase } from '../frame/commands/command.ts';
 import { BackupError } from '../frame/server/backup/loadSnapshot.ts';
 import { recordCommandSuccess } from '../frame/server/db/commandRuns.ts';
-import { verifyCustody } from '../server/custody/verify.ts';
+import { verifyCustody } from '../server/custody/verifyCustody.ts';
 
 await runOnDatabase('verify', async ({ db }, config, expectedAnchor) => {
   const { events, devices, anchor, broken, findings } = await verifyCustody(db, config, expectedAnchor);

@@ -16,9 +16,9 @@ import { startRetention } from './patients/retention.ts';
 import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
 import { documentName } from './store/appointments.ts';
+import { endFeed } from './store/calendarFeeds.ts';
 import { isCounted, totalOf } from './store/counts.ts';
 import { emptyCustody } from './store/custodySchema.ts';
-import { endFeed } from './store/feeds.ts';
 import { migrations } from './store/migrations.ts';
 import { transactionIdsOf } from './store/transactions.ts';
 

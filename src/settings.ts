@@ -23,5 +23,5 @@ export default defineSettings({
       resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
     },
   ],
-  sections: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/Feed.tsx') }],
+  sections: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/CalendarFeed.tsx') }],
 });

@@ -7,7 +7,7 @@ import { toast } from '../notify/toast.ts';
 import { notifyLostWork } from '../session/notifyLostWork.ts';
 import { saveReturnTo } from '../session/returnTo.ts';
 import { currentRole, detectMissingToken, dropToken, readSession } from '../session/session.ts';
-import { keepScreenForSignIn, waitsForSignIn } from '../session/unsaved.ts';
+import { keepScreenForSignIn, waitsForSignIn } from '../session/unsavedForms.ts';
 import { hasUnsentWork, loadSender } from '../session/unsentWork.ts';
 import { authCalls } from '../wire/calls/authCalls.ts';
 

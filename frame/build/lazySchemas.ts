@@ -5,7 +5,7 @@ import * as zod from 'zod';
 import { appFile, frameFile, frameFolder } from './paths.ts';
 
 const SOURCES = [frameFolder, appFile('src')];
-const CHECKS = frameFile('fields/checks.ts');
+const CHECKS = frameFile('fields/loadZod.ts');
 const STAND_IN = frameFile('fields/native/zod.ts');
 
 /** Finds the zod functions that the sources use, about a third of zod. */

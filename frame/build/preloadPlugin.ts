@@ -35,8 +35,8 @@ const noStyles: Plugin = {
 };
 
 async function renderSignIn(): Promise<Map<string, string>> {
-  const { module } = await runnerImport<typeof import('../pages/signIn/drawn.tsx')>(
-    frameFile('pages/signIn/drawn.tsx'),
+  const { module } = await runnerImport<typeof import('../pages/signIn/renderSignInHtml.tsx')>(
+    frameFile('pages/signIn/renderSignInHtml.tsx'),
     {
       ...{ configFile: false, logLevel: 'error', plugins: [noStyles] },
       // One copy of the frame, with the parts that the app declared.

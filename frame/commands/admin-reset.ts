@@ -11,7 +11,7 @@ import { appendAudit } from '../server/audit/auditChain.ts';
 import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { openStore } from '../server/migrations/openStore.ts';
 import { isManager, MANAGERS, ROLES } from '../wire/roles.ts';
-import { email as rule } from '../wire/rules.ts';
+import { email as rule } from '../wire/validationRules.ts';
 import { runCommand } from './command.ts';
 
 await runCommand(async (config, [given]) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Field } from '../fields/kind.ts';
-import { requiredMessage } from '../wire/rules.ts';
+import { requiredMessage } from '../wire/validationRules.ts';
 import type { EntryConfig } from './resource.ts';
 
 /** True for undefined, null and blank text. */

@@ -10,7 +10,7 @@ export { adminSpanish } from '../i18n/es/admin.ts';
 export { getLanguageName } from '../i18n/languageNames.ts';
 export { addAdminMessages, i18nProvider, LOCALES, loadPreferredLanguage } from '../i18n/provider.ts';
 
-export { Toasts } from '../layout/Toasts.tsx';
+export { Toasts } from '../layout/LazyToastStack.tsx';
 
 export { subscribeToEvents } from '../live/eventStream.ts';
 

@@ -8,7 +8,7 @@ export { toWireRecord } from '../server/calls/wireRecord.ts';
 
 export { describeReply, errorReplySchema } from '../server/http/openapi.ts';
 export { logRequestError, toHttpError } from '../server/http/replies.ts';
-export { createSecretLimit } from '../server/http/secretLimit.ts';
+export { createSecretLimit } from '../server/http/secretAddressLimit.ts';
 export { rejectUndeclaredFields, rejectUnknownParameters } from '../server/http/unknownNames.ts';
 export { parseOrReject, parseSchema, toFieldErrors } from '../server/http/validate.ts';
 

@@ -41,12 +41,11 @@ export { createFileStore } from '../server/files/fileStore.ts';
 export { rewritePicture } from '../server/files/rewritePicture.ts';
 
 export { createFirstAdmin } from '../server/firstAdmin.ts';
-
+export { createTokens, type TokenClaims } from '../server/http/accessTokens.ts';
 export { loadEndpoints } from '../server/http/endpoints.ts';
 export { createDatabasePing } from '../server/http/health.ts';
 export { findUnboundedPaths } from '../server/http/lengthLimits.ts';
 export { logSerializers } from '../server/http/logSerializers.ts';
-export { createTokens, type TokenClaims } from '../server/http/tokens.ts';
 
 export { getFieldLabel } from '../server/import/matchColumns.ts';
 

@@ -41,7 +41,7 @@ export {
   requiredMessage,
   TIME,
   text,
-} from '../wire/rules.ts';
+} from '../wire/validationRules.ts';
 export {
   fromWireTimings,
   parseWireTime,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CommonOptions, defineKind, type Field } from './kind.ts';
-import { MAX_CHILD_ROWS } from './limits.ts';
+import { MAX_CHILD_ROWS } from './maxChildRows.ts';
 
 export interface ChildrenOptions<N extends string = string> {
   /** Collection that stores the rows. */

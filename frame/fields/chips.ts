@@ -4,7 +4,7 @@ import type { Label } from '../i18n/translateMessage.ts';
 export const CHIP_TONES = ['default', 'primary', 'secondary', 'success', 'warning', 'error', 'info'] as const;
 export type ChipTone = (typeof CHIP_TONES)[number];
 
-/** Chip icons, drawn in frame/theme/tone.tsx. */
+/** Chip icons, drawn in frame/theme/chipTones.tsx. */
 export const CHIP_ICONS = ['cancel', 'check', 'down', 'up', 'urgent', 'even', 'clock', 'alert'] as const;
 export type ChipIcon = (typeof CHIP_ICONS)[number];
 

@@ -1,5 +1,5 @@
 import { formatPhone } from '../wire/phoneNumber.ts';
-import * as rules from '../wire/rules.ts';
+import * as rules from '../wire/validationRules.ts';
 import { defineKind } from './kind.ts';
 
 /** Returns a mailto link. Encoding prevents `?` and `&` from adding recipients or text. */

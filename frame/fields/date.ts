@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pastDay } from '../wire/rules.ts';
+import { pastDay } from '../wire/validationRules.ts';
 import { defineKind, type IntlShape } from './kind.ts';
 
 /** English uses en-US with 12-hour times (spec 9). */

@@ -1,4 +1,4 @@
-import * as rules from '../wire/rules.ts';
+import * as rules from '../wire/validationRules.ts';
 import { defineKind } from './kind.ts';
 
 export interface TextOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TIME } from '../wire/rules.ts';
+import { TIME } from '../wire/validationRules.ts';
 import type { Timing } from '../wire/wireTimings.ts';
 import { WEEKDAYS } from '../wire/wireValues.ts';
 import { defineKind } from './kind.ts';

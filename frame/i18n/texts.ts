@@ -13,8 +13,8 @@ export function flattenTexts(texts: Texts, prefix = '', phrases: Record<string, 
   return phrases;
 }
 
-/** Returns the language of a file: 'es' for src/i18n/es.ts and frame/i18n/es/onServer.ts. */
+/** Returns the language of a file: 'es' for src/i18n/es.ts and frame/i18n/es/serverTexts.ts. */
 export function getFileLocale(file: string): string {
   const [name = '', folder = ''] = file.split(/[\\/]/).toReversed();
-  return (name.startsWith('onServer.') ? folder : name.split('.')[0]) ?? '';
+  return (name.startsWith('serverTexts.') ? folder : name.split('.')[0]) ?? '';
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
-import { holdUnsaved } from '../session/unsaved.ts';
+import { holdUnsaved } from '../session/unsavedForms.ts';
 
 /** Registers typed values as unsaved, so an expired session asks for a new sign-in over the form. */
 export function UnsavedTracker() {

@@ -6,7 +6,7 @@ import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { useRoleName } from '../parts/intl.ts';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { HeaderParts, hasHeaderParts } from './HeaderParts.tsx';
+import { HeaderParts, hasHeaderParts } from './ResourceHeaderParts.tsx';
 import { SIDEBAR_ID } from './Sidebar.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { request } from '../dataProvider/request.ts';
-import { getLastActivity, recordActivity } from '../session/activity.ts';
+import { getLastActivity, recordActivity } from '../session/idleActivity.ts';
 import { currentSession } from '../session/session.ts';
 import { hasUnsentWork } from '../session/unsentWork.ts';
 import { sessionCalls } from '../wire/calls/sessionCalls.ts';

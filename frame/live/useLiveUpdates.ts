@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { hasFeature } from '../session/session.ts';
-import { useSignInCount } from '../session/unsaved.ts';
+import { useSignInCount } from '../session/unsavedForms.ts';
 
 /** Milliseconds reserved for the first screen. */
 const REST = 1000;

@@ -1,14 +1,12 @@
-/** Milliseconds by kind (spec 9); null until closed. */
-const DURATION = { error: 4000, success: 2000, warning: 4000, info: 4000, loading: null } as const;
-export type ToastKind = keyof typeof DURATION;
+import { ACTION_TOAST_DURATION, TOAST_DURATIONS } from './toastDurations.ts';
+
+export type ToastKind = keyof typeof TOAST_DURATIONS;
 
 /** Button in a toast, with Ctrl+Z as shortcut. */
 export interface ToastAction {
   label: string;
   run: () => void;
 }
-/** Milliseconds, long enough to reach the button. */
-const ACTION_DURATION = 10_000;
 
 /** Request to show or remove a toast. The text is its key. */
 export interface ToastOrder {
@@ -29,7 +27,10 @@ function send(order: ToastOrder): string {
   return order.text;
 }
 const show = (kind: ToastKind) => (text: string, action?: ToastAction) =>
-  send({ text, show: action ? { kind, duration: ACTION_DURATION, action } : { kind, duration: DURATION[kind] } });
+  send({
+    text,
+    show: action ? { kind, duration: ACTION_TOAST_DURATION, action } : { kind, duration: TOAST_DURATIONS[kind] },
+  });
 
 /**
  * Shows toasts in the top right corner. Texts are already translated; the same text appears once. Returns the key for

@@ -14,10 +14,10 @@ import { type Command, useCommands } from './commands.tsx';
 import { matchCommands } from './matchCommands.ts';
 import { SearchField } from './SearchField.tsx';
 import { SearchResult } from './SearchResult.tsx';
-import { useEnter } from './useEnter.ts';
-import { useHits } from './useHits.tsx';
+import { useEnter } from './useEnterWhileLoading.ts';
 import { useListCommands } from './useListCommands.tsx';
 import { useRecentCommands } from './useRecentCommands.ts';
+import { useHits } from './useRecordCommands.tsx';
 
 /** `enterPressed`: Enter was pressed before the results arrived. */
 export interface PaletteQuery {

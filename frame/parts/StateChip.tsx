@@ -1,5 +1,5 @@
 import type { ChipStyle } from '../fields/chips.ts';
-import { GlyphIcon, getToneStyle } from '../theme/tone.tsx';
+import { GlyphIcon, getToneStyle } from '../theme/chipTones.tsx';
 
 /** Shows a status or priority as a chip with icon. */
 export function StateChip({ value, label, look }: { value: string; label: string; look?: ChipStyle | undefined }) {

@@ -7,7 +7,7 @@ import { type DisplayValue, type IntlShape, type Label, translateLabel } from '.
 import { getNumberFormat } from '../fields/numberFormat.ts';
 import { fillTemplate } from '../fields/reference.ts';
 import { getRoleName } from '../fields/roleName.ts';
-import { showValue } from '../fields/show.ts';
+import { showValue } from '../fields/showValue.ts';
 import { getLanguage } from '../i18n/provider.ts';
 import { splitWords } from '../i18n/translateMessage.ts';
 import type { MenuEntry } from '../session/menu.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../wire/call.ts';
-import { getHomePath } from './home.ts';
+import { getHomePath } from './homePath.ts';
 import { hasFeature } from './session.ts';
 
 const KEY = 'returnTo';

@@ -1,7 +1,7 @@
 import type { Call, Role } from '../wire/call.ts';
 import { ROLES } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
-import { startActivityTracking } from './activity.ts';
+import { startActivityTracking } from './idleActivity.ts';
 import { deleteUnsentWork, type UnsentCounts } from './unsentWork.ts';
 
 /** Local storage keys of spec 2 and 3. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getProfilesConfig, type RoleProfile } from './profiles.ts';
 import type { Role } from './roles.ts';
-import { anyPhone, email, text } from './rules.ts';
+import { anyPhone, email, text } from './validationRules.ts';
 
 /** Required text (spec 5: 'All fields are required'). */
 export const requiredText = z.string().trim().min(1, { error: 'validation.allFields' });

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSecretLimit, describeReply, errorReplySchema } from 'portal-frame/internal/records';
 import { notFound, type Services, unauthorized } from 'portal-frame/server';
 import { z } from 'zod';
-import { FEEDS, OWN_FEED } from '../calls/feed.ts';
+import { FEEDS, OWN_FEED } from '../calls/calendarFeed.ts';
 import { scheduledAppointments } from '../store/appointments.ts';
-import { feedBySecret } from '../store/feeds.ts';
+import { feedBySecret } from '../store/calendarFeeds.ts';
 import { renderCalendar } from './icsCalendar.ts';
 
 const DAY = 86_400_000;

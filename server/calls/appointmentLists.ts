@@ -4,7 +4,7 @@ import { type Account, getDayRange, getToday, type Services } from 'portal-frame
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
-import { findVisitGaps } from '../orders/readiness.ts';
+import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { complete, type FullAppointment, scheduledAppointments } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';

@@ -1,7 +1,7 @@
 import { type Account, type FileOwner as Owned, type Services, toIsoString, type UrlReader } from 'portal-frame/server';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { findVisitGaps } from '../orders/readiness.ts';
+import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { complete, type FullAppointment, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 

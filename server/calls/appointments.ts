@@ -5,11 +5,11 @@ import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
+import { changeStatus } from './appointmentStatus.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
-import { changeStatus } from './setStatus.ts';
 
 type Names =
   | 'adminCreateAppointment'

@@ -21,6 +21,7 @@ import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { settleTransaction, syncTransaction } from '../store/transactions.ts';
 import { tabFilters } from './appointmentLists.ts';
+import { setStatusMany } from './appointmentStatus.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
 import {
@@ -34,7 +35,6 @@ import {
 } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
-import { setStatusMany } from './setStatus.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 

@@ -4,13 +4,12 @@ import { adminHandlers } from './admins.ts';
 import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { auditEntries } from './auditEntries.ts';
-import { changePeopleHandlers } from './changePeople.ts';
+import { feedHandlers } from './calendarFeed.ts';
 import { custodyHandlers } from './custody.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
-import { feedHandlers } from './feed.ts';
 import type { Handlers } from './handler.ts';
-import { importHandlers } from './imports.ts';
+import { importHandlers } from './importAppointments.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
@@ -18,6 +17,7 @@ import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
+import { changePeopleHandlers } from './updatePeople.ts';
 import { visitReportHandlers } from './visitReports.ts';
 
 const handlers: Handlers = {

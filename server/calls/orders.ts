@@ -1,5 +1,5 @@
 import { notFound } from 'portal-frame/server';
-import { findVisitGaps } from '../orders/readiness.ts';
+import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { appointmentById, complete } from '../store/appointments.ts';
 import { answerOf } from '../store/visitConfirmations.ts';

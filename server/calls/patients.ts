@@ -4,7 +4,7 @@ import type { WirePatientRecord } from '../../src/wire/patientApi.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { erase } from './erase.ts';
+import { erase } from './eraseAppointments.ts';
 import type { Handlers } from './handler.ts';
 
 const digits = (number: string) => number.replace(/\D/g, '');

@@ -1,7 +1,7 @@
 import type { Account, Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
-import { MIN_SEARCH_LENGTH } from '../../src/wire/findApi.ts';
+import { MIN_SEARCH_LENGTH } from '../../src/wire/recordSearchApi.ts';
 import { complete } from '../store/appointments.ts';
 import { findAppointments, wordsOf } from '../store/appointmentWords.ts';
 import type { AppointmentRow } from '../store/schema.ts';

@@ -18,16 +18,16 @@ import {
   type VisitState,
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
-import { bindLabel } from '../orders/labels.ts';
+import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { insertVisitReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
+import { changeStatus } from './appointmentStatus.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
-import { changeStatus } from './setStatus.ts';
 
 const DAY = 24 * 3_600_000;
 const NOTICES: { readonly [K in ReportKind]?: NoticeKind } = { couldNotDraw: 'notDrawn', note: 'visitNote' };

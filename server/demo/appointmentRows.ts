@@ -2,12 +2,12 @@ import { newId, toSearchKey } from 'portal-frame/server/database';
 import type { AppointmentRow, DocumentRow, TransactionRow, VisitTimeRow } from '../store/schema.ts';
 import { transactionOf } from '../store/transactions.ts';
 import type { Clock } from './demoClock.ts';
+import type { Random } from './demoRandom.ts';
 import type { DemoAppointment } from './generateAppointments.ts';
 import type { DemoPatient } from './generatePatients.ts';
-import type { Random } from './random.ts';
 
 export interface AppointmentLinks {
-  /** Account ids in the order of staff.ts. */
+  /** Account ids in the order of demoStaff.ts. */
   employees: readonly string[];
   laboratories: readonly string[];
   photos: ReadonlyMap<DemoPatient, string>;

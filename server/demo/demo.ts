@@ -1,6 +1,6 @@
 import { type Demo, EnvironmentError } from 'portal-frame/server';
 import { findAccountByEmail, verifyPassword } from 'portal-frame/server/accounts';
-import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './staff.ts';
+import { ADMIN, DEMO_PASSWORD, EMPLOYEES, LABORATORIES } from './demoStaff.ts';
 
 const emails = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).join(', ');
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Random } from './random.ts';
+import type { Random } from './demoRandom.ts';
 
 /** The pictures are drawn so that they show no real person. They have no text, as fonts may be missing. */
 const GROUNDS = [

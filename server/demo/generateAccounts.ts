@@ -2,12 +2,12 @@ import { createAccount, type NewAccount } from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
 import { toWireTimings, WEEKDAYS } from 'portal-frame/wire';
 import type { Clock } from './demoClock.ts';
+import type { Random } from './demoRandom.ts';
+import { ADMIN, type DemoLaboratory, type DemoPerson, EMPLOYEES, LABORATORIES } from './demoStaff.ts';
 import { drawLaboratorySign, drawPortrait } from './drawPictures.ts';
 import type { FileWriter } from './fileWriter.ts';
-import type { Random } from './random.ts';
-import { ADMIN, type DemoLaboratory, type DemoPerson, EMPLOYEES, LABORATORIES } from './staff.ts';
 
-/** Employees and laboratories are in the order of staff.ts. */
+/** Employees and laboratories are in the order of demoStaff.ts. */
 export interface DemoAccounts {
   admin: NewAccount;
   employees: NewAccount[];

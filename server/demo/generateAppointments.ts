@@ -1,9 +1,9 @@
 import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
+import type { Random } from './demoRandom.ts';
+import { EMPLOYEES, LABORATORIES } from './demoStaff.ts';
 import type { DemoPatient } from './generatePatients.ts';
-import type { Random } from './random.ts';
 import { FEES, INSTRUCTIONS, PRIORITY_WEIGHTS } from './sampleTexts.ts';
-import { EMPLOYEES, LABORATORIES } from './staff.ts';
 
 /** Days count from today (yesterday is -1), minutes from midnight in the business time zone. */
 export interface DemoAppointment {

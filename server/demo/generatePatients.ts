@@ -1,7 +1,7 @@
 import type { GENDERS } from '../../src/wire/choices.ts';
-import type { Random } from './random.ts';
+import type { Random } from './demoRandom.ts';
+import { toEmailLocalPart } from './demoStaff.ts';
 import { AREA_CODES, FIRST_NAMES, LAST_NAMES, LONG_NAME, STREETS, TOWNS } from './sampleTexts.ts';
-import { toEmailLocalPart } from './staff.ts';
 
 export interface DemoPatient {
   patientName: string;

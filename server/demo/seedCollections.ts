@@ -12,13 +12,13 @@ import {
 } from 'portal-frame/internal/records';
 import { appFolder, EnvironmentError, importDefault, type Services } from 'portal-frame/server';
 import { type Db, newId, type Schema } from 'portal-frame/server/database';
-import { Random } from './random.ts';
+import { Random } from './demoRandom.ts';
 
 export interface SeedContext {
   db: Transaction<Schema>;
   services: Services;
   random: Random;
-  /** The demo accounts of a role in the order of staff.ts. */
+  /** The demo accounts of a role in the order of demoStaff.ts. */
   accounts(role: Role): readonly { id: string; email: string }[];
   /** Ids of another collection's demo records in the order of its file. */
   ids(collection: string): readonly string[];

@@ -4,16 +4,16 @@ import { type Db, insertRows, runIfEmpty } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
 import { generateVisitTimes, toAppointmentRow, toDocumentRows, toTransactionRow } from './appointmentRows.ts';
 import { type Clock, createClock } from './demoClock.ts';
+import { Random } from './demoRandom.ts';
+import { DEMO_PASSWORD } from './demoStaff.ts';
 import { drawPortrait, drawTubeLabel } from './drawPictures.ts';
 import { createFileWriter, type FileWriter } from './fileWriter.ts';
 import { generateAccounts, insertAccounts } from './generateAccounts.ts';
 import { type DemoAppointment, generateAppointments } from './generateAppointments.ts';
 import { generateNotifications } from './generateNotifications.ts';
 import { type DemoPatient, generatePatients } from './generatePatients.ts';
-import { Random } from './random.ts';
 import { createRequisitionPdf } from './requisitionPdf.ts';
 import { REQUISITION_TESTS } from './sampleTexts.ts';
-import { DEMO_PASSWORD } from './staff.ts';
 
 const PATIENT_COUNT = 240;
 /** Tracking images, shared by the appointments. */

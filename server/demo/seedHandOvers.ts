@@ -1,11 +1,11 @@
 import { acquireWriteLock } from 'portal-frame/server/database';
 import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
-import { appendCustodyEvents, toLabelKey } from '../custody/append.ts';
-import { computeHash } from '../custody/chain.ts';
+import { appendCustodyEvents, toLabelKey } from '../custody/appendCustody.ts';
+import { computeHash } from '../custody/custodyChain.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { findRecordsBy } from '../orders/plannedOrders.ts';
 import { findTubesByLabel } from '../orders/tubeRows.ts';
-import type { Random } from './random.ts';
+import type { Random } from './demoRandom.ts';
 import type { SeedContext } from './seedCollections.ts';
 
 const MINUTE = 60_000;

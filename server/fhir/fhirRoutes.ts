@@ -12,9 +12,9 @@ import {
 import { API_ROOT, EXPORT_PAGE_SIZE } from 'portal-frame/wire';
 import { z } from 'zod';
 import { appointmentType } from './appointment.ts';
-import { createCapabilityStatement } from './capability.ts';
+import { createCapabilityStatement } from './capabilityStatement.ts';
 import type { FhirType } from './fhirType.ts';
-import { FHIR_JSON, sendOutcome } from './outcome.ts';
+import { FHIR_JSON, sendOutcome } from './operationOutcome.ts';
 import { parsePageSize, rejectUnsupported } from './searchParameters.ts';
 import { serviceRequestType } from './serviceRequest.ts';
 import { specimenType } from './specimen.ts';

@@ -1,5 +1,5 @@
 /**
- * Texts that only the server uses. They override the frame's (frame/i18n/en/onServer.ts) and the portal's (src/i18n).
+ * Texts that only the server uses. They override the frame's (frame/i18n/en/serverTexts.ts) and the portal's (src/i18n).
  */
 const en = {
   server: {

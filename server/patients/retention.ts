@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Account, HttpError, runDaily, type Services, transact } from 'portal-frame/server';
-import { erase } from '../calls/erase.ts';
+import { erase } from '../calls/eraseAppointments.ts';
 import { finishedBefore } from '../store/patients.ts';
 
 /** Small transactions let other requests run. */

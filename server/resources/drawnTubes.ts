@@ -3,7 +3,7 @@ import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import type { CustodyCode } from '../../src/wire/custodyApi.ts';
 import type { TubeState } from '../../src/wire/orderApi.ts';
-import { recordServerStep } from '../custody/append.ts';
+import { recordServerStep } from '../custody/appendCustody.ts';
 import { type OrderValues, requestRedraw } from '../orders/redraw.ts';
 import { notifyRejected } from '../orders/tubeNotices.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
@@ -27,7 +27,7 @@ const CUSTODY_CODES: { readonly [S in TubeState]?: CustodyCode } = {
 
 type StepContext = Pick<TransactionHookContext, 'account' | 'db' | 'services'> & { values: Readonly<Tube> };
 
-/** Recorded even if a phone did: server/custody/standing.ts relies on the server's steps. */
+/** Recorded even if a phone did: server/custody/countedSteps.ts relies on the server's steps. */
 async function recordStep({ values, account, db, services }: StepContext): Promise<void> {
   const code = values.state && CUSTODY_CODES[values.state];
   if (!code) return;

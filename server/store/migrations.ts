@@ -14,9 +14,9 @@ import {
 } from 'portal-frame/server/migrations';
 import { accountSteps } from './accountSteps.ts';
 import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
+import { feedSteps } from './calendarFeeds.ts';
 import { countsSteps } from './countsSchema.ts';
 import { custodySteps } from './custodySchema.ts';
-import { feedSteps } from './feeds.ts';
 import { visitConfirmationSteps } from './visitConfirmations.ts';
 import { openReportSteps, visitReportSteps, visitStateSteps } from './visitReports.ts';
 import { visitTimeSteps } from './visitTimes.ts';

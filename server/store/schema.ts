@@ -167,7 +167,7 @@ export interface TransactionRow {
 
 export interface FeedRow {
   account_id: string;
-  /** Hash of the password or of the secret in the address (feeds.ts). */
+  /** Hash of the password or of the secret in the address (calendarFeeds.ts). */
   secret_hash: string;
   /** 1 if the feed names patients. */
   names: number;

@@ -3,13 +3,13 @@ import type { Role } from 'portal-frame';
 import { hasFeature } from 'portal-frame/browser';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { ActiveEmployees } from './ActiveEmployees.tsx';
-import { adminOverview } from './adminOverview.ts';
+import { adminOverview } from './adminOpenWork.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { OpenReports } from './OpenReports.tsx';
-import { Overview } from './Overview.tsx';
+import { Overview } from './OpenWork.tsx';
 import type { Stat } from './StatCards.tsx';
 import { EmployeesToday } from './today/EmployeesToday.tsx';
-import { useFigures } from './useFigures.ts';
+import { useFigures } from './useDashboardFigures.ts';
 
 const stats: readonly Stat[] = [
   { name: 'totalEmployees', label: 'dashboard.employees', icon: 'people', list: { resource: 'employees' } },

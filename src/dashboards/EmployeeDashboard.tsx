@@ -7,10 +7,10 @@ import { Link } from 'react-router';
 import { RUN_SHEET_PATH } from '../screenPaths.ts';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { employeeOverview } from './employeeOverview.ts';
-import { Overview } from './Overview.tsx';
+import { employeeOverview } from './employeeOpenWork.ts';
+import { Overview } from './OpenWork.tsx';
 import { appointmentStats, type Stat } from './StatCards.tsx';
-import { useFigures } from './useFigures.ts';
+import { useFigures } from './useDashboardFigures.ts';
 
 const stats: readonly Stat[] = [
   ...appointmentStats,

@@ -1,4 +1,4 @@
-import { loadQueue } from './queue.ts';
+import { loadQueue } from './offlineQueue.ts';
 import { readStoredDay } from './storedDay.ts';
 
 /** True if today's visits or the queue on this device contain the label. */

@@ -34,7 +34,7 @@ export default defineResource({
     },
   },
   list: {
-    columns: ['label', { field: 'outcome', component: () => import('../pages/orders/Outcome.tsx') }, 'tube'],
+    columns: ['label', { field: 'outcome', component: () => import('../pages/orders/TubeOutcomeCell.tsx') }, 'tube'],
     filters: ['handOver', 'outcome'],
     sortable: ['label'],
     sort: { field: 'label', order: 'ASC' },

@@ -50,8 +50,8 @@ export default defineResource({
       { field: 'laboratory', roles: ['admin', 'employee'] },
       'givenAt',
       'expected',
-      { field: 'missing', component: () => import('../pages/orders/Count.tsx') },
-      { field: 'unknown', component: () => import('../pages/orders/Count.tsx') },
+      { field: 'missing', component: () => import('../pages/orders/TubeCountCell.tsx') },
+      { field: 'unknown', component: () => import('../pages/orders/TubeCountCell.tsx') },
     ],
     filters: ['state', { field: 'laboratory', roles: ['admin', 'employee'] }, { field: 'givenAt', name: 'day' }],
     tabs: [

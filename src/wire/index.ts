@@ -3,16 +3,16 @@ import type { Call } from 'portal-frame';
 import { frameCalls, profileCalls } from 'portal-frame/calls';
 import { adminCalls } from './adminApi.ts';
 import { appointmentCalls } from './appointments/appointmentCalls.ts';
+import { feedCalls } from './calendarFeedApi.ts';
 import { custodyCalls } from './custodyApi.ts';
 import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';
 import { employeeCalls } from './employeeApi.ts';
-import { feedCalls } from './feedApi.ts';
-import { findCalls } from './findApi.ts';
 import { laboratoryCalls } from './laboratoryApi.ts';
 import { orderCalls } from './orderApi.ts';
 import { overviewCalls } from './overviewApi.ts';
 import { patientCalls } from './patientApi.ts';
+import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';
 

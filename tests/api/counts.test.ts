@@ -1,7 +1,7 @@
 import type { Where } from 'portal-frame';
 import { getColumnConditions } from 'portal-frame/internal/records';
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../server/demo/random.ts';
+import { Random } from '../../server/demo/demoRandom.ts';
 import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';

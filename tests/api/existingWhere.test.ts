@@ -4,7 +4,7 @@ import { type MatchContext, matches } from 'portal-frame/internal';
 import { findPage, getCollection, toRecordValues } from 'portal-frame/internal/records';
 import { casesOf } from 'portal-frame/testing/size';
 import { beforeAll, expect, test } from 'vitest';
-import { Random } from '../../server/demo/random.ts';
+import { Random } from '../../server/demo/demoRandom.ts';
 import appointments from '../../src/resources/appointments.ts';
 import employees from '../../src/resources/employees.ts';
 import { serverForAll } from './harness.ts';

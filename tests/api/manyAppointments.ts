@@ -1,5 +1,5 @@
 import { newId, toSearchKey } from 'portal-frame/server/database';
-import type { Random } from '../../server/demo/random.ts';
+import type { Random } from '../../server/demo/demoRandom.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
 import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
 import type { Person } from './harness.ts';

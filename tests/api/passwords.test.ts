@@ -1,7 +1,7 @@
 import { markResetCodeVerified, readConfig, saveResetCode } from 'portal-frame/internal/server';
 import { hashNewPassword, hashPassword } from 'portal-frame/server/accounts';
 import { describe, expect, it, test } from 'vitest';
-import { ADMIN, DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { ADMIN, DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
 import { setRows } from './tables.ts';

@@ -3,7 +3,7 @@ import { markResetCodeVerified, savePushToken, saveResetCode } from 'portal-fram
 import { findFactors } from 'portal-frame/server/accounts';
 import { type SmtpDouble, startSmtp } from 'portal-frame/testing/helpers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { makeFeed } from '../../server/store/feeds.ts';
+import { makeFeed } from '../../server/store/calendarFeeds.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from './harness.ts';
 import { photo } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import type { NewAccount } from 'portal-frame/server/accounts';
 import { toSearchKey } from 'portal-frame/server/database';
-import { Random } from '../../server/demo/random.ts';
+import { Random } from '../../server/demo/demoRandom.ts';
 import {
   FEES,
   FIRST_NAMES,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { allowLog, signInAs, WITHOUT_SERVER } from './harness.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { EMPLOYEES } from '../../server/demo/staff.ts';
+import { EMPLOYEES } from '../../server/demo/demoStaff.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { bookVisit } from './demoCalls.ts';
 import { changed, dragBy, dragTo } from './dragging.ts';

@@ -1,6 +1,6 @@
 import type { Call, Role } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { calls } from '../../src/wire/index.ts';
 
 type Server = { url: string };

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { EMPLOYEES } from '../../server/demo/staff.ts';
+import { EMPLOYEES } from '../../server/demo/demoStaff.ts';
 import { allowLog, type Portal, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
 import { buildTree, place } from './ownResources.ts';

@@ -1,7 +1,7 @@
 // Issue 6: the prerendered sign-in (frame/pages/signIn/prerendered.ts).
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { PHONE } from './harness.ts';
 import { noteShifts, shiftOf } from './looks.ts';
 import { startForFile } from './portalOfFile.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { getCallPath } from 'portal-frame/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EMPLOYEES } from '../../server/demo/staff.ts';
+import { EMPLOYEES } from '../../server/demo/demoStaff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { askAs, bookVisit, callAs } from './demoCalls.ts';
 import { dragBy } from './dragging.ts';

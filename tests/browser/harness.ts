@@ -15,7 +15,7 @@ import {
   stopServer,
 } from 'portal-frame/testing';
 import { root } from '../../scripts/lib/root.ts';
-import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD, EMPLOYEES } from '../../server/demo/demoStaff.ts';
 import { calls } from '../../src/wire/index.ts';
 
 export { DESKTOP, type PageOptions, PHONE, type Size } from 'portal-frame/testing';

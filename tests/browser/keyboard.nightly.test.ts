@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { PHONE } from './harness.ts';
 import { enter, expectFocusSeen, hasFocus, holdsFocus, tabTo, take, type } from './keys.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accountCalls, profileCall } from 'portal-frame/internal';
 import { getToday } from 'portal-frame/server';
-import { EMPLOYEES } from '../../server/demo/staff.ts';
+import { EMPLOYEES } from '../../server/demo/demoStaff.ts';
 import { calls } from '../../src/wire/index.ts';
 import { laboratoryCalls } from '../../src/wire/laboratoryApi.ts';
 import { pdf, photo } from '../api/samples.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { LABORATORIES } from '../../server/demo/staff.ts';
+import { LABORATORIES } from '../../server/demo/demoStaff.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
 import { settle } from './screens.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { type SmtpDouble, startSmtp } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { allowLog, type Portal, signInAs, startPortal } from './harness.ts';
 import { expectSessionOver, trySignIn } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { allowLog } from './harness.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
 import { logOut, trySignIn } from './steps.ts';

@@ -1,7 +1,7 @@
 // A session that ends while a form has unsaved changes, with two windows of one browser (issue 14).
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { allowLog, signInAs } from './harness.ts';
 import { startForFile } from './portalOfFile.ts';
 

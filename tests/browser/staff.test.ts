@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/staff.ts';
+import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { allowLog, signInAs } from './harness.ts';
 import { startForFile } from './portalOfFile.ts';
 import { choose, confirmIdentity, expectSessionOver, file, fill, picture, trySignIn } from './steps.ts';

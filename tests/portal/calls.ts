@@ -1,7 +1,7 @@
 import type { Role as AnyRole } from 'portal-frame';
 import { request } from 'portal-frame/browser';
-import { findCalls } from '../../src/wire/findApi.ts';
 import type { CallName } from '../../src/wire/index.ts';
+import { findCalls } from '../../src/wire/recordSearchApi.ts';
 import type { Role } from '../roles.ts';
 import {
   act,

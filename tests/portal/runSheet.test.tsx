@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { DATABASE, dropToken, getUnsentCounts } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sendWaiting } from '../../src/device/sender.ts';
+import { sendWaiting } from '../../src/device/offlineSender.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 

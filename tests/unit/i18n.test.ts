@@ -15,7 +15,7 @@ const textsOf = async (files: string | string[], locale: string): Promise<Map<st
   );
   return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flattenTexts(texts))));
 };
-const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/onServer.ts'];
+const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/serverTexts.ts'];
 const frameEnglish = await textsOf(FRAME, 'en');
 /** English texts of the frame, overridden by the portal. */
 const own = new Map(Object.entries(languages.get('en') ?? {}));

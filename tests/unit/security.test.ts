@@ -49,7 +49,7 @@ test('builds patterns from text in one file, which escapes it (ASVS 1.2.9)', () 
 
 test('listens only to messages of its own worker and windows (ASVS 3.5.5)', () => {
   expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
-    'src/device/queue.ts',
+    'src/device/offlineQueue.ts',
     'frame/live/shareAmongTabs.ts',
     'frame/push/register.ts',
     'frame/worker/sw.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listGaps, type OrderReadiness } from '../../server/orders/gaps.ts';
+import { listGaps, type OrderReadiness } from '../../server/orders/orderGaps.ts';
 import { proposeTime } from '../../server/orders/proposedTime.ts';
 import { computeDeadline, type PlannedTest, planTubes, type TubeKind } from '../../server/orders/tubePlan.ts';
 import type { Temperature } from '../../src/wire/orderApi.ts';

@@ -1,9 +1,9 @@
 import type { z as Zod } from 'zod';
 
 /**
- * Replaces zod in the built portal (frame/build/schemas.ts). Building all schemas takes as long as drawing a list, but
+ * Replaces zod in the built portal (frame/build/lazySchemas.ts). Building all schemas takes as long as drawing a list, but
  * only forms validate. So each schema is recorded and built on first access to one of these members.
- * frame/fields/checks.ts provides zod by then.
+ * frame/fields/loadZod.ts provides zod by then.
  */
 const BUILDING_MEMBERS: readonly PropertyKey[] = ['parse', 'safeParse', 'shape'];
 
@@ -53,6 +53,6 @@ function createPlaceholder(make: Make, owner?: Make, called?: PropertyKey): obje
 }
 
 export const z = createPlaceholder(() => {
-  if (!zod) throw new Error('Where the portal checks with a schema, it imports frame/fields/checks.ts.');
+  if (!zod) throw new Error('Where the portal checks with a schema, it imports frame/fields/loadZod.ts.');
   return zod;
 }) as typeof Zod;

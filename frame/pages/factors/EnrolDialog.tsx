@@ -5,7 +5,7 @@ import { DialogForm } from '../../parts/DialogForm.tsx';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
 import { PHONE_QUERY } from '../../theme/tokens.ts';
 import type { FactorKind } from '../../wire/calls/secondFactorCalls.ts';
-import { Field } from '../signIn/Field.tsx';
+import { Field } from '../signIn/SignInField.tsx';
 import { AppKey } from './AppKey.tsx';
 import RecoveryCodes from './RecoveryCodes.tsx';
 import { type EnrolmentCalls, useEnrolment } from './useEnrolment.ts';

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { translate } from '../../i18n/provider.ts';
 import { focusInput } from '../../parts/focusInput.ts';
 import type { ProofKind } from '../../wire/calls/secondFactorCalls.ts';
-import { Field, PasswordField } from '../signIn/Field.tsx';
+import { Field, PasswordField } from '../signIn/SignInField.tsx';
 import type { useProof } from './useProof.ts';
 
 const FIELDS: Partial<

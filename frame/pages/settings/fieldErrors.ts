@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import '../../fields/checks.ts';
+import '../../fields/loadZod.ts';
 import { type Translate, translateMessage } from '../../i18n/translateMessage.ts';
 import type { FormValues } from './FormDialog.tsx';
 

@@ -5,7 +5,7 @@ import { getLanguage, translate } from '../../i18n/provider.ts';
 import { DialogForm } from '../../parts/DialogForm.tsx';
 import { focusInput } from '../../parts/focusInput.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
-import { Field, FieldFrame, PasswordField } from './Field.tsx';
+import { Field, FieldFrame, PasswordField } from './SignInField.tsx';
 import { getResetRoles, type ResetAccount, type ResetForm, type ResetStep, useReset } from './useReset.ts';
 
 interface StepConfig {

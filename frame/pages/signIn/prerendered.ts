@@ -1,7 +1,7 @@
 import { currentRole } from '../../session/session.ts';
 
 /**
- * The page contains the sign-in as prerendered HTML (drawn.tsx, frame/build/preload.ts), visible before its code loads.
+ * The page contains the sign-in as prerendered HTML (renderSignInHtml.tsx, frame/build/preload.ts), visible before its code loads.
  * Hydration then keeps typed text and replays a pressed button.
  */
 const PRESSED_ATTRIBUTE = 'data-pressed';

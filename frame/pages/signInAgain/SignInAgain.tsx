@@ -9,7 +9,7 @@ import {
   keepScreenForSignIn,
   useSignInCount,
   useSignInReason,
-} from '../../session/unsaved.ts';
+} from '../../session/unsavedForms.ts';
 import { continueAfterSignIn } from './continueAfterSignIn.ts';
 
 const SignInAgainDialog = lazyComponent(() => import('./SignInAgainDialog.tsx'));

@@ -1,6 +1,6 @@
-import { getHomePath } from '../../session/home.ts';
+import { getHomePath } from '../../session/homePath.ts';
 import { currentAccount, currentRole, isSameAccount } from '../../session/session.ts';
-import { discardUnsaved, getUnsavedOwner, resumeAfterSignIn } from '../../session/unsaved.ts';
+import { discardUnsaved, getUnsavedOwner, resumeAfterSignIn } from '../../session/unsavedForms.ts';
 
 /** Reloads at a path, which discards memory and unsaved input. */
 export function discardAndLoad(path: string): void {

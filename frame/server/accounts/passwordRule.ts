@@ -1,5 +1,5 @@
 import { ROLES } from '../../wire/call.ts';
-import { requiredMessage } from '../../wire/rules.ts';
+import { requiredMessage } from '../../wire/validationRules.ts';
 import { HttpError } from '../base/httpError.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { Config } from '../config.ts';

@@ -7,7 +7,7 @@ import { expandJsonTexts } from '../db/jsonLists.ts';
 import { newId } from '../db/newId.ts';
 
 const MINUTE_MS = 60_000;
-/** Ended sessions are kept for this time: their address counts as recognised (calls/auth.ts). */
+/** Ended sessions are kept for this time: their address counts as recognised (calls/signInAndOut.ts). */
 const RETENTION_MS = 30 * 24 * 60 * MINUTE_MS;
 const MAX_AGENT_LENGTH = 500;
 

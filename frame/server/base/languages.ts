@@ -6,7 +6,7 @@ import { importDefault } from './importDefault.ts';
 
 const frameTexts = join(import.meta.dirname, '..', '..', 'i18n');
 /** Text files in ascending order of precedence: frame, frame server, app, app server. */
-const FRAME_TEXT_FILES = ['languages/*.{js,ts}', '*/onServer.{js,ts}'];
+const FRAME_TEXT_FILES = ['languages/*.{js,ts}', '*/serverTexts.{js,ts}'];
 const APP_TEXT_FILES = ['src/i18n/*.ts', 'server/i18n/*.ts'];
 
 const findFiles = (folder: string, patterns: readonly string[]) =>

@@ -3,17 +3,17 @@ import { frameCalls } from '../../wire/index.ts';
 import { type AnyHandler, type ServedCall, serveCalls } from '../http/callHandler.ts';
 import { serverParts } from '../parts.ts';
 import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
-import { auditHandlers } from './audit.ts';
-import { authHandlers } from './auth.ts';
-import { factorHandlers } from './factors.ts';
+import { auditHandlers } from './auditTrailCall.ts';
 import { frameAuditEntries } from './frameAuditEntries.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
+import { factorHandlers } from './manageFactors.ts';
 import { notificationHandlers } from './notifications.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
-import { resetHandlers } from './reset.ts';
-import { secondFactorHandlers } from './secondFactor.ts';
+import { resetHandlers } from './resetPassword.ts';
 import { sessionHandlers } from './sessions.ts';
 import { sharedQueryHandlers } from './sharedQueries.ts';
+import { authHandlers } from './signInAndOut.ts';
+import { secondFactorHandlers } from './signInSecondStep.ts';
 import { undoEmailHandlers } from './undoEmail.ts';
 
 const handlers: FrameHandlers = {

@@ -1,4 +1,4 @@
-import { requiredMessage } from '../../wire/rules.ts';
+import { requiredMessage } from '../../wire/validationRules.ts';
 import { findAccountById } from '../accounts/accountRows.ts';
 import { countAttempt, takeBackAttempts } from '../accounts/attemptLimits.ts';
 import { verifyPassword } from '../accounts/passwordHash.ts';

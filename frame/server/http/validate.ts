@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { requiredMessage } from '../../wire/rules.ts';
+import { requiredMessage } from '../../wire/validationRules.ts';
 import { HttpError } from '../base/httpError.ts';
 import { findLengthIssues } from './lengthLimits.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatPhone, normalizePhone } from '../../wire/phoneNumber.ts';
-import { anyPhone, phone } from '../../wire/rules.ts';
+import { anyPhone, phone } from '../../wire/validationRules.ts';
 
 test.each([
   ['(215) 555-0199', '2155550199'],

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { GlyphIcon } from '../../theme/tone.tsx';
+import { GlyphIcon } from '../../theme/chipTones.tsx';
 
 /** The button of a row that opens a menu or a picker. */
 export function ChooserButton({ onOpen, children, ...props }: ComponentProps<'button'> & { onOpen: () => void }) {

@@ -5,7 +5,7 @@ import type { ChipStyle } from '../../fields/chips.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
 import type { IntlShape } from '../../fields/kind.ts';
 import { showField } from '../../parts/intl.ts';
-import { getToneStyle } from '../../theme/tone.tsx';
+import { getToneStyle } from '../../theme/chipTones.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { createWallClock } from '../shared/wallClock.ts';

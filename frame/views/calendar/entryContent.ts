@@ -3,7 +3,7 @@ import { getCalendarTimes } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { formatDayAndTime } from '../../fields/date.ts';
 import type { IntlShape } from '../../fields/kind.ts';
-import { GLYPHS, getToneStyle } from '../../theme/tone.tsx';
+import { GLYPHS, getToneStyle } from '../../theme/chipTones.tsx';
 import { formatTimeOfDay, formatWallTime } from './calendarDays.ts';
 import type { CalendarEntry } from './calendarEntries.ts';
 import { getEntries } from './calendarOptions.ts';

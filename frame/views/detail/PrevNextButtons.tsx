@@ -1,7 +1,7 @@
 import { useEvent, useListContext, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { GlyphIcon } from '../../theme/tone.tsx';
+import { GlyphIcon } from '../../theme/chipTones.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 

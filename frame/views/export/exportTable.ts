@@ -3,7 +3,7 @@ import { isSystemField } from '../../config/systemFields.ts';
 import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import { type Field, type IntlShape, translateLabel } from '../../fields/kind.ts';
 import { formatMultiValue } from '../../fields/multiValue.ts';
-import { showValue } from '../../fields/show.ts';
+import { showValue } from '../../fields/showValue.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 

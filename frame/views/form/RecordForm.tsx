@@ -10,8 +10,8 @@ import { listChildFields, validateChildRows } from '../../config/related/childRo
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../../config/resource.ts';
 import { validateValues } from '../../config/validate.ts';
 import { hasFeature, readSession } from '../../session/session.ts';
-import { waitsForSignIn } from '../../session/unsaved.ts';
-import '../../fields/checks.ts';
+import { waitsForSignIn } from '../../session/unsavedForms.ts';
+import '../../fields/loadZod.ts';
 import { getToday } from '../../fields/date.ts';
 import { splitWords, translateMessage } from '../../i18n/translateMessage.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';

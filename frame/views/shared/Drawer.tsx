@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { GlyphIcon } from '../../theme/tone.tsx';
+import { GlyphIcon } from '../../theme/chipTones.tsx';
 import { runAfterPaint } from './afterPaint.ts';
 
 interface DrawerProps {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Call, call, failureTexts } from '../call.ts';
 import { getProfilesConfig, type Profile } from '../profiles.ts';
 import { ROLES, type Role } from '../roles.ts';
-import { requiredMessage, text } from '../rules.ts';
+import { requiredMessage, text } from '../validationRules.ts';
 import { asObject, asText, readTexts } from '../wireValues.ts';
 
 /** Fields of every account (spec 3). */

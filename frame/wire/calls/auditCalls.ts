@@ -4,7 +4,7 @@ import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding } from '../binding.t
 import { call, failureTexts } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles, MANAGERS } from '../roles.ts';
-import { text } from '../rules.ts';
+import { text } from '../validationRules.ts';
 import { asList, asNumber, asObject, asText, day, omitEmpty, readTexts } from '../wireValues.ts';
 
 /** Audited operations. `refused` is any operation that was denied. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
-import { email, password, requiredMessage } from '../rules.ts';
+import { email, password, requiredMessage } from '../validationRules.ts';
 import { secondFactorAsked, signedIn } from './secondFactorCalls.ts';
 
 const role = roleSchema('errors.invalidRole');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from '../call.ts';
-import { requiredMessage } from '../rules.ts';
+import { requiredMessage } from '../validationRules.ts';
 import { PROOFS, proof } from './secondFactorCalls.ts';
 
 const own = { roles: ROLES, feature: 'reauthenticate', failure: failureTexts('errors.reauthenticate') } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from '../call.ts';
-import { requiredMessage, text } from '../rules.ts';
+import { requiredMessage, text } from '../validationRules.ts';
 import { asList, asObject, asText, readTexts } from '../wireValues.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, failureTexts, ROLES, type Role } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS } from '../roles.ts';
-import { requiredMessage, text } from '../rules.ts';
+import { requiredMessage, text } from '../validationRules.ts';
 import { asList, asObject, asText, parseJson, readTexts } from '../wireValues.ts';
 
 /** Filters and order of a list, saved under a name for some roles. Beyond spec 7. */

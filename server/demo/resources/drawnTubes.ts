@@ -6,9 +6,9 @@ import { findRecordsBy, type PlannedOrder, planOrders } from '../../orders/plann
 import { type OrderValues, requestRedraw } from '../../orders/redraw.ts';
 import { computeStability } from '../../orders/tubeStability.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
+import { LABORATORIES } from '../demoStaff.ts';
 import { defineSeed, type SeedContext } from '../seedCollections.ts';
 import { type CarriedTube, groupIntoHandOvers, seedHandOvers } from '../seedHandOvers.ts';
-import { LABORATORIES } from '../staff.ts';
 
 type State = (typeof TUBE_STATES)[number];
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { getToday } from 'portal-frame/server';
 import { DEMO_TESTS } from '../catalogue.ts';
+import { LABORATORIES } from '../demoStaff.ts';
 import { defineSeed } from '../seedCollections.ts';
-import { LABORATORIES } from '../staff.ts';
 
 const DAY = 24 * 3_600_000;
 /** The first laboratories state stabilities; those of the others are unknown. */

@@ -1,8 +1,8 @@
 import type { RecordValues } from 'portal-frame/internal/records';
 import { CLINICIANS } from '../catalogue.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../demoRandom.ts';
+import { EMPLOYEES } from '../demoStaff.ts';
 import { defineSeed } from '../seedCollections.ts';
-import { EMPLOYEES } from '../staff.ts';
 
 const DAY = 24 * 3_600_000;
 const DAYS_BACK = 10;

@@ -4,7 +4,7 @@ import { useCall } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { MAX_LISTED_EMPLOYEES, type Overview } from '../../wire/overviewApi.ts';
-import { adminOverview } from '../adminOverview.ts';
+import { adminOverview } from '../adminOpenWork.ts';
 import { getListPath } from '../StatCards.tsx';
 import { useLineCount } from '../useLineCount.ts';
 import { DayCard } from './DayProgress.tsx';

@@ -8,7 +8,7 @@ import { useInput, useTranslate } from 'ra-core';
 import { type HTMLAttributes, type Key, type RefObject, useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { findCalls } from '../../wire/findApi.ts';
+import { findCalls } from '../../wire/recordSearchApi.ts';
 import { useAge } from './useAge.ts';
 
 /** Copied from the previous visit. */

@@ -6,10 +6,10 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import type { Gap, VisitConfirmation, VisitOrder } from '../../wire/orderApi.ts';
 import { GapList } from './custody/GapList.tsx';
-import { Fasting } from './Fasting.tsx';
+import { Fasting } from './FastingAnswer.tsx';
 import { getOrdersAccess } from './ordersAccess.ts';
 import { PatientAnswer } from './PatientAnswer.tsx';
-import { Redraw } from './Redraw.tsx';
+import { Redraw } from './RedrawLine.tsx';
 import { TubeList } from './TubeList.tsx';
 import { useVisitOrder } from './useVisitOrder.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { hasFeature, request } from 'portal-frame/browser';
-import type { Queue } from '../../device/queue.ts';
+import type { Queue } from '../../device/offlineQueue.ts';
 import { loadTubesInHand, storeTubesInHand } from '../../device/storedTubes.ts';
 import { custodyCalls, readTubesInHand as readWire, type TubesInHand } from '../../wire/custodyApi.ts';
 

@@ -1,7 +1,7 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import type { Queue } from '../../device/queue.ts';
+import type { Queue } from '../../device/offlineQueue.ts';
 import { QueuedReportLine } from './QueuedReports.tsx';
 import { getSendState, SendState } from './SendState.tsx';
 import { discardQueued } from './useQueue.ts';

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { QueuedPhoto } from '../../device/queue.ts';
+import type { QueuedPhoto } from '../../device/offlineQueue.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { PhotoPreview } from './PhotoPreview.tsx';
 import { getSendState, SendState } from './SendState.tsx';

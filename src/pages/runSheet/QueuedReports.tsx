@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import type { QueuedReport } from '../../device/queue.ts';
+import type { QueuedReport } from '../../device/offlineQueue.ts';
 import { getSendState, SendState } from './SendState.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 import { discardQueued } from './useQueue.ts';

@@ -10,8 +10,8 @@ import {
   type QueuedReport,
   removeQueued,
   subscribeToQueue,
-} from '../../device/queue.ts';
-import { sendWaiting, startSending } from '../../device/sender.ts';
+} from '../../device/offlineQueue.ts';
+import { sendWaiting, startSending } from '../../device/offlineSender.ts';
 
 /** Returns the queue and starts sending it. */
 export function useQueue(): Queue {

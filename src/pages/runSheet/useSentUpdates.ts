@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLogoutIfAccessDenied } from 'ra-core';
 import { useEffect } from 'react';
-import { type SentChange, senderEvents } from '../../device/sender.ts';
+import { type SentChange, senderEvents } from '../../device/offlineSender.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { TODAY_KEY } from './todayQuery.ts';
 

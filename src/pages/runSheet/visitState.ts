@@ -1,4 +1,4 @@
-import type { Queue, QueuedReport } from '../../device/queue.ts';
+import type { Queue, QueuedReport } from '../../device/offlineQueue.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { VISIT_STATES, type VisitState } from '../../wire/visitReportApi.ts';
 

@@ -13,8 +13,8 @@ import {
 } from 'portal-frame/wire';
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
-import { findCalls } from '../findApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';
+import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
 import { asCount, idParams } from '../wireRecords.ts';
 import { appointmentCalls } from './appointmentCalls.ts';

@@ -3,7 +3,7 @@ import type { Permission } from '../../../config/permissions.ts';
 import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
 import { mayDo } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
-import { requiredMessage } from '../../../wire/rules.ts';
+import { requiredMessage } from '../../../wire/validationRules.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import type { Db } from '../../db/databaseSchema.ts';

@@ -6,7 +6,7 @@ import { hasNoValue } from '../../../config/validate.ts';
 import { isDayField } from '../../../fields/kind.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import type { Condition } from '../../../where/where.ts';
-import { requiredMessage } from '../../../wire/rules.ts';
+import { requiredMessage } from '../../../wire/validationRules.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
 import { getFieldLabel } from '../../import/matchColumns.ts';

@@ -3,7 +3,7 @@ import { Box, Button, Card } from '@mui/material';
 import { hasFeature, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { Queue } from '../../../device/queue.ts';
+import type { Queue } from '../../../device/offlineQueue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import { getSendState, SendState } from '../../runSheet/SendState.tsx';
 import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';

@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { hasFeature, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { QueuedReport } from '../../../device/queue.ts';
+import type { QueuedReport } from '../../../device/offlineQueue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../wire/orderApi.ts';
 import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';

@@ -1,4 +1,4 @@
-import type { Queue } from '../../../device/queue.ts';
+import type { Queue } from '../../../device/offlineQueue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import type { TubesInHand } from '../../../wire/custodyApi.ts';
 

@@ -26,9 +26,9 @@ import { openTransactions } from '../store/transactions.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
-import { appointmentImporter, type ImportedVisit, type ImportInput } from './importedAppointments.ts';
+import { overlapsOf } from './importOverlaps.ts';
 import { toOrderEntry } from './newAppointments.ts';
-import { overlapsOf } from './overlaps.ts';
+import { appointmentImporter, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
 
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 

@@ -5,7 +5,7 @@ import {
   overviewCalls,
   readOverview,
 } from '../wire/overviewApi.ts';
-import type { OverviewConfig } from './Overview.tsx';
+import type { OverviewConfig } from './OpenWork.tsx';
 import type { Stat } from './StatCards.tsx';
 
 const stats: readonly Stat[] = [

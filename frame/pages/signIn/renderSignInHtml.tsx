@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { i18nProvider, LOCALES } from '../../i18n/provider.ts';
-import { Toasts } from '../../layout/Toasts.tsx';
+import { Toasts } from '../../layout/LazyToastStack.tsx';
 import SignIn from '../SignIn.tsx';
 
 import.meta.glob(['/src/roles.ts', '/src/app.ts'], { eager: true });

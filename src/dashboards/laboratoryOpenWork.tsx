@@ -1,6 +1,6 @@
 import { addDays } from 'portal-frame/browser';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
-import type { DayPartProps, OverviewConfig } from './Overview.tsx';
+import type { DayPartProps, OverviewConfig } from './OpenWork.tsx';
 import { getListPath, getOverdueStat } from './StatCards.tsx';
 import { DayBar, DayCard } from './today/DayProgress.tsx';
 

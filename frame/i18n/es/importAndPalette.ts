@@ -1,4 +1,4 @@
-import type { inOut as english } from '../en/inOut.ts';
+import type { inOut as english } from '../en/importAndPalette.ts';
 import type { Messages } from '../texts.ts';
 
 export const inOut: Messages<typeof english> = {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Call } from 'portal-frame';
 import { callQuery, isOffered, request, toast, useFailure } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { type Feed, feedCalls, readFeed } from '../../wire/feedApi.ts';
+import { type Feed, feedCalls, readFeed } from '../../wire/calendarFeedApi.ts';
 
 const FEED_KEY = ['feed'];
 

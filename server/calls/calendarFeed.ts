@@ -1,6 +1,6 @@
 import { getServerTexts, notFound, notifyPersonByMail, requireReauthentication, transact } from 'portal-frame/server';
 import { API_ROOT } from 'portal-frame/wire';
-import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/feeds.ts';
+import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/calendarFeeds.ts';
 import type { FeedRow } from '../store/schema.ts';
 import type { Handlers } from './handler.ts';
 

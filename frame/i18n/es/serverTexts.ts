@@ -1,4 +1,4 @@
-import type english from '../en/onServer.ts';
+import type english from '../en/serverTexts.ts';
 import type { Messages } from '../texts.ts';
 
 const onServer: Messages<Omit<typeof english, 'conditions'>> = {

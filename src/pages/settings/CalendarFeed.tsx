@@ -2,7 +2,7 @@ import { Box, Button, TextField, Typography } from '@mui/material';
 import { CopyButton, formatDay, HOST, SettingsCard, SwitchLine, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { useChangeFeed, useFeed } from './useFeed.ts';
+import { useChangeFeed, useFeed } from './useCalendarFeed.ts';
 
 /** Calendar feed of the employee's visits. Hidden if the host has none. */
 export default function Feed() {

@@ -4,8 +4,8 @@ import { type Db, expandJsonTexts, runCachedQuery } from 'portal-frame/server/da
 import { FASTING, type Gap } from '../../src/wire/orderApi.ts';
 import type { FullAppointment } from '../store/appointments.ts';
 import { declinedAmong } from '../store/visitConfirmations.ts';
-import { listGaps, type OrderReadiness } from './gaps.ts';
 import { findOrderCollections, getColumn, getFieldLinkTable, type OrderCollections } from './orderCollections.ts';
+import { listGaps, type OrderReadiness } from './orderGaps.ts';
 
 interface ReadinessRow {
   appointment: string;

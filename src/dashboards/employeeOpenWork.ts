@@ -1,7 +1,7 @@
 import { asNumber, asObject } from 'portal-frame';
 import { addDays } from 'portal-frame/browser';
 import { MAX_OVERVIEW_COUNT, overviewCalls } from '../wire/overviewApi.ts';
-import type { OverviewConfig } from './Overview.tsx';
+import type { OverviewConfig } from './OpenWork.tsx';
 import { type Figures, getOverdueStat } from './StatCards.tsx';
 import { MyDay } from './today/MyDay.tsx';
 

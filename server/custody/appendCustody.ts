@@ -3,7 +3,7 @@ import { HttpError, type Services } from 'portal-frame/server';
 import { acquireWriteLock, insertRows, type Schema } from 'portal-frame/server/database';
 import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
-import { computeAnchor, computeHash, deriveAnchorKey } from './chain.ts';
+import { computeAnchor, computeHash, deriveAnchorKey } from './custodyChain.ts';
 
 type Trx = Transaction<Schema>;
 /** Demo data sets `received_at`. */

@@ -6,8 +6,8 @@ import { createSessionsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import { completeSignIn } from './completeSignIn.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
-import { requestSecondFactor } from './secondFactor.ts';
 import { countSignIn } from './signInLimits.ts';
+import { requestSecondFactor } from './signInSecondStep.ts';
 
 export const authHandlers: FrameHandlers<'signIn' | 'signOut'> = {
   async signIn({ body, request, note }, services) {

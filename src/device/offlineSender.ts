@@ -16,7 +16,7 @@ import {
   readReport,
   removeQueued,
   updateQueued,
-} from './queue.ts';
+} from './offlineQueue.ts';
 import { readStoredDay, updateStoredVisit } from './storedDay.ts';
 import { removeTubesInHand } from './storedTubes.ts';
 
