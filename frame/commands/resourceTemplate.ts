@@ -1,4 +1,4 @@
-import { findNearestName } from '../config/checks/nearest.ts';
+import { findNearestName } from '../config/checks/nearestName.ts';
 import type { AnyResource } from '../config/resource.ts';
 import * as kinds from '../fields/index.ts';
 import { splitWords } from '../i18n/translateMessage.ts';

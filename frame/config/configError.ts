@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findNearestName } from './checks/nearest.ts';
+import { findNearestName } from './checks/nearestName.ts';
 
 /** Lists every config error with file, key, found value and expected value. */
 export class ConfigError extends Error {

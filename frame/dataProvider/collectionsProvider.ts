@@ -160,13 +160,13 @@ async function createProvider(): Promise<DataProvider> {
         ...(isExport && { export: '1' }),
         ...(wheres.length > 0 && { where: JSON.stringify(wheres.length > 1 ? { and: wheres } : wheres[0]) }),
       };
-      if (Object.keys(more).length === 0) return fetchList(simple, name, params) as never;
+      if (Object.keys(more).length === 0) return fetchList(simple, name, params);
       const own = simpleRest(ROOT, (url, options) => search(`${url}&${new URLSearchParams(more)}`, options));
-      return fetchList(own, name, { ...params, filter }) as never;
+      return fetchList(own, name, { ...params, filter });
     },
     async create(name, params) {
       const data = await withUploads(name, encodeChildRows(getResource(name), params.data));
-      return simple.create(name, { ...params, data: data as never });
+      return simple.create(name, { ...params, data });
     },
     async update(name, { previousData, ...params }) {
       // The version prevents overwriting somebody else's change.
@@ -186,7 +186,7 @@ async function createProvider(): Promise<DataProvider> {
     },
     async delete(name, params) {
       const { data } = await simple.delete(name, params);
-      return { data: { ...params.previousData, ...data, id: params.id } as never };
+      return { data: { ...params.previousData, ...data, id: params.id } };
     },
     async deleteMany(name, params) {
       await simple.deleteMany(name, params);

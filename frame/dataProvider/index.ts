@@ -1,4 +1,4 @@
-import type { DataProvider, GetListParams } from 'ra-core';
+import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
 import { getResource } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
@@ -217,7 +217,7 @@ const wireProvider: DataProvider = {
     return toResult(await searchPages(resource, ids, { page: 1, perPage: 0, sort, filter: {} }, signal));
   },
   async getManyReference(name, { target, id, ...params }) {
-    return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } }) as never;
+    return wireProvider.getList(name, { ...params, filter: { ...params.filter, [target]: id } });
   },
   async create(name, { data, meta }) {
     return toResult(await change(getResource(name), 'create', { id: '', values: data }, meta));
@@ -240,7 +240,7 @@ const wireProvider: DataProvider = {
       // Not part of react-admin: the result for each record.
       return toResult(ids, { report });
     }
-    for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id } as never, meta });
+    for (const id of ids) await wireProvider.update(name, { id, data, previousData: { id }, meta });
     return { data: ids };
   },
   async delete(name, { id, previousData }) {
@@ -253,7 +253,7 @@ const wireProvider: DataProvider = {
       await run(many, { ids: ids.map(String), values: {}, records: [] });
       return { data: ids };
     }
-    for (const id of ids) await wireProvider.delete(name, { id, previousData: { id } as never });
+    for (const id of ids) await wireProvider.delete<RaRecord>(name, { id, previousData: { id } });
     return { data: ids };
   },
   getReport: async (name: string, params: unknown) => (await getCollectionsProvider()).getReport(name, params),

@@ -8,7 +8,7 @@ export { checkResources } from '../config/checkResources.ts';
 export { checkFeatures } from '../config/checks/checkNames.ts';
 export { checkPages } from '../config/checks/checkPages.ts';
 export { checkRoles } from '../config/checks/checkRoles.ts';
-export { findNearestName } from '../config/checks/nearest.ts';
+export { findNearestName } from '../config/checks/nearestName.ts';
 export { computeFields, sameAs } from '../config/computedValues.ts';
 export { ConfigError } from '../config/configError.ts';
 export { getImportEntries } from '../config/importColumns.ts';

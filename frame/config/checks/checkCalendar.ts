@@ -43,7 +43,7 @@ export function checkCalendar(resource: AnyResource, report: ErrorReporter, all:
   for (const key of ['laneWhere', ...LANE_ACTIONS] as const)
     if (calendar[key] !== undefined && !lane) report(toKey(key), calendar[key], `${toKey('lane')} with it`);
   if (!lane || !expectKind('lane', 'reference')) return;
-  const { to, value = 'id' } = resource.fields[lane] as unknown as { to: string; value?: string };
+  const { to, value = 'id' } = resource.fields[lane] as { to?: string; value?: string };
   if (value !== 'id') report(toKey('lane'), lane, 'a reference that keeps the id');
   const target = all.find(({ name }) => name === to);
   if (laneWhere && target) checkWhere(laneWhere, toKey('laneWhere'), createPathResolver(target, all), report);

@@ -40,5 +40,5 @@ export function fillLabels<C extends Config>(config: C): LabelledConfig {
     ...(list?.tabs && { list: { ...list, tabs: list.tabs.map((tab) => addLabel('tabs', tab.name, tab)) } }),
     ...Object.fromEntries(views.filter(([, view]) => view)),
     ...(reports && { reports: Object.fromEntries(labelled) }),
-  } as unknown as LabelledConfig;
+  } as LabelledConfig;
 }

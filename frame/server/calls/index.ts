@@ -37,7 +37,7 @@ const createProfileCalls = (): ServedCall[] =>
     name,
     call: call as ReturnType<typeof profileCall>,
     audit: { operation: 'read', resource: 'profile' },
-    handle: getOwnProfile as unknown as AnyHandler,
+    handle: getOwnProfile as AnyHandler,
   }));
 
 /** Lists all calls with handlers: the frame's and the app's. */

@@ -71,6 +71,6 @@ export const serveCalls = <C extends Calls>(
       name,
       call,
       audit: operation && resource ? { operation, resource } : null,
-      handle: handlers[name] as unknown as AnyHandler,
+      handle: handlers[name] as AnyHandler,
     };
   });

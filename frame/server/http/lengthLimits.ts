@@ -26,7 +26,7 @@ interface SchemaDefinition {
   left?: Schema;
   right?: Schema;
 }
-const getDefinition = (schema: Schema) => schema._zod.def as unknown as SchemaDefinition;
+const getDefinition = (schema: Schema) => schema._zod.def as SchemaDefinition;
 const getChecks = ({ checks = [] }: SchemaDefinition) => checks.map(({ _zod: { def } }) => def);
 
 const resolveLazy = (schema: Schema) => (schema._zod as { innerType?: Schema }).innerType;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findNearestName } from '../../config/checks/nearest.ts';
+import { findNearestName } from '../../config/checks/nearestName.ts';
 import { HttpError } from '../base/httpError.ts';
 import { unwrapSchema } from './lengthLimits.ts';
 

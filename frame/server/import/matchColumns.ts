@@ -1,4 +1,4 @@
-import { findNearestName } from '../../config/checks/nearest.ts';
+import { findNearestName } from '../../config/checks/nearestName.ts';
 import { getImportEntries, isRequiredInImport } from '../../config/importColumns.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { type Label, translateLabel } from '../../fields/kind.ts';

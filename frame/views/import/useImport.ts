@@ -38,7 +38,7 @@ export function useImport(onDone: () => void): ImportState {
   const binding = findImportBinding(resource, role);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (input: ImportInput) =>
-      binding ? binding.read(await request(binding.call, { body: binding.body?.(input as never) ?? {} })) : undefined,
+      binding ? binding.read(await request(binding.call, { body: binding.body?.(input) ?? {} })) : undefined,
     onSuccess: (found, { dryRun }) => {
       if (!found) return;
       setReport(found);

@@ -22,8 +22,7 @@ const ofAccount = {
 /** Profile as sent by the host, with the app's own fields. */
 export type WireProfile = Partial<z.infer<z.ZodObject<typeof ofAccount>>> & Readonly<Record<string, unknown>>;
 const wireProfile = z.lazy(
-  () =>
-    z.object({ ...ofAccount, ...getProfilesConfig().wire }).partial() as unknown as z.ZodType<WireProfile, WireProfile>,
+  () => z.object({ ...ofAccount, ...getProfilesConfig().wire }).partial() as z.ZodType<WireProfile, WireProfile>,
 );
 
 /** Reads a profile of either host. Missing values become '' or null. */
@@ -52,7 +51,7 @@ const profileBody = () =>
       username: text(),
       ...getProfilesConfig().body,
     })
-    .partial() as unknown as z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
+    .partial() as z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
 
 const password = (field: string) =>
   z

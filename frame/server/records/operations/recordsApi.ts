@@ -125,5 +125,5 @@ export function records(context: RecordsContext): RecordsApi {
       ),
   } satisfies Record<keyof RecordsApi, unknown>;
   // Records of collections without a type have any values.
-  return api as unknown as RecordsApi;
+  return api as RecordsApi;
 }

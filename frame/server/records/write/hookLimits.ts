@@ -1,4 +1,4 @@
-import { findNearestName } from '../../../config/checks/nearest.ts';
+import { findNearestName } from '../../../config/checks/nearestName.ts';
 import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { validateValues } from '../../../config/validate.ts';

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import { findNearestName } from '../../../config/checks/nearest.ts';
+import { findNearestName } from '../../../config/checks/nearestName.ts';
 import { ConfigError } from '../../../config/configError.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isServerManaged } from '../../../config/tableConfig.ts';
