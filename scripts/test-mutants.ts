@@ -3,7 +3,7 @@
 // `--most 20` limits the number; arguments select areas: -- --most 20 custody.
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
@@ -32,7 +32,7 @@ const AREAS: Record<string, Area> = {
     ],
   },
   rows: {
-    sources: ['frame/server/records/access/rowRules.ts', 'frame/server/records/query/rowCondition.ts'],
+    sources: ['frame/server/records/access/rowRules.ts'],
     tests: [
       'tests/api/rows',
       'tests/api/owners',
@@ -101,7 +101,7 @@ if (names.some((name) => !(name in AREAS))) {
   process.exit(2);
 }
 
-setPriority(10);
+setPriority(Math.max(10, getPriority()));
 const folder = createTempFolder('portal-mutants-');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -116,7 +116,7 @@ const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(watch)}
 Object.assign(process.env, { NODE_ENV: 'test', TMPDIR: folder, TEST_DATABASE_URL: '', NODE_OPTIONS });
 process.chdir(tree);
 const quiet = { watch: false, silent: true, reporters: [{}] };
-const vitest = await createVitest('test', { ...quiet, root: tree, project: ['*api'], bail: 1, maxWorkers: 1 });
+const vitest = await createVitest('test', { ...quiet, root: tree, project: ['*api', '*unit'], bail: 1, maxWorkers: 1 });
 
 async function runTests(tests: readonly string[]): Promise<boolean> {
   const specifications = await vitest.globTestSpecifications(tests.map((name) => `${name}.test.ts`));

@@ -38,7 +38,7 @@ function listNodeMutations(node: Node, textOf: (node: unknown) => string): [unkn
     case 'ExpressionStatement':
       return [[node, ';']];
     case 'ReturnStatement':
-      return node.argument ? [[node, 'return undefined;']] : [];
+      return node.argument && textOf(node.argument) !== 'undefined' ? [[node, 'return undefined;']] : [];
     default:
       return [];
   }

@@ -203,6 +203,17 @@ test('a page of one counts every record that a condition on a choice matches', a
   }
 });
 
+test('compares a moment with a whole day, alone and in a list', async () => {
+  const day = '2026-03-08';
+  const comparisons = [day, [day], { not: day }, { gt: day }, { gte: day }, { lt: day }, { lte: day }];
+  for (const seenAt of comparisons)
+    for (const where of [{ seenAt }, { or: [{ seenAt }, { title: 'none' }] }] satisfies Where[]) {
+      const ids = selected('admin', where);
+      const answer = await as('admin').list({ where, range: [0, 999] });
+      expect([where, told(answer)]).toEqual([where, { ids, total: String(ids.length) }]);
+    }
+});
+
 test.each(['admin', 'branch'] as const)('SQL and `matches` agree on generated conditions, as %s', async (person) => {
   await fc.assert(
     fc.asyncProperty(wheres, async (where) => {

@@ -10,6 +10,7 @@ import { listComparisons, type Where } from '../../where/where.ts';
 const copies = { branch: reference({ to: 'branches', text: '{title}' }), keeper: text() };
 const fields = {
   ...{ title: text(), pages: number(), open: toggle(), dueOn: date(), sentAt: dateTime() },
+  shelf: reference({ to: 'shelves', text: '{id}', value: 'code' }),
   ...{ copy: reference({ to: 'copies', text: '{id}' }), copies: references({ to: 'copies', text: '{id}' }) },
 };
 const context: MatchContext = {
@@ -19,6 +20,7 @@ const context: MatchContext = {
 const record = {
   ...{ id: 'r1', title: 'Ángel', pages: 12, open: false, dueOn: '2026-03-01', sentAt: '2026-03-08T04:30:00.000Z' },
   copy: { id: 'c1', branch: 'm1', keeper: null },
+  shelf: { id: 's1' },
   copies: [
     { id: 'c1', branch: 'm1', keeper: null },
     { id: 'c2', branch: 'b2', keeper: 'm1' },
@@ -47,6 +49,7 @@ test.each<[Where, boolean]>([
   [{ 'copy.keeper': null }, true],
   [{ copy: 'c1' }, true],
   [{ copies: 'c2' }, true],
+  [{ shelf: 's1' }, true],
   [{ 'copies.branch': { in: ['b2', me] } }, true],
   [{ copies: { every: { branch: me } } }, false],
   [{ copies: { some: { branch: me, keeper: null } } }, true],
