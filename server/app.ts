@@ -17,7 +17,7 @@ import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
 import { documentName } from './store/appointments.ts';
 import { endFeed } from './store/calendarFeeds.ts';
-import { isCounted, totalOf } from './store/counts.ts';
+import { countFromSummary } from './store/counts.ts';
 import { emptyCustody } from './store/custodySchema.ts';
 import { migrations } from './store/migrations.ts';
 import { transactionIdsOf } from './store/transactions.ts';
@@ -35,10 +35,7 @@ export default defineServer({
   demo,
   migrations,
   tableHints: {
-    appointments: {
-      chooseIndex: indexFor,
-      countFromSummary: (db, facts) => (isCounted(facts) ? totalOf(db, facts) : undefined),
-    },
+    appointments: { chooseIndex: indexFor, countFromSummary },
   },
   derivedTables: /^appointment_(counts|words|find(_\w+)?)$/,
   emptyTables: { custody_events: emptyCustody },

@@ -2,11 +2,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Migration } from 'kysely/migration';
 import type { AccountParts } from './accountParts.ts';
 import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
-import type { ListQueryHints } from './db/columnConditions.ts';
 import type { Db, NotificationRow } from './db/databaseSchema.ts';
 import type { DatabaseKind } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
+import type { ListQueryHints } from './records/schema/collection.ts';
 import type { Services } from './services.ts';
 
 export interface Demo {

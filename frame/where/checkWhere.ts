@@ -55,8 +55,7 @@ function checkComparison(
     return;
   }
   const operators = getOperators(found.field);
-  if (!operators.includes(value === null ? 'exists' : operator))
-    report(place, operator, `one of ${operators.join(', ')}`);
+  if (!operators.includes(operator)) report(place, operator, `one of ${operators.join(', ')}`);
   else if (Array.isArray(value) && value.length === 0) report(place, [], 'at least one value');
   else
     for (const one of [value].flat()) {

@@ -1,12 +1,17 @@
 import { withConditionTexts } from '../i18n/conditionTexts.ts';
-import type conditions from '../i18n/en/conditions.ts';
 import type { Translate } from '../i18n/translateMessage.ts';
 import { parseWhere } from './parseWhere.ts';
 import { isSymbol } from './symbols.ts';
-import { type Comparison, type Condition, isCondition, type Scalar, type Where } from './where.ts';
-
-/** Operator in words: `exists` and a comparison with null are two. */
-export type WordedOperator = keyof typeof conditions.operators;
+import {
+  type Comparison,
+  type Condition,
+  type FieldComparison,
+  isCondition,
+  type Scalar,
+  toFieldComparison,
+  type Where,
+  type WordedOperator,
+} from './where.ts';
 
 interface ExplainOptions {
   /** Default: the path itself. */
@@ -20,13 +25,6 @@ interface ExplainOptions {
 }
 
 export const takesValue = (operator: WordedOperator): boolean => operator !== 'empty' && operator !== 'notEmpty';
-
-/** Returns the operator in words of a comparison; undefined if a negation has none. */
-export function toWordedOperator({ operator, value }: Comparison, isNegated: boolean): WordedOperator | undefined {
-  if (operator === 'exists' || value === null) return (value ?? false) === isNegated ? 'empty' : 'notEmpty';
-  if (!isNegated) return operator;
-  return operator === 'equals' ? 'not' : operator === 'in' ? 'notIn' : undefined;
-}
 
 /** Translates an operator; days have words of their own. */
 export function translateOperator(translate: Translate, operator: WordedOperator, isDay: boolean): string {
@@ -44,13 +42,10 @@ function explainValue(path: string, value: Comparison['value'], { formatValue }:
   return [value.symbol, ...offsets].join(' ');
 }
 
-function explainComparison(comparison: Comparison, isNegated: boolean, options: Required<ExplainOptions>): string {
+function explainComparison({ field, operator, value }: FieldComparison, options: Required<ExplainOptions>): string {
   const { labelOf, isDay, translate } = options;
-  const operator = toWordedOperator(comparison, isNegated);
-  if (!operator) return `${translate('conditions.not')} (${explainComparison(comparison, false, options)})`;
-  const path = comparison.path.join('.');
-  const values = [comparison.value].flat().map((one) => explainValue(path, one, options));
-  const words = [labelOf(path), translateOperator(translate, operator, isDay(path))];
+  const values = [value].flat().map((one) => explainValue(field, one, options));
+  const words = [labelOf(field), translateOperator(translate, operator, isDay(field))];
   return [...words, ...(takesValue(operator) ? [values.join(', ') || 'nothing'] : [])].join(' ');
 }
 
@@ -62,11 +57,11 @@ function explain(condition: Condition, options: Required<ExplainOptions>): strin
   };
   const quantify = (quantifier: 'some' | 'every', path: readonly string[], part: Condition) =>
     `${word(quantifier)} ${options.labelOf(path.join('.'))} (${explain(part, options)})`;
-  if (condition.kind === 'compare') return explainComparison(condition, false, options);
+  const compared = toFieldComparison(condition);
+  if (compared) return explainComparison(compared, options);
   if (condition.kind === 'some') return quantify('some', condition.path, condition.part);
-  if (condition.kind !== 'not') return join(condition.parts, condition.kind);
-  const { part } = condition;
-  if (part.kind === 'compare') return explainComparison(part, true, options);
+  if ('parts' in condition) return join(condition.parts, condition.kind);
+  const { part } = condition as { part: Condition };
   if (part.kind === 'some' && part.part.kind === 'not') return quantify('every', part.path, part.part.part);
   return `${word('not')} (${explain(part, options)})`;
 }

@@ -34,8 +34,8 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 const COMPLEMENTS: { readonly [O in Operator]?: BasicOperator } = { not: 'equals', notIn: 'in' };
 const EXPECTED = "an object such as { state: 'New' }";
 
-function parseValue(value: unknown, path: readonly string[], nullable: boolean): WhereValue | null {
-  if (isScalar(value) || (value === null && nullable)) return value as WhereValue | null;
+function parseValue(value: unknown, path: readonly string[]): WhereValue {
+  if (isScalar(value)) return value as WhereValue;
   if (!isSymbol(value)) throw new WhereError(path, value, 'a value, me, today or now');
   const { symbol, days, hours, minutes } = value;
   return { symbol, ...(days && { days }), ...(hours && { hours }), ...(minutes && { minutes }) } as WhereSymbol;
@@ -43,7 +43,7 @@ function parseValue(value: unknown, path: readonly string[], nullable: boolean):
 
 function parseList(value: unknown, path: readonly string[]): (WhereValue | null)[] {
   if (!Array.isArray(value)) throw new WhereError(path, value, 'a list of values');
-  return value.map((one, index) => parseValue(one, [...path, String(index)], true));
+  return value.map((one, index) => (one === null ? null : parseValue(one, [...path, String(index)])));
 }
 
 /** Parses the value of an operator. */
@@ -54,8 +54,14 @@ function parseOperand(operator: BasicOperator, value: unknown, path: readonly st
     if (typeof value !== 'string' || value === '') throw new WhereError(path, value, 'a text');
     return value;
   }
-  return parseValue(value, path, operator === 'equals');
+  return parseValue(value, path);
 }
+
+/** Negates a condition. A path may lead nowhere, which satisfies neither `exists: true` nor `exists: false`. */
+const negate = (part: Condition): Condition =>
+  part.kind === 'compare' && part.operator === 'exists' && part.path.length === 1
+    ? { ...part, value: !part.value }
+    : { kind: 'not', part };
 
 function parseOperator(
   field: readonly string[],
@@ -67,13 +73,11 @@ function parseOperator(
   if (operator === 'every')
     return { kind: 'not', part: { kind: 'some', path: field, part: { kind: 'not', part: parsePart(value, path) } } };
   const basic = COMPLEMENTS[operator] ?? (operator as BasicOperator);
-  const compared: Condition = {
-    kind: 'compare',
-    path: field,
-    operator: basic,
-    value: parseOperand(basic, value, path),
-  };
-  return basic === operator ? compared : { kind: 'not', part: compared };
+  const compared: Condition =
+    value === null && basic === 'equals'
+      ? { kind: 'compare', path: field, operator: 'exists', value: false }
+      : { kind: 'compare', path: field, operator: basic, value: parseOperand(basic, value, path) };
+  return basic === operator ? compared : negate(compared);
 }
 
 function parseField(name: string, value: unknown, path: readonly string[]): Condition[] {
@@ -97,7 +101,7 @@ function parsePart(where: unknown, path: readonly string[]): Condition {
     const isJoined = (key === 'and' || key === 'or') && Array.isArray(value);
     if (!isJoined && !(key === 'not' && isObject(value) && !isSymbol(value))) continue;
     if (given.length > 1) throw new WhereError(path, Object.keys(where), `${key} alone`);
-    if (!isJoined) return { kind: 'not', part: parsePart(value, [...path, key]) };
+    if (!isJoined) return negate(parsePart(value, [...path, key]));
     return { kind: key, parts: value.map((one, index) => parsePart(one, [...path, key, String(index)])) };
   }
   const parts = given.flatMap(([name, value]) => parseField(name, value, [...path, name]));

@@ -122,6 +122,29 @@ export function* listPaths(condition: Condition, prefix: readonly string[] = [])
 export const listComparisons = (condition: Condition): Comparison[] =>
   [...listPaths(condition)].filter((one) => one.kind === 'compare');
 
+/** Operators as people read them: `exists` is two, and complements have names. */
+export type WordedOperator = Exclude<Operator, 'exists' | 'some' | 'every'> | 'empty' | 'notEmpty';
+
+export interface FieldComparison {
+  /** Name of a field, or a path with dots. */
+  field: string;
+  operator: WordedOperator;
+  value: ComparedValue;
+}
+
+const NEGATIONS: { readonly [O in BasicOperator]?: WordedOperator } = { equals: 'not', in: 'notIn' };
+
+/** Reads a condition as the comparison of one field; undefined if it is none, or a negation without a name. */
+export function toFieldComparison(condition: Condition): FieldComparison | undefined {
+  const isNegated = condition.kind === 'not';
+  const compared = isNegated ? condition.part : condition;
+  if (compared.kind !== 'compare') return undefined;
+  const { path, operator: basic, value } = compared;
+  const existing = value === isNegated ? 'empty' : 'notEmpty';
+  const operator = basic === 'exists' ? existing : isNegated ? NEGATIONS[basic] : basic;
+  return operator && { field: path.join('.'), operator, value };
+}
+
 /** Returns the parts that all must hold. */
 export const getConjuncts = (condition: Condition): readonly Condition[] =>
   condition.kind === 'and' ? condition.parts.flatMap(getConjuncts) : [condition];

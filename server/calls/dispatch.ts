@@ -1,4 +1,3 @@
-import { getColumnConditions } from 'portal-frame/internal/records';
 import {
   getDayRange,
   getToday,
@@ -153,15 +152,14 @@ export const dispatchHandlers: Handlers<
 
   async appointmentCounts(_, services) {
     const filters = tabFilters(services.config.timeZone);
-    const count = (tab: keyof typeof filters, most?: number) =>
-      countUpTo(services.db, getColumnConditions(services, 'appointments', filters[tab]), most);
+    const count = (tab: keyof typeof filters, most?: number) => countUpTo(services, filters[tab], most);
     const [unassigned, ofToday, upcoming, late, done, all] = await Promise.all([
       count('unassigned'),
       count('today', MAX_TAB_COUNT),
       count('upcoming', MAX_TAB_COUNT),
       count('late', MAX_TAB_COUNT),
       count('done', MAX_TAB_COUNT),
-      countUpTo(services.db, []),
+      countUpTo(services, {}),
     ]);
     return { data: { unassigned, today: ofToday, upcoming, late, done, all } };
   },

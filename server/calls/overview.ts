@@ -1,8 +1,6 @@
-import { getColumnConditions } from 'portal-frame/internal/records';
-import { getDayRange, getMonthRange, getToday } from 'portal-frame/server';
-import { between, isEqualTo, isEqualToLiteral } from 'portal-frame/server/database';
+import { getDayRange, getMonthRange, getToday, toIsoString } from 'portal-frame/server';
 import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT } from '../../src/wire/overviewApi.ts';
-import { countUpTo, ownedBy } from '../store/appointments.ts';
+import { countUpTo } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
@@ -10,26 +8,29 @@ import type { Handlers } from './handler.ts';
 import { earnedIn } from './transactions.ts';
 
 export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'laboratoryOverview'> = {
-  async employeeOverview({ account }, { db, config }) {
+  async employeeOverview({ account }, services) {
+    const { config } = services;
     const owner = ownerOf(account);
     const { from } = getDayRange(getToday(config.timeZone), config.timeZone);
-    const untracked = [...ownedBy(owner), isEqualToLiteral('status', 'Completed'), isEqualTo('tracking_image', null)];
+    const before = { appointmentDateTime: { lt: toIsoString(from) } };
+    const untracked = { status: 'Completed', trackingImage: null, ...before };
     const [uncollected, ofBefore] = await Promise.all([
-      overdueOf(db, owner, from, MAX_OVERVIEW_COUNT),
-      countUpTo(db, [...untracked, ...between('scheduled_at', { to: from })], MAX_OVERVIEW_COUNT),
+      overdueOf(services, owner, from, MAX_OVERVIEW_COUNT),
+      countUpTo(services, untracked, MAX_OVERVIEW_COUNT, owner),
     ]);
     return { data: { uncollected, untracked: ofBefore } };
   },
 
-  async laboratoryOverview({ account }, { db, config }) {
+  async laboratoryOverview({ account }, services) {
+    const { db, config } = services;
     const owner = ownerOf(account);
     const now = Date.now();
     const day = getDayRange(getToday(config.timeZone, now), config.timeZone);
     const month = getMonthRange(config.timeZone, now);
     const [ofToday, unassigned, uncollected, ofMonth, before] = await Promise.all([
       progressOf(db, owner, day),
-      countUpTo(db, [...ownedBy(owner), isEqualToLiteral('status', 'Pending'), isEqualTo('employee_id', null)]),
-      overdueOf(db, owner, day.from, MAX_OVERVIEW_COUNT),
+      countUpTo(services, { status: 'Pending', employee: null }, undefined, owner),
+      overdueOf(services, owner, day.from, MAX_OVERVIEW_COUNT),
       progressOf(db, owner, month),
       progressOf(db, owner, getMonthRange(config.timeZone, month.from - 1)),
     ]);
@@ -47,8 +48,7 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
     const { db, config } = services;
     const now = Date.now();
     const tabs = tabFilters(config.timeZone, now);
-    const count = (tab: keyof typeof tabs, most?: number) =>
-      countUpTo(db, getColumnConditions(services, 'appointments', tabs[tab]), most);
+    const count = (tab: keyof typeof tabs, most?: number) => countUpTo(services, tabs[tab], most);
     const month = getMonthRange(config.timeZone, now);
     const [unassigned, late, toConfirm, open, visits, earned, before] = await Promise.all([
       count('unassigned'),

@@ -89,9 +89,10 @@ export const appointmentType = defineType({
     status: { type: 'token', documentation: 'booked, pending, fulfilled and cancelled are in use.' },
   },
   roles: () => ({ search: ROLES, read: ROLES }),
-  async find(query, account, { db, config }, most) {
+  async find(query, account, services, most) {
+    const { db, config } = services;
     const search = { ...parseAppointmentSearch(query, config.timeZone), most };
-    const found = await complete(db, await searchAppointments(db, ownerOf(account), search));
+    const found = await complete(db, await searchAppointments(services, ownerOf(account), search));
     return found.map((full) => ({
       resource: toFhir(full, config),
       version: full.row.version,
@@ -99,6 +100,6 @@ export const appointmentType = defineType({
       token: toPageToken({ at: full.row.scheduled_at, id: full.row.id }),
     }));
   },
-  count: (query, account, { db, config }) =>
-    countSearched(db, ownerOf(account), parseAppointmentSearch(query, config.timeZone)),
+  count: (query, account, services) =>
+    countSearched(services, ownerOf(account), parseAppointmentSearch(query, services.config.timeZone)),
 });

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
+import type { Where } from 'portal-frame';
 import { getDayRange, HttpError, hasOffset, type TimeRange } from 'portal-frame/server';
-import { type ColumnCondition, isEqualTo, isEqualToLiteral } from 'portal-frame/server/database';
 import { z } from 'zod';
 import type { AppointmentSearch, Place } from '../store/appointmentSearch.ts';
 
@@ -39,11 +39,11 @@ export const toList = (value: string | string[] | undefined) => [value ?? []].fl
 export const createParameterError = (parameter: string) =>
   HttpError.forField(parameter, 400, 'fhir.parameter', { name: parameter });
 
-const STATUS_FILTERS: Record<string, readonly ColumnCondition[]> = {
-  booked: [isEqualToLiteral('status', 'Pending'), { column: 'employee_id', operator: 'is not null' }],
-  pending: [isEqualToLiteral('status', 'Pending'), isEqualTo('employee_id', null)],
-  fulfilled: [isEqualToLiteral('status', 'Completed')],
-  cancelled: [isEqualToLiteral('status', 'Rejected')],
+const STATUS_FILTERS: Record<string, Where> = {
+  booked: { status: 'Pending', employee: { exists: true } },
+  pending: { status: 'Pending', employee: null },
+  fulfilled: { status: 'Completed' },
+  cancelled: { status: 'Rejected' },
 };
 
 /** Parses a year, month, day or moment to its range of time. */

@@ -1,4 +1,4 @@
-import type { ColumnCondition } from 'portal-frame/server/database';
+import { type Condition, isMe, toFieldComparison } from 'portal-frame/server/database';
 
 type Order = 'created_at' | 'patient_key' | 'scheduled_at';
 type By = 'status' | 'employee_id' | 'laboratory_id' | 'laboratory' | 'priority' | 'archived' | 'tracked';
@@ -18,7 +18,7 @@ const INDEXES: Record<Order, readonly (By | '')[]> = {
   scheduled_at: ['', 'employee_id', 'laboratory_id'],
 };
 
-const nameOf = (order: Order, by: By | '') => `appointments_by_${by ? `${by}_` : ''}${order}`;
+export const nameOf = (order: Order, by: By | '') => `appointments_by_${by ? `${by}_` : ''}${order}`;
 
 function definition(order: Order, by: By | ''): string {
   const condition = by === 'archived' || by === 'tracked' ? CONDITIONS[by] : undefined;
@@ -45,38 +45,34 @@ export const pendingIndex = `create index ${PENDING} on appointments (scheduled_
 const DONE = 'appointments_done_scheduled_at';
 export const doneIndex = `create index ${DONE} on appointments (scheduled_at) where ${CONDITIONS.pending} and visit_state = 'done'`;
 
-const isDone = ({ column, operator: test, value, isLiteral: fixed }: ColumnCondition) =>
-  column === 'visit_state' && test === '=' && value === 'done' && fixed;
-
-/** Returns usable filter columns, the most selective first. */
-function narrowings(facts: readonly ColumnCondition[]): (By | '')[] {
-  const hasFact = (column: string, test: ColumnCondition['operator'], value?: string) =>
-    facts.some((one) => one.column === column && one.operator === test && (value === undefined || one.value === value));
-  const candidates: [By, boolean][] = [
-    ['status', hasFact('status', '=', 'Pending')],
-    ['employee_id', hasFact('employee_id', '=')],
-    ['laboratory_id', hasFact('laboratory_id', '=')],
-    ['laboratory', hasFact('laboratory', '=')],
-    ['employee_id', hasFact('employee_id', 'is null')],
-    ['status', hasFact('status', '=')],
-    ['tracked', hasFact('tracking_image', 'is not null')],
-    ['archived', hasFact('status', '<>', 'Pending')],
-    ['priority', hasFact('priority', '=')],
-  ];
-  return [...candidates.filter(([, applies]) => applies).map(([by]) => by), ''];
-}
-
 /** Chooses the index for a list: in its sort order, or by time if the time is filtered. */
-export function indexFor(facts: readonly ColumnCondition[], order: string): string | undefined {
-  if (facts.some(({ column }) => column === 'id')) return undefined;
-  const along = facts.some(({ column }) => column === 'scheduled_at') ? 'scheduled_at' : (order as Order);
+export function indexFor(conditions: readonly Condition[], order: string): string | undefined {
+  const given = conditions.flatMap((one) => toFieldComparison(one) ?? []);
+  if (given.some(({ field }) => field === 'id')) return undefined;
+  const has = (field: string, operator: string, value?: string) =>
+    given.some(
+      (one) => one.field === field && one.operator === operator && (value === undefined || one.value === value),
+    );
+  const isPending = has('status', 'equals', 'Pending');
+  if (isPending && has('visitState', 'equals', 'done')) return DONE;
+  const along = given.some(({ field }) => field === 'appointmentDateTime') ? 'scheduled_at' : (order as Order);
   if (!(along in INDEXES)) return undefined;
-  const isPending = facts.some(
-    ({ column, operator, value, isLiteral }) =>
-      column === 'status' && operator === '=' && value === 'Pending' && isLiteral,
-  );
-  if (isPending && facts.some(isDone)) return DONE;
-  const found = narrowings(facts).filter((one) => INDEXES[along].includes(one));
-  if (along === 'scheduled_at' && isPending && found[0] === '') return PENDING;
-  return nameOf(along, found[0] ?? '');
+  const isOwn = given.some(({ field, value }) => field === 'laboratory' && isMe(value));
+  // The most selective first.
+  const candidates: [By, boolean][] = [
+    ['status', isPending],
+    ['employee_id', has('employee', 'equals')],
+    ['laboratory_id', isOwn],
+    [
+      'laboratory',
+      given.some(({ field, operator, value }) => field === 'laboratory' && operator === 'equals' && !isMe(value)),
+    ],
+    ['employee_id', has('employee', 'empty')],
+    ['status', has('status', 'equals')],
+    ['tracked', has('trackingImage', 'notEmpty')],
+    ['archived', has('status', 'not', 'Pending')],
+    ['priority', has('priorityLevel', 'equals')],
+  ];
+  const [by = ''] = candidates.flatMap(([one, applies]) => (applies && INDEXES[along].includes(one) ? [one] : []));
+  return along === 'scheduled_at' && isPending && by === '' ? PENDING : nameOf(along, by);
 }

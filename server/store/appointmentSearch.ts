@@ -1,6 +1,7 @@
-import type { TimeRange } from 'portal-frame/server';
-import { between, type ColumnCondition, compileCondition, type Db } from 'portal-frame/server/database';
-import { matching, type Owner, ownedBy } from './appointments.ts';
+import type { Where } from 'portal-frame';
+import { selectRows } from 'portal-frame/internal/records';
+import type { Services, TimeRange } from 'portal-frame/server';
+import { type Owner, ownedBy } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 
 export interface Place {
@@ -12,7 +13,7 @@ export interface Place {
 export interface AppointmentSearch {
   scheduled?: TimeRange | undefined;
   /** Matches any of these. */
-  states?: readonly (readonly ColumnCondition[])[] | undefined;
+  states?: readonly Where[] | undefined;
   ids?: readonly string[] | undefined;
   /** Returns only appointments after this one. */
   behind?: Place | undefined;
@@ -21,11 +22,11 @@ export interface AppointmentSearch {
 
 /** Finds up to `most` + 1 appointments, latest first. Uses keyset pagination, so that all pages cost the same. */
 export async function searchAppointments(
-  db: Db,
+  services: Services,
   owner: Owner | undefined,
   { behind, most, ...search }: AppointmentSearch,
 ): Promise<AppointmentRow[]> {
-  let query = matchingSearch(db, owner, search)?.selectAll();
+  let query = matchingSearch(services, owner, search)?.selectAll();
   if (!query) return [];
   if (behind)
     query = query
@@ -39,22 +40,29 @@ export async function searchAppointments(
 }
 
 /** Counts the matching appointments of all pages. */
-export async function countSearched(db: Db, owner: Owner | undefined, search: AppointmentSearch): Promise<number> {
-  const query = matchingSearch(db, owner, search)?.select((of) => of.fn.countAll<number>().as('count'));
+export async function countSearched(
+  services: Services,
+  owner: Owner | undefined,
+  search: AppointmentSearch,
+): Promise<number> {
+  const query = matchingSearch(services, owner, search)?.select((of) => of.fn.countAll<number>().as('count'));
   return Number((await query?.executeTakeFirst())?.count ?? 0);
 }
 
 /** Undefined if nothing can match. */
 function matchingSearch(
-  db: Db,
+  services: Services,
   owner: Owner | undefined,
   { scheduled, states, ids }: Omit<AppointmentSearch, 'behind' | 'most'>,
 ) {
   if (states?.length === 0 || ids?.length === 0) return undefined;
-  const only = states?.length === 1 ? states.flat() : [];
-  let query = matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled ?? {}), ...only]);
-  if (states && only.length === 0)
-    query = query.where((of) => of.or(states.map((one) => of.and(one.map(compileCondition)))));
-  if (ids) query = query.where('id', 'in', ids);
-  return query;
+  const where = [
+    ownedBy(owner),
+    ...(states ? [states.length === 1 ? (states[0] ?? {}) : { or: states }] : []),
+    ...(ids ? [{ id: ids }] : []),
+  ];
+  const query = { where: { and: where }, me: owner?.id, sort: 'appointmentDateTime' };
+  const rows = selectRows<'appointments'>(services, 'appointments', query);
+  if (!scheduled) return rows;
+  return rows.where('scheduled_at', '>=', scheduled.from).where('scheduled_at', '<', scheduled.to);
 }

@@ -1,24 +1,20 @@
-import type { TimeRange } from 'portal-frame/server';
+import { sql } from 'kysely';
+import { me, type Where } from 'portal-frame';
+import { countRows } from 'portal-frame/internal/records';
+import type { Services, TimeRange } from 'portal-frame/server';
 import {
   type AccountRow,
   aggregateRowsAsJson,
-  between,
-  type ColumnCondition,
-  compileCondition,
   type DatabaseKind,
   type Db,
   expandJsonTexts,
   insertRows,
-  isEqualTo,
-  isEqualToLiteral,
   runCachedQuery,
-  runConditionQuery,
   type Schema,
   selectFromIndex,
 } from 'portal-frame/server/database';
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
-import { indexFor } from './appointmentIndexes.ts';
-import { isCounted, totalOf } from './counts.ts';
+import { nameOf } from './appointmentIndexes.ts';
 import type { AppointmentRow, AppointmentStatus, DocumentRow } from './schema.ts';
 import { stateNow } from './visitReports.ts';
 
@@ -28,8 +24,13 @@ export interface Owner {
   id: string;
 }
 
-export const ownedBy = (owner: Owner | undefined): ColumnCondition[] =>
-  owner ? [isEqualTo(owner.column, owner.id)] : [];
+/** Returns the condition on an owner's appointments: `me` stands for its id. */
+export const ownedBy = (owner: Owner | undefined): Where =>
+  owner ? { [owner.column === 'employee_id' ? 'employee' : 'laboratory']: me } : {};
+
+/** Counts an owner's matching appointments up to `most`. */
+export const countUpTo = (services: Services, where: Where, most?: number, owner?: Owner): Promise<number> =>
+  countRows(services, 'appointments', { where: { and: [ownedBy(owner), where] }, most, me: owner?.id });
 
 /** Also of deleted accounts. */
 export type AssignedEmployee = Pick<AccountRow, 'id' | 'employee_code' | 'full_name'>;
@@ -45,27 +46,12 @@ export interface FullAppointment {
   reports: { all: number; notes: number };
 }
 
-/** Finds matching appointments with the index for the order. */
-export const matching = (db: Db, facts: readonly ColumnCondition[], order = 'scheduled_at') =>
-  facts.reduce(
-    (query, one) => query.where(compileCondition(one)),
-    selectFromIndex<Schema, 'appointments'>(db, 'appointments', indexFor(facts, order)),
-  );
-
-/** Counts matching appointments up to `most`. Uses the summary table, or scans at most that many rows. */
-export async function countUpTo(
-  db: Db,
-  facts: readonly ColumnCondition[],
-  most = Number.MAX_SAFE_INTEGER,
-): Promise<number> {
-  if (isCounted(facts)) {
-    const [counted] = await runConditionQuery(db, 'counted', facts, {}, (held) => totalOf(db, held));
-    return Math.min(most, counted?.total ?? 0);
-  }
-  const some = matching(db, facts).select('scheduled_at').limit(most);
-  const found = db.selectFrom(some.as('some')).select((of) => of.fn.countAll<number>().as('total'));
-  return (await found.executeTakeFirstOrThrow()).total;
-}
+/** Selects an owner's appointments in a time range, by the index that suits. */
+export const selectScheduled = (db: Db, { from, to }: TimeRange, owner?: Owner) =>
+  selectFromIndex<Schema, 'appointments'>(db, 'appointments', nameOf('scheduled_at', owner?.column ?? ''))
+    .where('scheduled_at', '>=', from)
+    .where('scheduled_at', '<', to)
+    .$if(owner !== undefined, (query) => query.where(owner?.column ?? 'employee_id', '=', owner?.id ?? ''));
 
 /** Finds the appointments in a time range, earliest first. */
 export const scheduledAppointments = (
@@ -73,17 +59,15 @@ export const scheduledAppointments = (
   scheduled: TimeRange,
   owner: Owner | undefined,
 ): Promise<AppointmentRow[]> =>
-  matching(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)])
-    .selectAll()
-    .orderBy('scheduled_at')
-    .orderBy('id')
-    .execute();
+  selectScheduled(db, scheduled, owner).selectAll().orderBy('scheduled_at').orderBy('id').execute();
 
-export async function appointmentById(db: Db, id: string, owner?: Owner): Promise<AppointmentRow | undefined> {
-  return matching(db, [isEqualTo('id', id), ...ownedBy(owner)])
+export const appointmentById = (db: Db, id: string, owner?: Owner): Promise<AppointmentRow | undefined> =>
+  db
+    .selectFrom('appointments')
     .selectAll()
+    .where('id', '=', id)
+    .$if(owner !== undefined, (query) => query.where(owner?.column ?? 'employee_id', '=', owner?.id ?? ''))
     .executeTakeFirst();
-}
 
 /** Finds an appointment and holds it until the transaction ends. */
 export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise<AppointmentRow | undefined> =>
@@ -94,12 +78,8 @@ export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise
     .$if(kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
 
-const pendingOf = (db: Db, employeeId: string, scheduled: TimeRange) =>
-  matching(db, [
-    isEqualTo('employee_id', employeeId),
-    isEqualToLiteral('status', 'Pending'),
-    ...between('scheduled_at', scheduled),
-  ]);
+const pendingOf = (db: Db, id: string, scheduled: TimeRange) =>
+  selectScheduled(db, scheduled, { column: 'employee_id', id }).where('status', '=', sql.lit('Pending'));
 
 /** Finds the first pending appointment of an employee less than `minutes` away from this one. */
 export async function overlapping(

@@ -1,6 +1,6 @@
 import type { TimeRange } from 'portal-frame/server';
-import { between, type Db } from 'portal-frame/server/database';
-import { matching } from './appointments.ts';
+import type { Db } from 'portal-frame/server/database';
+import { selectScheduled } from './appointments.ts';
 
 export interface Visit {
   id: string;
@@ -11,10 +11,8 @@ export interface Visit {
 
 /** Finds assigned visits in a time range without rejected ones. */
 export async function visitsOf(db: Db, scheduled: TimeRange): Promise<Visit[]> {
-  const rows = await matching(db, [
-    { column: 'employee_id', operator: 'is not null' },
-    ...between('scheduled_at', scheduled),
-  ])
+  const rows = await selectScheduled(db, scheduled)
+    .where('employee_id', 'is not', null)
     .select(['id', 'employee_id', 'scheduled_at', 'status'])
     .where('status', '!=', 'Rejected')
     .execute();

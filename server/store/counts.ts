@@ -1,42 +1,46 @@
 import { sql } from 'kysely';
-import { type ColumnCondition, compileCondition, type Db, type Schema } from 'portal-frame/server/database';
+import { type Db, isMe, type ListCondition, toFieldComparison } from 'portal-frame/server/database';
+import type { Owner } from './appointments.ts';
 import { ALL, COUNT_ALL, NONE } from './countsSchema.ts';
 
-type Column = keyof Schema['appointment_counts'];
+/** Columns of the summary table that store fields as flags. */
+const FLAGS = { employee: 'assigned', trackingImage: 'tracked' } as const;
 
-/** Columns that the summary table stores as flags. */
-const FLAGS: Record<string, Column> = { employee_id: 'assigned', tracking_image: 'tracked' };
-
-const EQUALITY = ['='];
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
-  ...{ status: ['=', '<>', 'is distinct from'], priority: ['=', '<>', 'is distinct from'] },
-  ...{ laboratory: EQUALITY, laboratory_id: EQUALITY },
-  ...{ employee_id: ['=', 'is null', 'is not null'], tracking_image: ['is null', 'is not null'] },
+  ...{ status: ['equals', 'not'], priorityLevel: ['equals', 'not'], laboratory: ['equals'] },
+  ...{ employee: ['equals', 'empty', 'notEmpty'], trackingImage: ['empty', 'notEmpty'] },
 };
 
-/** True if the summary table covers these conditions. No id equals a placeholder. */
-export const isCounted = (facts: readonly ColumnCondition[]): boolean =>
-  facts.every(
-    ({ column, operator, value }) =>
-      COUNTED[column]?.includes(operator) && !(column.endsWith('_id') && (value === ALL || value === NONE)),
+/** Selects the rows whose sum is the number of an owner's appointments. */
+export const countsOf = (db: Db, { column, id = ALL }: Partial<Owner>) =>
+  db
+    .selectFrom('appointment_counts')
+    .where('employee_id', '=', column === 'employee_id' ? id : ALL)
+    .where('laboratory_id', '=', column === 'laboratory_id' ? id : ALL);
+
+/** Counts matching appointments from the summary table; undefined if it does not cover these conditions. */
+export function countFromSummary(db: Db, conditions: readonly ListCondition[]) {
+  const compared = conditions.map(({ condition }) => condition && toFieldComparison(condition));
+  // No id equals a placeholder.
+  const isCounted = compared.every(
+    (one) =>
+      one &&
+      COUNTED[one.field]?.includes(one.operator) &&
+      !(one.field === 'employee' && [ALL, NONE].includes(String(one.value))),
   );
-
-/** Selects the rows of the summary table whose sum is the number of matching appointments. */
-export function countsOf(db: Db, facts: readonly ColumnCondition[]) {
-  const hasFact = (expected: Column) => facts.some(({ column, operator: test }) => column === expected && test === '=');
+  if (!isCounted) return undefined;
+  const given = compared.flatMap((one) => (one?.operator === 'equals' ? [[one.field, isMe(one.value)].join(' ')] : []));
   let query = db.selectFrom('appointment_counts');
-  if (!hasFact('employee_id')) query = query.where('employee_id', '=', ALL);
-  if (!hasFact('laboratory_id')) query = query.where('laboratory_id', hasFact('laboratory') ? '!=' : '=', ALL);
-  for (const one of facts) {
-    const { column, operator: test, value } = one;
-    if (value !== undefined) query = query.where(compileCondition(one));
-    else query = query.where(FLAGS[column] as Column, '=', test === 'is null' ? 0 : 1);
+  if (!given.some((one) => one.startsWith('employee'))) query = query.where('employee_id', '=', ALL);
+  if (!given.includes('laboratory true'))
+    query = query.where('laboratory_id', given.includes('laboratory false') ? '!=' : '=', ALL);
+  for (const [at, { expression }] of conditions.entries()) {
+    const { field, operator } = compared[at] ?? {};
+    if (operator !== 'empty' && operator !== 'notEmpty') query = query.where(expression);
+    else query = query.where(FLAGS[field as keyof typeof FLAGS], '=', operator === 'empty' ? 0 : 1);
   }
-  return query;
+  return query.select((of) => of.fn.sum<number | null>('total').as('total'));
 }
-
-export const totalOf = (db: Db, facts: readonly ColumnCondition[]) =>
-  countsOf(db, facts).select((of) => of.fn.sum<number | null>('total').as('total'));
 
 /** Rebuilds the summary table. Call in the transaction that wrote rows without triggers. */
 export async function recount(db: Db): Promise<void> {

@@ -1,7 +1,8 @@
-import type { TimeRange } from 'portal-frame/server';
-import { between, type ColumnCondition, type Db, isEqualToLiteral } from 'portal-frame/server/database';
+import type { Where } from 'portal-frame';
+import { type Services, type TimeRange, toIsoString } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import type { Progress } from '../../src/wire/overviewApi.ts';
-import { countUpTo, matching, type Owner, ownedBy } from './appointments.ts';
+import { countUpTo, type Owner, selectScheduled } from './appointments.ts';
 
 /** Visits of an employee; `id` is '' for unassigned visits. */
 export interface Load extends Progress {
@@ -13,9 +14,9 @@ interface Counted extends Progress {
   completed: number;
 }
 
-/** Counts matching visits per employee without rejected ones. */
-async function byEmployee(db: Db, facts: readonly ColumnCondition[]): Promise<(Counted & { id: string | null })[]> {
-  const rows = await matching(db, facts)
+/** Counts an owner's visits in a time range per employee, without rejected ones. */
+async function byEmployee(db: Db, scheduled: TimeRange, owner?: Owner): Promise<(Counted & { id: string | null })[]> {
+  const rows = await selectScheduled(db, scheduled, owner)
     .select((of) => {
       const completed = of('status', '=', 'Completed');
       const countOf = (test: typeof completed) => of.fn.sum<number>(of.case().when(test).then(1).else(0).end());
@@ -39,7 +40,7 @@ async function byEmployee(db: Db, facts: readonly ColumnCondition[]): Promise<(C
 
 /** Counts an owner's visits in a time range, a month at most. */
 export async function progressOf(db: Db, owner: Owner | undefined, scheduled: TimeRange): Promise<Counted> {
-  const rows = await byEmployee(db, [...ownedBy(owner), ...between('scheduled_at', scheduled)]);
+  const rows = await byEmployee(db, scheduled, owner);
   const sum = (of: keyof Counted) => rows.reduce((total, one) => total + one[of], 0);
   return { visits: sum('visits'), completed: sum('completed'), done: sum('done') };
 }
@@ -48,21 +49,24 @@ export async function progressOf(db: Db, owner: Owner | undefined, scheduled: Ti
  * Counts an owner's pending visits before `from` that are not reported done, up to `most`. Subtracts coming visits from
  * the summary, so that it need not scan the past.
  */
-export async function overdueOf(db: Db, owner: Owner | undefined, from: number, most: number): Promise<number> {
-  const facts = [...ownedBy(owner), isEqualToLiteral('status', 'Pending')];
-  const pending = await countUpTo(db, facts);
-  const coming = await countUpTo(db, [...facts, ...between('scheduled_at', { from })], pending);
-  const done = await countUpTo(db, [
-    ...facts,
-    isEqualToLiteral('visit_state', 'done'),
-    ...between('scheduled_at', { to: from }),
-  ]);
+export async function overdueOf(
+  services: Services,
+  owner: Owner | undefined,
+  from: number,
+  most: number,
+): Promise<number> {
+  const count = (where: Where, most?: number) =>
+    countUpTo(services, { and: [{ status: 'Pending' }, where] }, most, owner);
+  const at = toIsoString(from);
+  const pending = await count({});
+  const coming = await count({ appointmentDateTime: { gte: at } }, pending);
+  const done = await count({ visitState: 'done', appointmentDateTime: { lt: at } });
   return Math.min(most, pending - coming - done);
 }
 
 /** Counts the visits of a day per employee. */
 export async function loadsOf(db: Db, scheduled: TimeRange): Promise<Load[]> {
-  const rows = await byEmployee(db, between('scheduled_at', scheduled));
+  const rows = await byEmployee(db, scheduled);
   const ids = rows.flatMap(({ id }) => id ?? []);
   const accounts =
     ids.length > 0 ? await db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute() : [];

@@ -1,8 +1,8 @@
 import type { Where } from 'portal-frame';
-import { getColumnConditions } from 'portal-frame/internal/records';
+import { countRows } from 'portal-frame/internal/records';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../server/demo/demoRandom.ts';
-import { countUpTo, type Owner, ownedBy } from '../../server/store/appointments.ts';
+import { type Owner, ownedBy } from '../../server/store/appointments.ts';
 import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
@@ -47,8 +47,8 @@ function counted({ owner, archived, ...filter }: Filter): Promise<number> {
       given('trackingImage', 'exists', filter.tracking),
     ],
   };
-  const facts = getColumnConditions(server.services, archived ? 'archive' : 'appointments', where);
-  return countUpTo(db(), [...ownedBy(owner), ...facts]);
+  const resource = archived ? 'archive' : 'appointments';
+  return countRows(server.services, resource, { where: { and: [ownedBy(owner), where] }, me: owner?.id });
 }
 
 /** Applies the filter in JavaScript. */

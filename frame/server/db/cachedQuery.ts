@@ -1,4 +1,13 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  ExpressionWrapper,
+  type OperationNode,
+  RawNode,
+  type SqlBool,
+  ValueNode,
+} from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './databaseSchema.ts';
 
@@ -57,4 +66,35 @@ export async function runCachedQuery<R, V extends QueryValues>(
   const parameters = found.parameters.map((one) => (one instanceof Placeholder ? values[one.name] : one));
   const { rows } = await db.executeQuery({ ...found.query, parameters } as CompiledQuery<R>);
   return rows;
+}
+
+/** Replaces the bound values of an expression by placeholders, and adds them to `values`. Literals stay. */
+function extractValues(node: OperationNode, values: Record<string, unknown>): OperationNode {
+  if (RawNode.is(node))
+    return RawNode.create(
+      node.sqlFragments,
+      node.parameters.map((one) => extractValues(one, values)),
+    );
+  if (!ValueNode.is(node) || node.immediate) return node;
+  const name = `where${Object.keys(values).length}`;
+  values[name] = node.value;
+  return ValueNode.create(new Placeholder(name));
+}
+
+/** Runs a query with these conditions as `runCachedQuery` does. `build` receives them with placeholders. */
+export function runCachedWhere<R, V extends QueryValues>(
+  db: Db,
+  name: string,
+  where: readonly Expression<SqlBool>[],
+  values: V,
+  build: (where: Expression<SqlBool>[], placeholders: V) => Compilable<R>,
+): Promise<R[]> {
+  const extracted: Record<string, unknown> = {};
+  const nodes = where.map((one) => extractValues(one.toOperationNode(), extracted));
+  return runCachedQuery(db, `${name}: ${JSON.stringify(nodes)}`, { ...extracted, ...values }, (placeholders) =>
+    build(
+      nodes.map((node) => new ExpressionWrapper<object, never, SqlBool>(node)),
+      placeholders,
+    ),
+  );
 }

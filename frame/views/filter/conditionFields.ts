@@ -4,7 +4,7 @@ import { mayRead } from '../../config/rights.ts';
 import { type Field, getFilterInput, type InputName, isDayField } from '../../fields/kind.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { getOperators } from '../../where/checkWhere.ts';
-import type { WordedOperator } from '../../where/explainWhere.ts';
+import type { WordedOperator } from '../../where/where.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** Field that people may filter by, with its operators. */

@@ -1,7 +1,13 @@
 import { isDayField } from '../../fields/kind.ts';
-import { takesValue, toWordedOperator, type WordedOperator } from '../../where/explainWhere.ts';
+import { takesValue } from '../../where/explainWhere.ts';
 import { parseWhere, WhereError } from '../../where/parseWhere.ts';
-import type { Condition, FieldWhere, Where } from '../../where/where.ts';
+import {
+  type Condition,
+  type FieldWhere,
+  toFieldComparison,
+  type Where,
+  type WordedOperator,
+} from '../../where/where.ts';
 import type { ConditionField } from './conditionFields.ts';
 
 /** Name of the conditions in the panel's form. */
@@ -62,15 +68,11 @@ function fitsInput({ field }: ConditionField, value: unknown): boolean {
 }
 
 function toRow(condition: Condition, fields: readonly ConditionField[]): ConditionRow | undefined {
-  const isNegated = condition.kind === 'not';
-  const comparison = isNegated ? condition.part : condition;
-  if (comparison.kind !== 'compare') return undefined;
-  const operator = toWordedOperator(comparison, isNegated);
-  const field = fields.find(({ name }) => name === comparison.path.join('.'));
-  if (!operator || !field?.operators.includes(operator)) return undefined;
-  const value = takesValue(operator) ? comparison.value : '';
-  const fits = !takesValue(operator) || [value].flat().every((one) => fitsInput(field, one));
-  return fits ? { field: field.name, operator, value } : undefined;
+  const row = toFieldComparison(condition);
+  const field = fields.find(({ name }) => name === row?.field);
+  if (!row || !field?.operators.includes(row.operator)) return undefined;
+  if (!takesValue(row.operator)) return { ...row, value: '' };
+  return [row.value].flat().every((one) => fitsInput(field, one)) ? row : undefined;
 }
 
 /** Converts a where to rows with at most one level of groups; undefined if they cannot show it. */

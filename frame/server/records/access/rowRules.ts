@@ -1,15 +1,14 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
-import { type Condition, getConjuncts, listPaths } from '../../../where/where.ts';
+import { type Condition, listPaths } from '../../../where/where.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
 import { compileWhere } from '../query/compileWhere.ts';
-import { type ListCondition, toColumnData, toListCondition } from '../query/rowCondition.ts';
 import { findColumn, getTableConditions } from '../query/wherePath.ts';
-import type { Collection, CompiledRule, CompiledRules } from '../schema/collection.ts';
+import type { Collection, CompiledRule, CompiledRules, ListCondition } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { findOwnerColumn } from '../schema/filterableFields.ts';
 import { getAllowedRoles, mayReadRecords } from './fieldAccess.ts';
@@ -43,29 +42,22 @@ export function compileRowRules(collection: Collection, collections: readonly Co
 }
 
 /** Returns the conditions on records that the user sees; none if the role sees all. */
-export function getVisibleConditions(collection: Collection, { id, role }: Account): RawBuilder<SqlBool>[] {
-  const rule = collection.rowRules[role];
-  return [...getTableConditions(collection), ...(rule ? [rule(sql`${id}`)] : [])];
-}
+export const getVisibleConditions = (collection: Collection, account: Account): Expression<SqlBool>[] =>
+  getListConditions(collection, account).map(({ expression }) => expression);
 
 /** Returns the conditions on records that the user may reference. Without read rights that is only their account. */
-export const getReferenceableConditions = (collection: Collection, account: Account): RawBuilder<SqlBool>[] =>
+export const getReferenceableConditions = (collection: Collection, account: Account): Expression<SqlBool>[] =>
   mayReadRecords(collection.resource, account.role)
     ? getVisibleConditions(collection, account)
-    : [...getTableConditions(collection), sql`id = ${account.id}`];
+    : [...getTableConditions(collection), sql<SqlBool>`id = ${account.id}`];
 
-/** Returns the visibility conditions of a list, as data or with the owner column that counts may use. */
-export function getListConditions(collection: Collection, account: Account): ListCondition[] {
-  const { resource, existingTable, tableFilter = [], timeZone } = collection;
-  const rule = getRowRule(resource, account.role);
-  const data = (rule ? getConjuncts(rule) : []).map((part) => toColumnData(collection, part, timeZone, account.id));
-  if (existingTable && data.every((one) => one !== undefined))
-    return [...tableFilter, ...data.flat()].map(toListCondition);
-  const column = findOwnerColumn(collection, account.role);
-  return getVisibleConditions(collection, account).map((expression) => ({
-    expression,
-    ...(column && { equals: [column, [account.id]] as const }),
-  }));
+/** Returns the conditions on records that the user sees, with their sources. */
+export function getListConditions({ resource, rowRules, tableFilter = [] }: Collection, account: Account) {
+  const condition = getRowRule(resource, account.role);
+  const me = sql`${account.id}`;
+  const rule = rowRules[account.role]?.(me);
+  const rules: ListCondition[] = rule && condition ? [{ expression: rule, condition, me }] : [];
+  return [...tableFilter, ...rules];
 }
 
 /** Finds who sees a row now: roles that see all records, and ids of accounts with other roles. */

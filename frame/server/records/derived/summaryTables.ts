@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { isMe } from '../../../where/symbols.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { serverParts } from '../../parts.ts';
-import { type ListCondition, toColumnConditions } from '../query/rowCondition.ts';
-import type { Collection, Column } from '../schema/collection.ts';
+import { resolveTime } from '../query/operatorMap.ts';
+import { findColumn } from '../query/wherePath.ts';
+import type { Collection, Column, ListCondition } from '../schema/collection.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
 import { findOwnerColumn, isFilteredByValue } from '../schema/filterableFields.ts';
 import { getDerivedName } from '../schema/tableNames.ts';
@@ -53,23 +55,36 @@ export function getSummaryTable(collection: Collection): SummaryTable {
   };
 }
 
+type Equals = readonly [Column, readonly unknown[]];
+
+/** Returns the column and the values that a condition compares it with; nothing if it does more. */
+function getEquals(collection: Collection, { condition, me }: ListCondition): Equals[] {
+  if (condition?.kind !== 'compare' || !['equals', 'in'].includes(condition.operator)) return [];
+  const { path, value } = condition;
+  const column = findColumn(collection, path.join('.'));
+  if (!column || column.storage === 'moment') return [];
+  const zone = collection.timeZone;
+  const values = [value].flat().map((one) => {
+    const stored = isMe(one) ? me : column.codec.encodeFilter(resolveTime(one, zone), zone);
+    return typeof stored === 'number' ? String(stored) : stored;
+  });
+  return values.length > 0 && !values.includes(undefined) ? [[column, values]] : [];
+}
+
 /** Compiles the total of a list from the counts; returns undefined if they do not cover a condition. */
 export function compileSummaryTotal(db: Db, collection: Collection, conditions: readonly ListCondition[]) {
-  if (collection.existingTable) {
-    const facts = toColumnConditions(conditions);
-    return facts && serverParts().tableHints?.[collection.table]?.countFromSummary(db, facts);
-  }
+  if (collection.existingTable) return serverParts().tableHints?.[collection.table]?.countFromSummary(db, conditions);
   const { table, references, choices } = getSummaryTable(collection);
-  const equal = new Map(conditions.flatMap(({ equals }) => (equals ? [equals] : [])));
+  const equal = new Map(conditions.flatMap((one) => getEquals(collection, one)));
   const all = [...references, ...choices];
   // No id equals a placeholder.
-  const isCounted = ([column, values]: NonNullable<ListCondition['equals']>) =>
+  const isCounted = ([column, values]: Equals) =>
     all.includes(column) && !values.includes(ALL_VALUES) && !values.includes(NO_REFERENCE);
   if (equal.size < conditions.length || ![...equal].every(isCounted)) return undefined;
   return all
     .filter((column) => equal.has(column) || references.includes(column))
     .reduce((query, column) => {
-      const values = [...new Set((equal.get(column) ?? [ALL_VALUES]).map(String))];
+      const values = [...new Set(equal.get(column) ?? [ALL_VALUES])];
       return query.where(column.valueColumn, 'in', values);
     }, toCollectionDb(db).selectFrom(table))
     .select((of) => of.fn.coalesce(of.fn.sum<number>('total'), sql.lit(0)).as('total'));

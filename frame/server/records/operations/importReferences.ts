@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { AnyResource } from '../../../config/resource.ts';
 import type { Field } from '../../../fields/kind.ts';
 import { fillTemplate, listTemplateFields } from '../../../fields/reference.ts';
@@ -39,7 +39,7 @@ export function findInDirectory(
 interface ReferenceSource {
   resource: AnyResource;
   table: string;
-  where: RawBuilder<SqlBool>[];
+  where: readonly Expression<SqlBool>[];
   /** The columns that the user may read, by field. */
   columns: Readonly<Record<string, string>>;
 }

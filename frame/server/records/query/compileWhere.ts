@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Comparison, Condition } from '../../../where/where.ts';
+import { type Comparison, type Condition, toFieldComparison } from '../../../where/where.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { Collection } from '../schema/collection.ts';
 import { operatorMap } from './operatorMap.ts';
@@ -27,7 +27,7 @@ function compileComparison(collection: Collection, comparison: Comparison, conte
   if (!compiled) throw createListRefusal('where', `the value of "${name}" cannot be used`);
   const given = context.account && getValueCondition(column, context.account);
   if (!given) return compiled;
-  const isEmpty = (operator === 'exists' && value === false) || [value].flat().includes(null);
+  const isEmpty = value === false ? operator === 'exists' : [value].flat().includes(null);
   return isEmpty ? sql`(${given} is not true or ${compiled})` : sql`(${given} and ${compiled})`;
 }
 
@@ -37,7 +37,14 @@ function compileComparison(collection: Collection, comparison: Comparison, conte
  * `not` holds for both. Throws an HttpError (400) for a value that the field cannot have.
  */
 export function compileWhere(collection: Collection, condition: Condition, context: WhereContext): RawBuilder<SqlBool> {
-  if (condition.kind === 'not') return sql`(${compileWhere(collection, condition.part, context)} is not true)`;
+  if (condition.kind === 'not') {
+    const { field = '', value } = toFieldComparison(condition) ?? {};
+    const column = findColumn(collection, field);
+    // A partial index only serves queries that repeat its condition. A required value is never null.
+    if (column?.field.required && column.literals?.includes(value))
+      return sql`${sql.ref(column.valueColumn)} <> ${sql.lit(value)}`;
+    return sql`(${compileWhere(collection, condition.part, context)} is not true)`;
+  }
   if (condition.kind === 'and' || condition.kind === 'or') {
     const parts = condition.parts.map((part) => compileWhere(collection, part, context));
     return joinConditions(parts, condition.kind);

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
-import { isSymbol, resolveSymbol } from '../../../where/symbols.ts';
-import type { BasicOperator, ComparedValue } from '../../../where/where.ts';
+import { isMe, isSymbol, resolveSymbol } from '../../../where/symbols.ts';
+import type { BasicOperator, ComparedValue, Comparison } from '../../../where/where.ts';
 import { getDayRange, getToday, type TimeRange } from '../../base/time.ts';
 import { toSearchKey } from '../../db/searchKey.ts';
 import type { Collection, Column } from '../schema/collection.ts';
@@ -22,16 +22,44 @@ export function toDayRange(expected: unknown, zone: string): TimeRange | undefin
 
 /** Resolves `today` and `now`. */
 export const resolveTime = (value: unknown, zone: string): unknown =>
-  isSymbol(value) && value.symbol !== 'me'
+  isSymbol(value) && !isMe(value)
     ? resolveSymbol(value, { me: '', today: getToday(zone), now: new Date().toISOString() })
     : value;
+
+/** Converts the comparison of a moment with a day or a moment to a range of time; undefined for others. */
+export function toTimeRange(
+  { storage, codec }: Column,
+  { operator, value }: Pick<Comparison, 'operator' | 'value'>,
+  zone: string,
+): TimeRange | undefined {
+  if (storage !== 'moment') return undefined;
+  const expected = resolveTime(value, zone);
+  const at = codec.encodeFilter(expected, zone);
+  const range = toDayRange(expected, zone) ?? (typeof at === 'number' ? { from: at, to: at + 1 } : undefined);
+  const ranges: { readonly [O in BasicOperator]?: TimeRange } | undefined = range && {
+    equals: range,
+    gte: { from: range.from, to: Infinity },
+    gt: { from: range.to, to: Infinity },
+    lte: { from: -Infinity, to: range.to },
+    lt: { from: -Infinity, to: range.from },
+  };
+  return ranges?.[operator];
+}
+
+/** Compiles a range of time. Infinite bounds are open. */
+export function compileTimeRange(column: Column, { from, to }: TimeRange): RawBuilder<SqlBool> {
+  const at = getIndexExpression(column);
+  const bounds = [...(Number.isFinite(from) ? [sql<SqlBool>`${at} >= ${from}`] : [])];
+  return joinConditions([...bounds, ...(Number.isFinite(to) ? [sql<SqlBool>`${at} < ${to}`] : [])], 'and');
+}
 
 /** Compiles that a column holds a value. Compares the index key too, so that the index of a text is used. */
 export function compileEquals(column: Column, expected: unknown, zone: string): RawBuilder<SqlBool> | undefined {
   const stored = column.codec.encodeFilter(expected, zone);
   if (stored === undefined) return undefined;
   if (isLinkColumn(column)) return compileLinksTo(column, sql`(${stored})`);
-  const same = sql<SqlBool>`${sql.ref(column.valueColumn)} = ${stored}`;
+  const operand = column.literals?.includes(stored) ? sql.lit(stored) : stored;
+  const same = sql<SqlBool>`${sql.ref(column.valueColumn)} = ${operand}`;
   return column.keyColumn && !column.exact
     ? sql`(${getIndexExpression(column)} = ${toIndexKey(String(stored))} and ${same})`
     : same;
@@ -44,11 +72,13 @@ function compileIsMe(column: Column, me: RawBuilder<unknown>): RawBuilder<SqlBoo
   return hasKey ? sql`(${getIndexExpression(column)} = ${me} and ${same})` : same;
 }
 
-function compileEmpty(column: Column): RawBuilder<SqlBool> {
-  if (isLinkColumn(column)) return compileHasNoLinks(column);
+function compileEmpty(column: Column, isNegated = false): RawBuilder<SqlBool> {
   const value = sql.ref(column.valueColumn);
   const isList = column.storage === 'json' || column.storage === 'files';
-  return isList ? sql<SqlBool>`(${value} is null or ${value} = '[]')` : sql<SqlBool>`${value} is null`;
+  // Partial indexes need `is not null` as it stands.
+  if (!isLinkColumn(column) && !isList) return sql`${value} is ${sql.raw(isNegated ? 'not null' : 'null')}`;
+  const empty = isLinkColumn(column) ? compileHasNoLinks(column) : sql<SqlBool>`(${value} is null or ${value} = '[]')`;
+  return isNegated ? sql`not ${empty}` : empty;
 }
 
 interface Compared {
@@ -61,11 +91,10 @@ type Operation = (compared: Compared, value: ComparedValue) => RawBuilder<SqlBoo
 
 const equals: Operation = ({ column, context: { zone, me } }, value) => {
   if (value === null) return compileEmpty(column);
-  if (isSymbol(value) && value.symbol === 'me') return compileIsMe(column, me);
-  const expected = resolveTime(value, zone);
-  const day = column.storage === 'moment' ? toDayRange(expected, zone) : undefined;
-  const at = getIndexExpression(column);
-  return day ? sql`(${at} >= ${day.from} and ${at} < ${day.to})` : compileEquals(column, expected, zone);
+  if (isMe(value)) return compileIsMe(column, me);
+  const range = toTimeRange(column, { operator: 'equals', value }, zone);
+  if (range) return compileTimeRange(column, range);
+  return compileEquals(column, resolveTime(value, zone), zone);
 };
 
 const isOneOf: Operation = (compared, value) => {
@@ -84,20 +113,15 @@ const isOneOf: Operation = (compared, value) => {
 
 /** Compares with the start or end of a day, or with a value. */
 const createBound =
-  (operator: '>=' | '>' | '<' | '<='): Operation =>
+  (operator: 'gt' | 'gte' | 'lt' | 'lte', symbol: string): Operation =>
   ({ column, context: { zone } }, value) => {
-    const expected = resolveTime(value, zone);
-    const at = getIndexExpression(column);
-    const day = column.storage === 'moment' ? toDayRange(expected, zone) : undefined;
-    if (day) {
-      const isAfter = operator.startsWith('>');
-      const bound = operator === '>=' || operator === '<' ? day.from : day.to;
-      return sql`${at} ${sql.raw(isAfter ? '>=' : '<')} ${bound}`;
-    }
+    const range = toTimeRange(column, { operator, value }, zone);
+    if (range) return compileTimeRange(column, range);
     const isOrdered = !isLinkColumn(column) && column.storage !== 'flag';
-    const stored = isOrdered ? column.codec.encodeFilter(expected, zone) : undefined;
+    const stored = isOrdered ? column.codec.encodeFilter(resolveTime(value, zone), zone) : undefined;
     if (stored === undefined) return undefined;
-    return sql`${at} ${sql.raw(operator)} ${column.keyColumn ? toIndexKey(String(stored)) : stored}`;
+    const key = column.keyColumn ? toIndexKey(String(stored)) : stored;
+    return sql`${getIndexExpression(column)} ${sql.raw(symbol)} ${key}`;
   };
 
 const toText = ({ storage }: Column, value: ComparedValue): string | undefined => {
@@ -108,10 +132,10 @@ const toText = ({ storage }: Column, value: ComparedValue): string | undefined =
 export const operatorMap: Record<BasicOperator, Operation> = {
   equals,
   in: isOneOf,
-  gt: createBound('>'),
-  gte: createBound('>='),
-  lt: createBound('<'),
-  lte: createBound('<='),
+  gt: createBound('gt', '>'),
+  gte: createBound('gte', '>='),
+  lt: createBound('lt', '<'),
+  lte: createBound('lte', '<='),
   contains: ({ collection, column, context: { kind } }, value) => {
     const text = toText(column, value);
     return text === undefined ? undefined : compileContains(collection, column, text, kind);
@@ -121,5 +145,5 @@ export const operatorMap: Record<BasicOperator, Operation> = {
     if (text === undefined) return undefined;
     return sql`${getTextKey(column)} like ${`${escapeLike(toSearchKey(text))}%`} escape '\\'`;
   },
-  exists: ({ column }, value) => (value === true ? sql`not ${compileEmpty(column)}` : compileEmpty(column)),
+  exists: ({ column }, value) => compileEmpty(column, value === true),
 };

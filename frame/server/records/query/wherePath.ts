@@ -1,7 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Field } from '../../../fields/kind.ts';
 import { text } from '../../../fields/text.ts';
-import { compileCondition } from '../../db/columnConditions.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Collection, Column } from '../schema/collection.ts';
@@ -29,14 +28,13 @@ const ID_COLUMN: Column = {
 export const findColumn = ({ columns }: Pick<Collection, 'columns'>, name: string): Column | undefined =>
   name === 'id' ? ID_COLUMN : columns.find((one) => one.name === name);
 
-export const joinConditions = (parts: readonly RawBuilder<SqlBool>[], by: 'and' | 'or'): RawBuilder<SqlBool> =>
+export const joinConditions = (parts: readonly Expression<SqlBool>[], by: 'and' | 'or'): RawBuilder<SqlBool> =>
   parts.length > 0
     ? sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`
     : sql`${sql.raw(by === 'and' ? '1 = 1' : '1 = 0')}`;
 
 /** Returns the conditions that select the records of an existing table. */
-export const getTableConditions = ({ tableFilter = [] }: Collection): RawBuilder<SqlBool>[] =>
-  tableFilter.map(compileCondition);
+export const getTableConditions = ({ tableFilter = [] }: Collection) => tableFilter.map(({ expression }) => expression);
 
 /** Returns the condition that the user sees the source of a lookup; undefined if they see all. */
 export const getValueCondition = ({ valueRules }: Column, { id, role }: Account): RawBuilder<SqlBool> | undefined =>

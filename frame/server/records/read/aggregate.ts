@@ -4,8 +4,7 @@ import { listPeriods, type Period as Stretch } from '../../base/time.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
-import type { ListCondition } from '../query/rowCondition.ts';
-import type { Collection, Column } from '../schema/collection.ts';
+import type { Collection, Column, ListCondition } from '../schema/collection.ts';
 import { getIndexExpression } from '../schema/indexKeys.ts';
 
 const MAX_GROUPS = 100;

@@ -1,16 +1,13 @@
-import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayRead } from '../../../config/rights.ts';
 import { maskText } from '../../../fields/text.ts';
 import { toIsoString } from '../../base/time.ts';
-import { runConditionQuery, selectFromIndex } from '../../db/columnConditions.ts';
 import type { Db } from '../../db/databaseSchema.ts';
-import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { compileSummaryTotal } from '../derived/summaryTables.ts';
-import { type ListCondition, toColumnConditions, toListCondition } from '../query/rowCondition.ts';
-import type { Collection, Column } from '../schema/collection.ts';
+import type { Collection, ListCondition } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type RecordValues, readValue } from '../schema/recordRow.ts';
@@ -18,65 +15,8 @@ import type { ListQuery } from './listQuery.ts';
 import { getDb, type ReadContext } from './operationContext.ts';
 import { addLabels } from './recordLabels.ts';
 import { findRestrictedPage } from './restrictedOrder.ts';
+import { createQueryReader, createQueryRunner, selectInOrder, selectMatching } from './selectRecords.ts';
 import { signUploads } from './signedUploads.ts';
-
-type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'>;
-
-/** Selects matching rows. SQLite uses the index that the existing table has for the conditions and the sort column. */
-function selectMatching(db: Db, { table }: Collection, where: readonly ListCondition[], sort?: Column) {
-  const sortName = sort?.sortColumn ?? sort?.valueColumn ?? '';
-  const index = serverParts().tableHints?.[table]?.chooseIndex(toColumnConditions(where) ?? [], sortName);
-  return where.reduce(
-    (query, { expression }) => query.where(expression),
-    selectFromIndex<Record<string, CollectionRow>, string>(db, table, index),
-  );
-}
-
-/** With a range condition on another column, PostgreSQL must not scan the table in sort order: sorts by an expression. */
-function compileSortKey({ orderBy, sortColumn }: ListOrder, where: readonly ListCondition[]) {
-  const isOtherRange = ({ columnCondition: condition }: ListCondition) =>
-    condition && ['>=', '<'].includes(condition.operator) && condition.column !== sortColumn?.valueColumn;
-  if (!orderBy || !sortColumn || !where.some(isOtherRange)) return orderBy;
-  return sortColumn.storage === 'text' ? sql`${orderBy} || ''` : sql`${orderBy} + 0`;
-}
-
-/** Selects rows in order, missing values first. The indexes of existing tables do not say where nulls go. */
-function selectInOrder(
-  db: Db,
-  collection: Collection,
-  where: readonly ListCondition[],
-  order: ListOrder,
-  isDescending: boolean,
-) {
-  const nulls = collection.existingTable ? '' : isDescending ? ' nulls last' : ' nulls first';
-  const query = selectMatching(db, collection, where, order.sortColumn);
-  const key = compileSortKey(order, where);
-  const direction = isDescending ? 'desc' : 'asc';
-  return (key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query).selectAll().orderBy('id', direction);
-}
-
-type ReadQuery = <R>(query: Compilable<R>) => Promise<R[]>;
-
-/** Reads in the open transaction, else on a reader thread. */
-export const createQueryReader =
-  ({ services: { store }, db }: Pick<ReadContext, 'services' | 'db'>): ReadQuery =>
-  async (query) =>
-    db ? (await db.executeQuery(query.compile())).rows : store.readers.read(query);
-
-/** Queries of existing tables with hints run as prepared before. */
-function createQueryRunner({ db }: Services, { table }: Collection, where: readonly ListCondition[], read: ReadQuery) {
-  const conditions = serverParts().tableHints?.[table] && toColumnConditions(where);
-  return <R, V extends Readonly<Record<string, unknown>>>(
-    name: string,
-    values: V,
-    build: (where: readonly ListCondition[], values: V) => Compilable<R>,
-  ): Promise<R[]> =>
-    conditions
-      ? runConditionQuery(db, `${table} ${name}`, conditions, values, (held, holes) =>
-          build(held.map(toListCondition), holes),
-        )
-      : read(build(where, values));
-}
 
 /** Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. */
 export async function findRowsPage(
@@ -87,7 +27,7 @@ export async function findRowsPage(
 ): Promise<{ rows: CollectionRow[]; total: number }> {
   const db = transaction ?? services.db;
   const read = createQueryReader({ services, ...(transaction && { db: transaction }) });
-  const run = createQueryRunner({ ...services, db: db as Services['db'] }, collection, where, read);
+  const run = createQueryRunner(db, collection, where, read);
   const countAll = (all: readonly ListCondition[]) =>
     selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total'));
   const [counted] = await run<{ total: unknown }, RecordValues>(

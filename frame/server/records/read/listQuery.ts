@@ -6,17 +6,16 @@ import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
 import type { Condition, Where } from '../../../where/where.ts';
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError } from '../../base/httpError.ts';
-import type { ColumnCondition } from '../../db/columnConditions.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
 import { compileSearch } from '../query/compileSearch.ts';
 import { createListRefusal } from '../query/compileWhere.ts';
+import { toListConditions } from '../query/listConditions.ts';
 import { MAX_LIST_SIZE } from '../query/operatorMap.ts';
-import { type ListCondition, toColumnConditions, toListConditions } from '../query/rowCondition.ts';
 import { findColumn, getValueCondition, type WhereContext } from '../query/wherePath.ts';
-import { type Collection, type Column, getCollection } from '../schema/collection.ts';
+import type { Collection, Column, ListCondition } from '../schema/collection.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 import type { ReadContext } from './operationContext.ts';
 import { parseListWhere } from './parseListWhere.ts';
@@ -81,19 +80,6 @@ export interface FindOptions {
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
-/** Keeps the nearest of several bounds on the same side of a column. */
-function keepNearestBounds(conditions: readonly ListCondition[]): ListCondition[] {
-  const bounds = new Map<string, ListCondition>();
-  for (const condition of conditions) {
-    const { column, operator, value = 0 } = condition.columnCondition ?? { column: '', test: '' };
-    const sign = operator === '>=' ? 1 : operator === '<' ? -1 : undefined;
-    const key = sign ? `${column} ${operator}` : String(bounds.size);
-    const before = Number(bounds.get(key)?.columnCondition?.value ?? Number.NaN);
-    if (!sign || Number.isNaN(before) || (Number(value) - before) * sign > 0) bounds.set(key, condition);
-  }
-  return [...bounds.values()];
-}
-
 /** Compiles options of the records API. Throws an HttpError (400) for a value that its field cannot have. */
 export function compileFindOptions(
   collection: Collection,
@@ -106,18 +92,10 @@ export function compileFindOptions(
   if (wrong ?? (sort && !column))
     throw new TypeError(`${collection.resource.name} has no field ${wrong?.path ?? sort?.field}.`);
   return {
-    where: keepNearestBounds(toListConditions(collection, condition, context)),
+    where: toListConditions(collection, condition, context),
     ...(column && { orderBy: getOrderExpression(column), sortColumn: column }),
     descending: sort?.order === 'DESC',
   };
-}
-
-/** Converts `where`, with the config's table filter, to column conditions. Throws a TypeError if that is impossible. */
-export function getColumnConditions(services: Services, name: string, where: FindOptions['where']): ColumnCondition[] {
-  const collection = getCollection(services, name);
-  const conditions = toColumnConditions(compileFindOptions(collection, createWhereContext(services), { where }).where);
-  if (!conditions) throw new TypeError(`${name} is asked for what no column holds.`);
-  return [...(collection.tableFilter ?? []), ...conditions];
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/databaseSchema.ts';
-import type { ListCondition } from '../query/rowCondition.ts';
-import type { Collection, Column } from '../schema/collection.ts';
+import type { Collection, Column, ListCondition } from '../schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 

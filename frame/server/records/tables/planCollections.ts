@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import { getCalendarTimes } from '../../../config/listFilters.ts';
 import { listRules } from '../../../config/recordRules.ts';
@@ -5,7 +6,7 @@ import type { AnyResource } from '../../../config/resource.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName, isServerManaged, type TableConfig } from '../../../config/tableConfig.ts';
 import type { Field } from '../../../fields/kind.ts';
-import { type ColumnCondition, isEqualToLiteral } from '../../db/columnConditions.ts';
+import { parseWhere } from '../../../where/parseWhere.ts';
 import { compileRowRules } from '../access/rowRules.ts';
 import { addLookups } from '../derived/lookupColumns.ts';
 import {
@@ -19,6 +20,7 @@ import {
   getTrashTable,
   getUniqueColumn,
   getValueColumn,
+  type ListCondition,
 } from '../schema/collection.ts';
 import { getRuledFields, getSortedOrFilteredFields } from '../schema/filterableFields.ts';
 import { STORAGE_CODECS } from '../schema/storageCodecs.ts';
@@ -92,16 +94,19 @@ const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>
     const { [name]: ids } = table.idColumns ?? {};
     const { [name]: sorted } = table.sortKeyColumns ?? {};
     const extra = { ...(ids && { idColumn: ids }), ...(sorted && { sortColumn: sorted }) };
-    const column = { name, field, storage, codec: STORAGE_CODECS[storage], indexed: false, ...extra };
+    const { choices } = field as { choices?: readonly unknown[] };
+    const literals = choices && { literals: choices };
+    const column = { name, field, storage, codec: STORAGE_CODECS[storage], indexed: false, ...extra, ...literals };
     return value === null ? [] : { ...column, valueColumn: value };
   });
 
-const toTableFilter = ({ where = {} }: TableConfig<string>): ColumnCondition[] =>
-  Object.entries(where).map(([column, expected]): ColumnCondition => {
-    if (expected === null) return { column, operator: 'is null' };
-    return typeof expected === 'string'
-      ? isEqualToLiteral(column, expected)
-      : { ...isEqualToLiteral(column, expected.not), operator: '<>' };
+/** Compiles the conditions that select the rows of an existing table, with literals for partial indexes. */
+const toTableFilter = ({ where = {} }: TableConfig<string>, columns: readonly Column[]): ListCondition[] =>
+  Object.entries(where).map(([name, expected]) => {
+    const operand = typeof expected === 'string' ? sql`= ${sql.lit(expected)}` : sql`<> ${sql.lit(expected?.not)}`;
+    const expression = sql<SqlBool>`${sql.ref(name)} ${expected === null ? sql`is null` : operand}`;
+    const field = columns.find(({ valueColumn }) => valueColumn === name)?.name ?? name;
+    return { expression, condition: parseWhere({ [field]: expected }) };
   });
 
 /** Plans the column of a time set by the server. Authors have no column: records only show their names. */
@@ -159,7 +164,7 @@ export function planCollections(
         resource,
         table: table.name,
         existingTable: true,
-        tableFilter: toTableFilter(table),
+        tableFilter: toTableFilter(table, columns),
         columns,
         ...{ timeZone, rowRules: {} },
       };

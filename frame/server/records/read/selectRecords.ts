@@ -1,0 +1,130 @@
+import { type Compilable, type SelectQueryBuilder, sql } from 'kysely';
+import { getConjuncts, toFieldComparison } from '../../../where/where.ts';
+import { runCachedWhere } from '../../db/cachedQuery.ts';
+import type { Db, Schema } from '../../db/databaseSchema.ts';
+import { selectFromIndex } from '../../db/selectFromIndex.ts';
+import { serverParts } from '../../parts.ts';
+import type { Services } from '../../services.ts';
+import { compileSummaryTotal } from '../derived/summaryTables.ts';
+import { findColumn } from '../query/wherePath.ts';
+import { type Collection, type Column, getCollection, type ListCondition } from '../schema/collection.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
+import { compileFindOptions, createWhereContext, type FindOptions, type ListQuery } from './listQuery.ts';
+import type { ReadContext } from './operationContext.ts';
+
+type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'>;
+
+/** Selects matching rows. SQLite uses the index that the existing table has for the conditions and the sort column. */
+export function selectMatching(db: Db, { table }: Collection, where: readonly ListCondition[], sort?: Column) {
+  const sortName = sort?.sortColumn ?? sort?.valueColumn ?? '';
+  const conditions = where.flatMap(({ condition }) => (condition ? getConjuncts(condition) : []));
+  const index = serverParts().tableHints?.[table]?.chooseIndex(conditions, sortName);
+  return where.reduce(
+    (query, { expression }) => query.where(expression),
+    selectFromIndex<Record<string, CollectionRow>, string>(db, table, index),
+  );
+}
+
+/** With a range condition on another column, PostgreSQL must not scan the table in sort order: sorts by an expression. */
+function compileSortKey(
+  collection: Collection,
+  { orderBy, sortColumn }: ListOrder,
+  where: readonly ListCondition[],
+): ListOrder['orderBy'] {
+  const isOtherRange = ({ condition }: ListCondition) => {
+    if (condition?.kind !== 'compare' || condition.operator === 'exists') return false;
+    const column = findColumn(collection, condition.path.join('.'));
+    return column?.storage === 'moment' && column !== sortColumn;
+  };
+  if (!orderBy || !sortColumn || !collection.existingTable || !where.some(isOtherRange)) return orderBy;
+  return sortColumn.storage === 'text' ? sql`${orderBy} || ''` : sql`${orderBy} + 0`;
+}
+
+/** Selects rows in order, missing values first. The indexes of existing tables do not say where nulls go. */
+export function selectInOrder(
+  db: Db,
+  collection: Collection,
+  where: readonly ListCondition[],
+  order: ListOrder,
+  isDescending: boolean,
+) {
+  const nulls = collection.existingTable ? '' : isDescending ? ' nulls last' : ' nulls first';
+  const query = selectMatching(db, collection, where, order.sortColumn);
+  const key = compileSortKey(collection, order, where);
+  const direction = isDescending ? 'desc' : 'asc';
+  return (key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query).selectAll().orderBy('id', direction);
+}
+
+type ReadQuery = <R>(query: Compilable<R>) => Promise<R[]>;
+
+/** Reads in the open transaction, else on a reader thread. */
+export const createQueryReader =
+  ({ services: { store }, db }: Pick<ReadContext, 'services' | 'db'>): ReadQuery =>
+  async (query) =>
+    db ? (await db.executeQuery(query.compile())).rows : store.readers.read(query);
+
+/** Comparisons that no index of an existing table serves. */
+const UNINDEXED: readonly unknown[] = ['in', 'notIn', 'contains', 'startsWith', undefined];
+
+/** Queries of existing tables with hints run as prepared before, unless they may scan the table. */
+export function createQueryRunner(db: Db, { table }: Collection, where: readonly ListCondition[], read: ReadQuery) {
+  const isIndexed = where.every(
+    ({ condition }) => !UNINDEXED.includes(condition && toFieldComparison(condition)?.operator),
+  );
+  return <R, V extends Readonly<Record<string, unknown>>>(
+    name: string,
+    values: V,
+    build: (where: readonly ListCondition[], values: V) => Compilable<R>,
+  ): Promise<R[]> => {
+    if (!isIndexed || !serverParts().tableHints?.[table]) return read(build(where, values));
+    const expressions = where.map(({ expression }) => expression);
+    return runCachedWhere(db, `${table} ${name}`, expressions, values, (held, placeholders) =>
+      build(
+        where.map((one, at) => ({ ...one, expression: held[at] ?? one.expression })),
+        placeholders,
+      ),
+    );
+  };
+}
+
+/** A query of the app on a table that migrations created. */
+export interface TableQuery {
+  where: FindOptions['where'];
+  /** Account that `me` stands for. */
+  me?: string | undefined;
+}
+
+function compileTableQuery(services: Services, name: string, { where, me = '' }: TableQuery) {
+  const collection = getCollection(services, name);
+  const context = { ...createWhereContext(services), me: sql`${me}` };
+  const conditions = compileFindOptions(collection, context, { where }).where;
+  return { collection, conditions: [...(collection.tableFilter ?? []), ...conditions] };
+}
+
+/** Selects the rows of a resource's table `T`, by the index for the conditions and for sorting by the field `sort`. */
+export function selectRows<T extends keyof Schema & string>(
+  services: Services,
+  name: string,
+  { sort, ...query }: TableQuery & { sort?: string },
+): SelectQueryBuilder<Schema, T, object> {
+  const { collection, conditions } = compileTableQuery(services, name, query);
+  const rows = selectMatching(services.db, collection, conditions, findColumn(collection, sort ?? ''));
+  return rows as unknown as SelectQueryBuilder<Schema, T, object>;
+}
+
+/** Counts the rows of a resource's table up to `most`, from its summary table or by reading at most that many. */
+export async function countRows(
+  services: Services,
+  name: string,
+  { most = Number.MAX_SAFE_INTEGER, ...query }: TableQuery & { most?: number | undefined },
+): Promise<number> {
+  const { db } = services;
+  const { collection, conditions } = compileTableQuery(services, name, query);
+  const run = createQueryRunner(db, collection, conditions, createQueryReader({ services, db }));
+  const [counted] = await run<{ total: unknown }, { most: number }>('count', { most }, (all, placeholders) => {
+    const some = selectMatching(db, collection, all).select(sql.lit(1).as('one')).limit(placeholders.most);
+    const found = db.selectFrom(some.as('some')).select((of) => of.fn.countAll<number>().as('total'));
+    return compileSummaryTotal(db, collection, all) ?? found;
+  });
+  return Math.min(most, Number(counted?.total ?? 0));
+}
