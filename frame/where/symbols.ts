@@ -27,6 +27,7 @@ export const isSymbol = (value: unknown): value is WhereSymbol =>
   ['object', 'function'].includes(typeof value) &&
   ['me', 'today', 'now'].includes(String((value as { symbol?: unknown }).symbol));
 
+/** True for the symbol `me`. */
 export const isMe = (value: unknown): boolean => isSymbol(value) && value.symbol === 'me';
 
 const MINUTE_MS = 60_000;
