@@ -75,23 +75,27 @@ function matchesValue(value: unknown, { operator, value: expected }: Comparison,
 
 const UNKNOWN = Symbol('unknown');
 
-/** Returns the records that a value refers to. */
-function readReferenced(value: unknown, options: Options | undefined, context: MatchContext): Values[] {
-  return ([value ?? []].flat() as unknown[]).flatMap((one): Values[] => {
-    const found = isRecord(one) ? one : context.readReference?.(options?.to ?? '', String(one));
+const getOptions = (name: string, { fields }: MatchContext) => (fields?.[name] ?? {}) as Options;
+
+/** Returns the context of the records that a field refers to. */
+function enter(name: string, context: MatchContext): MatchContext {
+  const { to, resource = '' } = getOptions(name, context);
+  return { ...context, fields: context.getFields?.(to ?? resource) ?? {} };
+}
+
+/** Returns the records that a value of a field refers to. */
+const readReferenced = (value: unknown, name: string, context: MatchContext): Values[] =>
+  ([value ?? []].flat() as unknown[]).flatMap((one): Values[] => {
+    const found = isRecord(one) ? one : context.readReference?.(getOptions(name, context).to ?? '', String(one));
     return found ? [found] : [];
   });
-}
 
 /** Returns the values at the end of a path; [null] for an empty field. `UNKNOWN` stands for a field that is not there. */
 function readPath(record: Values, [name = '', ...rest]: readonly string[], context: MatchContext): unknown[] {
   const value = record[name];
   if (value === undefined && context.missing === 'match') return [UNKNOWN];
   if (rest.length === 0) return [value];
-  const options = context.fields?.[name] as Options | undefined;
-  const fields = context.getFields?.(options?.to ?? options?.resource ?? '');
-  const inner = { ...context, fields } as MatchContext;
-  return readReferenced(value, options, context).flatMap((one) => readPath(one, rest, inner));
+  return readReferenced(value, name, context).flatMap((one) => readPath(one, rest, enter(name, context)));
 }
 
 /** Returns the values that a comparison sees at the end of its path: of a reference its key. */
@@ -108,12 +112,8 @@ export function readValues(record: Values, { path, operator, value }: Comparison
   );
 }
 
-function findField([name = '', ...rest]: readonly string[], context: MatchContext): unknown {
-  const field = context.fields?.[name];
-  if (rest.length === 0 || !field) return field;
-  const { to, resource = '' } = field as Options;
-  return findField(rest, { ...context, fields: context.getFields?.(to ?? resource) } as MatchContext);
-}
+const findField = ([name = '', ...rest]: readonly string[], context: MatchContext): Fields[string] | undefined =>
+  rest.length === 0 ? context.fields?.[name] : findField(rest, enter(name, context));
 
 /** `isNegated` counts the surrounding `not`: an unknown value matches either way. */
 function matchCondition(condition: Condition, record: Values, context: MatchContext, isNegated = false): boolean {
@@ -125,11 +125,10 @@ function matchCondition(condition: Condition, record: Values, context: MatchCont
     const [first = '', ...rest] = condition.path;
     const step: Condition = rest.length > 0 ? { ...condition, path: rest } : condition.part;
     if (record[first] === undefined && context.missing === 'match') return !isNegated;
-    const options = context.fields?.[first] as Options | undefined;
-    const inner = { ...context, fields: context.getFields?.(options?.to ?? options?.resource ?? '') } as MatchContext;
-    return readReferenced(record[first], options, context).some((one) => matchCondition(step, one, inner, isNegated));
+    const inner = enter(first, context);
+    return readReferenced(record[first], first, context).some((one) => matchCondition(step, one, inner, isNegated));
   }
-  const field = findField(condition.path, context) as Fields[string] | undefined;
+  const field = findField(condition.path, context);
   return readValues(record, condition, context).some((value) =>
     value === UNKNOWN ? !isNegated : matchesValue(value, condition, context, getOrder(field, value)),
   );

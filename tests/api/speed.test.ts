@@ -55,10 +55,11 @@ test('a query is compiled once per shape and never reused for another shape', as
   const { db } = server.services;
   let built = 0;
   const emails = async (where: RawBuilder<SqlBool>[], values: { most?: number | undefined } = {}, what = 'speed') => {
-    const rows = await runCachedWhere(db, what, where, values, (held, holes) => {
+    const conditions = where.map((expression) => ({ expression }));
+    const rows = await runCachedWhere(db, what, conditions, values, (held, holes) => {
       built += 1;
       const query = held.reduce(
-        (all, one) => all.where(one),
+        (all, { expression }) => all.where(expression),
         db.selectFrom('accounts').select('email').orderBy('email'),
       );
       return holes.most === undefined ? query : query.limit(holes.most);

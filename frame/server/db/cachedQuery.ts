@@ -82,19 +82,17 @@ function extractValues(node: OperationNode, values: Record<string, unknown>): Op
 }
 
 /** Runs a query with these conditions as `runCachedQuery` does. `build` receives them with placeholders. */
-export function runCachedWhere<R, V extends QueryValues>(
+export function runCachedWhere<R, V extends QueryValues, C extends { expression: Expression<SqlBool> }>(
   db: Db,
   name: string,
-  where: readonly Expression<SqlBool>[],
+  where: readonly C[],
   values: V,
-  build: (where: Expression<SqlBool>[], placeholders: V) => Compilable<R>,
+  build: (where: readonly C[], placeholders: V) => Compilable<R>,
 ): Promise<R[]> {
   const extracted: Record<string, unknown> = {};
-  const nodes = where.map((one) => extractValues(one.toOperationNode(), extracted));
+  const nodes = where.map(({ expression }) => extractValues(expression.toOperationNode(), extracted));
+  const held = nodes.map((node, at) => ({ ...(where[at] as C), expression: new ExpressionWrapper(node) }));
   return runCachedQuery(db, `${name}: ${JSON.stringify(nodes)}`, { ...extracted, ...values }, (placeholders) =>
-    build(
-      nodes.map((node) => new ExpressionWrapper<object, never, SqlBool>(node)),
-      placeholders,
-    ),
+    build(held, placeholders),
   );
 }

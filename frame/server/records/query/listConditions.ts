@@ -21,7 +21,7 @@ export function toListConditions(collection: Collection, condition: Condition, c
   });
   const bounds = [...ranges].map(([column, [range, part]]) => ({
     expression: compileTimeRange(column, range),
-    condition: part,
+    ...{ condition: part, ranged: column },
   }));
   return [...bounds, ...others];
 }

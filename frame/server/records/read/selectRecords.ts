@@ -26,17 +26,9 @@ export function selectMatching(db: Db, { table }: Collection, where: readonly Li
 }
 
 /** With a range condition on another column, PostgreSQL must not scan the table in sort order: sorts by an expression. */
-function compileSortKey(
-  collection: Collection,
-  { orderBy, sortColumn }: ListOrder,
-  where: readonly ListCondition[],
-): ListOrder['orderBy'] {
-  const isOtherRange = ({ condition }: ListCondition) => {
-    if (condition?.kind !== 'compare' || condition.operator === 'exists') return false;
-    const column = findColumn(collection, condition.path.join('.'));
-    return column?.storage === 'moment' && column !== sortColumn;
-  };
-  if (!orderBy || !sortColumn || !collection.existingTable || !where.some(isOtherRange)) return orderBy;
+function compileSortKey({ orderBy, sortColumn }: ListOrder, where: readonly ListCondition[]) {
+  const isOtherRange = where.some(({ ranged }) => ranged && ranged !== sortColumn);
+  if (!orderBy || !sortColumn || !isOtherRange) return orderBy;
   return sortColumn.storage === 'text' ? sql`${orderBy} || ''` : sql`${orderBy} + 0`;
 }
 
@@ -50,7 +42,7 @@ export function selectInOrder(
 ) {
   const nulls = collection.existingTable ? '' : isDescending ? ' nulls last' : ' nulls first';
   const query = selectMatching(db, collection, where, order.sortColumn);
-  const key = compileSortKey(collection, order, where);
+  const key = collection.existingTable ? compileSortKey(order, where) : order.orderBy;
   const direction = isDescending ? 'desc' : 'asc';
   return (key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query).selectAll().orderBy('id', direction);
 }
@@ -75,16 +67,10 @@ export function createQueryRunner(db: Db, { table }: Collection, where: readonly
     name: string,
     values: V,
     build: (where: readonly ListCondition[], values: V) => Compilable<R>,
-  ): Promise<R[]> => {
-    if (!isIndexed || !serverParts().tableHints?.[table]) return read(build(where, values));
-    const expressions = where.map(({ expression }) => expression);
-    return runCachedWhere(db, `${table} ${name}`, expressions, values, (held, placeholders) =>
-      build(
-        where.map((one, at) => ({ ...one, expression: held[at] ?? one.expression })),
-        placeholders,
-      ),
-    );
-  };
+  ): Promise<R[]> =>
+    isIndexed && serverParts().tableHints?.[table]
+      ? runCachedWhere(db, `${table} ${name}`, where, values, build)
+      : read(build(where, values));
 }
 
 /** A query of the app on a table that migrations created. */

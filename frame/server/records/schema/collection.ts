@@ -73,6 +73,8 @@ export interface ListCondition {
   expression: Expression<SqlBool>;
   /** The source, by which summary tables and indexes are chosen. A search has none. */
   condition?: Condition;
+  /** The moment whose range this is. */
+  ranged?: Column;
   /** The account that `me` in the source stands for. */
   me?: RawBuilder<unknown>;
 }
