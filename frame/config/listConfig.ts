@@ -8,6 +8,7 @@ import type { CellProps, ViewProps } from './resource.ts';
 /** Column of a list. */
 export interface ColumnConfig<N extends string, A extends string> {
   field: N;
+  /** Default: the text `resources.{resource}.columns.{field}`, else the field's label. */
   label?: Label;
   /** Image field shown before the text, with initials as fallback. */
   photo?: N;
@@ -40,7 +41,7 @@ export interface FilterConfig<N extends string> {
   choices?: readonly string[];
   /** Text or i18n key of the empty choice. Default: 'All'. */
   emptyText?: Label;
-  /** For `exists`: i18n keys for yes and no. */
+  /** For `exists`: i18n keys for yes and no. Default: `resources.{resource}.filters.{name}.yes` and `.no`. */
   labels?: { yes: string; no: string };
   /** Requires this feature of the host. */
   feature?: Feature;
@@ -79,7 +80,7 @@ interface ListOptions<N extends string, A extends string, R extends object> {
   search?: readonly N[];
   /** Default: 10. Ignored by hosts with a fixed page size. */
   perPage?: number;
-  /** Text or i18n key of an empty list. */
+  /** Text or i18n key of an empty list. Default: the text `resources.{resource}.empty`. */
   empty?: Label;
   /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */
   tabs?: readonly TabConfig<N, R>[];
@@ -136,7 +137,7 @@ interface CalendarOptions<N extends string, A extends string> {
   lane?: N;
   /** Referenced records that have a lane even when empty. Fields that the host omits match. */
   laneWhere?: Where;
-  /** Action that drops a record into a lane. Roles without it see no lanes. */
+  /** Action that drops a record into a lane. Roles without it see no lanes. Default, as below: the one of this name. */
   assign?: A;
   /** Actions for dragging to another lane, out of all lanes, and to another time. */
   reassign?: A;

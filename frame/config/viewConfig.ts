@@ -80,7 +80,7 @@ export interface RelatedConfig {
 }
 
 interface FormOptions<N extends string> {
-  /** Default: 'Add {name}'. */
+  /** Default: the text `resources.{resource}.create`, else 'Add {name}'. */
   title?: Label;
   /** Fields validated before sending. Default: all. The others are validated only if the host offers `rules`. */
   validatedFields?: readonly N[];

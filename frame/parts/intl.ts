@@ -65,14 +65,37 @@ export function useFieldLabels(): (
   name: string,
   label?: Label,
 ) => string {
+  const text = useNamedText();
+  return useCallback(
+    (resource, name, label) =>
+      text(resource, `fields.${name}`, label ?? resource.fields[name]?.label, splitWords(name)),
+    [text],
+  );
+}
+
+/** Returns a function for a text of a resource: the config's, else the one under its key in the i18n files, else another. */
+export function useNamedText(): (
+  resource: Pick<AnyResource, 'name'>,
+  key: string,
+  label: Label | undefined,
+  otherwise: string,
+) => string {
   const t = useTranslate();
   const translateLabel = useLabel();
   return useCallback(
-    (resource, name, label) => {
-      const own = label ?? resource.fields[name]?.label;
-      return own ? translateLabel(own) : t(`resources.${resource.name}.fields.${name}`, { _: splitWords(name) });
-    },
+    ({ name }, key, label, otherwise) =>
+      label ? translateLabel(label) : t(`resources.${name}.${key}`, { _: otherwise }),
     [t, translateLabel],
+  );
+}
+
+/** Returns a function for the heading of a column. */
+export function useColumnLabel(resource: AnyResource): (column: { field: string; label?: Label }) => string {
+  const text = useNamedText();
+  const fieldLabel = useFieldLabel(resource);
+  return useCallback(
+    ({ field, label }) => text(resource, `columns.${field}`, label, fieldLabel(field)),
+    [resource, text, fieldLabel],
   );
 }
 
@@ -112,6 +135,7 @@ export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource'
   const t = useTranslate();
   const translateLabel = useLabel();
   const namesOf = useResourceNames();
+  const text = useNamedText();
   return useCallback(
     ({ label, resource, form, reports }) => {
       if (label) return translateLabel(label);
@@ -119,21 +143,18 @@ export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource'
       const { one, many } = namesOf(resource);
       if (reports) return t('reports.of', { name: many });
       if (!form) return resource.label ? many : t(`resources.${resource.name}.menu.list`, { _: many });
-      const title = resource.create?.title;
-      return t(`resources.${resource.name}.menu.form`, {
-        _: title ? translateLabel(title) : t('list.add', { name: one }),
-      });
+      const title = text(resource, 'create', resource.create?.title, t('list.add', { name: one }));
+      return t(`resources.${resource.name}.menu.form`, { _: title });
     },
-    [t, translateLabel, namesOf],
+    [t, translateLabel, namesOf, text],
   );
 }
 
-/** Returns the title of a resource's create form: the config's, else 'Add {name}'. */
+/** Returns the title of a resource's create form. */
 export function useCreateTitle(resource: AnyResource): string {
   const t = useTranslate();
-  const translateLabel = useLabel();
   const { one } = useResourceName(resource);
-  return resource.create?.title ? translateLabel(resource.create.title) : t('list.add', { name: one });
+  return useNamedText()(resource, 'create', resource.create?.title, t('list.add', { name: one }));
 }
 
 /** Returns a function for a record's title. Undefined if that is empty. */

@@ -22,14 +22,12 @@ export default defineResource({
     sortable: ['fullName', 'createdAt'],
     sort: { field: 'fullName', order: 'ASC' },
     perPage: 24,
-    empty: 'resources.admins.empty',
   },
   show: {
     photo: 'image',
     groups: { account: ['email', 'contactNumber', 'username', 'createdAt'] },
   },
   create: {
-    title: 'resources.admins.create',
     success: 'toasts.adminAdded',
     groups: { account: ['fullName', 'email', 'username', 'contactNumber'] },
   },

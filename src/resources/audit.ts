@@ -44,7 +44,6 @@ export default defineResource({
       { field: 'portal', emptyText: 'resources.audit.hidden' },
     ],
     perPage: AUDIT_ROWS,
-    empty: 'resources.audit.empty',
   },
   title: '{operation}',
   show: {

@@ -147,7 +147,6 @@ export default defineResource({
       { name: 'all' },
     ],
     search: ['label'],
-    empty: 'resources.drawnTubes.empty',
   },
   show: {
     chips: ['state'],

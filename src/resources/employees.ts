@@ -49,7 +49,6 @@ export default defineResource({
     sortable: ['fullName', 'employeeId', 'hireDate'],
     sort: { field: 'fullName', order: 'ASC' },
     perPage: 24,
-    empty: 'resources.employees.empty',
   },
   show: {
     photo: 'image',
@@ -61,7 +60,6 @@ export default defineResource({
     },
   },
   create: {
-    title: 'resources.employees.create',
     success: 'toasts.employeeAdded',
     // Spec 5 has no maximum lengths.
     hostLengthLimits: true,

@@ -40,7 +40,6 @@ export default defineResource({
     sort: { field: 'label', order: 'ASC' },
     perPage: 50,
     search: ['label'],
-    empty: 'resources.handOverTubes.empty',
   },
   show: {
     chips: ['outcome'],

@@ -61,7 +61,6 @@ export default defineResource({
     ],
     sortable: ['givenAt'],
     sort: { field: 'givenAt', order: 'DESC' },
-    empty: 'resources.handOvers.empty',
   },
   show: {
     subtitle: ['laboratory'],

@@ -45,7 +45,6 @@ export default defineResource({
     sortable: ['fullName', 'createdAt'],
     sort: { field: 'fullName', order: 'ASC' },
     perPage: 24,
-    empty: 'resources.laboratories.empty',
   },
   show: {
     photo: 'image',
@@ -56,7 +55,6 @@ export default defineResource({
     },
   },
   create: {
-    title: 'resources.laboratories.create',
     success: 'toasts.laboratoryAdded',
     // Spec 5 has no maximum lengths.
     hostLengthLimits: true,

@@ -23,7 +23,6 @@ export default defineResource({
     columns: ['title', 'body', 'createdAt'],
     sort: { field: 'createdAt', order: 'DESC' },
     perPage: 200,
-    empty: 'resources.notifications.empty',
     component: () => import('portal-frame/screens/notifications'),
   },
   header: { placement: 'end', component: () => import('portal-frame/screens/bell') },

@@ -38,7 +38,6 @@ export default defineResource({
     filters: ['test', { field: 'laboratory', roles: ['admin'] }, 'temperature'],
     sortable: ['hours', 'statedOn'],
     sort: { field: 'hours', order: 'ASC' },
-    empty: 'resources.stabilities.empty',
   },
   title: '{source}',
   show: { groups },

@@ -54,7 +54,6 @@ export default defineResource({
     filters: ['fasting', 'tests', 'appointment', { field: 'redrawOf', name: 'redraw', operator: 'exists' }],
     sortable: ['createdAt'],
     search: ['requisition', 'orderedBy'],
-    empty: 'resources.testOrders.empty',
   },
   find: { secondary: ['appointment', 'orderedBy'] },
   title: '{requisition}',

@@ -27,7 +27,6 @@ export default defineResource({
     sort: { field: 'name', order: 'ASC' },
     search: ['name', 'loinc'],
     perPage: 25,
-    empty: 'resources.tests.empty',
   },
   show: {
     groups: {

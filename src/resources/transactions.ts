@@ -36,7 +36,6 @@ export default defineResource({
     search: ['patientName'],
     sortable: ['dateAndTime', 'patientName', 'amount'],
     sort: { field: 'dateAndTime', order: 'DESC' },
-    empty: 'resources.transactions.empty',
     component: () => import('../pages/Payments.tsx'),
   },
   actions: { setStatus: { field: 'status', placement: 'row', success: 'toasts.transactionUpdated' } },

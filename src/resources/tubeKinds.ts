@@ -38,7 +38,6 @@ export default defineResource({
     sort: { field: 'drawOrder', order: 'ASC' },
     search: ['name', 'additive'],
     perPage: 25,
-    empty: 'resources.tubeKinds.empty',
   },
   show: {
     groups: { kind: ['cap', 'additive', 'drawOrder', 'volume', 'minimum'] },

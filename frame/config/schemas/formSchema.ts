@@ -42,7 +42,12 @@ const related = z.strictObject({
 });
 
 export const formSchema = z.strictObject({
-  title: optional(label, 'Title of the screen.', "'New supply'", 'Add {name}'),
+  title: optional(
+    label,
+    'Title of the screen.',
+    "'New supply'",
+    'the text `resources.{resource}.create`, else Add {name}',
+  ),
   groups: optional(
     z.array(group).min(1),
     'Inputs under headings: a list of groups, or fields by the name of their group.',

@@ -19,7 +19,12 @@ const sort = z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }
 
 const column = z.strictObject({
   field: required(fieldName, 'Displayed field.', "'quantity'"),
-  label: optional(label, 'Heading.', "'In stock'", 'the field’s label'),
+  label: optional(
+    label,
+    'Heading.',
+    "'In stock'",
+    'the text `resources.{resource}.columns.{field}`, else the field’s label',
+  ),
   photo: optional(fieldName, 'Image field shown before the text, with initials as fallback.', "'image'"),
   secondary: optional(fieldNames, 'Fields in a second line on narrow screens.', "['age']"),
   roles: optional(roleList, 'Roles that see it.'),
@@ -52,6 +57,7 @@ const filter = z.strictObject({
     z.strictObject({ yes: z.string(), no: z.string() }),
     'For `exists`: texts for yes and no.',
     "{ yes: 'Uploaded', no: 'Not uploaded' }",
+    'the texts `resources.{resource}.filters.{name}.yes` and `.no`, else Yes and No',
   ),
   feature: hostFeature,
 });
@@ -84,10 +90,15 @@ const calendar = z.strictObject({
     '{ isActive: true }',
     'all of them',
   ),
-  assign: optional(actionName, 'Action for dragging into a lane. Roles without it see no lanes.', "'assign'"),
-  reassign: optional(actionName, 'Action for dragging to another lane.', "'reassign'", 'lanes are fixed'),
-  unassign: optional(actionName, 'Action for dragging out of all lanes.', "'unassign'", 'lanes are fixed'),
-  move: optional(actionName, 'Action for dragging to another time.', "'move'", 'times are fixed'),
+  assign: optional(
+    actionName,
+    'Action for dragging into a lane. Roles without it see no lanes.',
+    "'assign'",
+    'the action `assign`',
+  ),
+  reassign: optional(actionName, 'Action for dragging to another lane.', "'reassign'", 'the action `reassign`'),
+  unassign: optional(actionName, 'Action for dragging out of all lanes.', "'unassign'", 'the action `unassign`'),
+  move: optional(actionName, 'Action for dragging to another time.', "'move'", 'with `lane`, the action `move`'),
   conflictValues: optional(z.array(z.string()), 'Values of `color` that count as overlapping.', "['Ordered']", 'all'),
 });
 
@@ -122,7 +133,12 @@ export const listSchema = z.strictObject({
     "[{ name: 'late', where: { dueOn: { lt: today } } }]",
     'none',
   ),
-  empty: optional(label, 'Text of an empty list.', "'No supplies yet.'", 'Nothing here yet.'),
+  empty: optional(
+    label,
+    'Text of an empty list.',
+    "'No supplies yet.'",
+    'the text `resources.{resource}.empty`, else Nothing here yet.',
+  ),
   calendar: calendar.optional(),
   component: optional(component, 'Replaces the list. Receives ViewProps.'),
 });

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getDayFilterName } from '../../config/listFilters.ts';
 import { toast } from '../../notify/toast.ts';
-import { useIntl, useResourceName } from '../../parts/intl.ts';
+import { useIntl, useNamedText, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { EmptyList, ListError, ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { useTableFits } from '../shared/listColumns.ts';
@@ -94,6 +94,7 @@ export default function CalendarView() {
   const { waiting, ready, failure } = state;
   const { layout, ...grid } = content;
   const { ask, dialog } = useMoveDialog(grid.entries, moves);
+  const namedText = useNamedText();
   const help = moves.can.time ? 'calendar.moveKeys' : moves.can.assign && 'calendar.assignKeys';
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -105,7 +106,11 @@ export default function CalendarView() {
         ) : !ready ? (
           <ListSkeleton layout="table" />
         ) : grid.entries.length === 0 && !waiting ? (
-          <EmptyList text={resource.list.empty ? undefined : t(`calendar.nothing.${shown.span}`)} />
+          <EmptyList
+            text={
+              namedText(resource, 'empty', resource.list.empty, '') ? undefined : t(`calendar.nothing.${shown.span}`)
+            }
+          />
         ) : (
           <CalendarGrid
             {...grid}

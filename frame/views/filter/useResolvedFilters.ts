@@ -1,8 +1,9 @@
+import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { FilterConfig } from '../../config/resource.ts';
 import { type Field, getFilterInput, type InputName } from '../../fields/kind.ts';
-import { useFieldLabel } from '../../parts/intl.ts';
+import { useFieldLabel, useNamedText } from '../../parts/intl.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
@@ -18,6 +19,8 @@ export interface ResolvedFilter {
 /** Returns the filters that the config gives this role. */
 export function useResolvedFilters(): ResolvedFilter[] {
   const { resource, role } = useView();
+  const t = useTranslate();
+  const text = useNamedText();
   const fieldLabel = useFieldLabel(resource);
   return useMemo(
     () =>
@@ -28,26 +31,29 @@ export function useResolvedFilters(): ResolvedFilter[] {
         return {
           name,
           label: fieldLabel(name, config.label),
-          field: getFilterField(field, config),
+          field: getFilterField(field, config, (word) =>
+            text(resource, `filters.${name}.${word}`, config.labels?.[word], t(`list.${word}`)),
+          ),
           input: config.operator === 'exists' ? 'choice' : getFilterInput(field),
           required: config.required?.includes(role) ?? false,
         };
       }),
-    [resource, role, fieldLabel],
+    [resource, role, fieldLabel, text, t],
   );
 }
 
 /** Applies the filter's own choices, its yes and no for `exists`, and its word for all. */
 function getFilterField(
   field: Field,
-  { choices, operator, labels: words, emptyText: all }: FilterConfig<string>,
+  { choices, operator, emptyText: all }: FilterConfig<string>,
+  translate: (word: 'yes' | 'no') => string,
 ): Field {
   const plain = { ...field, help: undefined, placeholder: undefined, all } as Field & { choices?: unknown };
   if (choices) plain.choices = choices;
   if (operator === 'exists')
     plain.choices = [
-      { id: true, name: words?.yes ?? 'list.yes' },
-      { id: false, name: words?.no ?? 'list.no' },
+      { id: true, name: translate('yes') },
+      { id: false, name: translate('no') },
     ];
   return plain;
 }

@@ -1,7 +1,7 @@
 import { Box, Card, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { CoverLink } from '../../parts/CoverLink.tsx';
-import { showField, useFieldLabel, useIntl } from '../../parts/intl.ts';
+import { showField, useColumnLabel, useIntl } from '../../parts/intl.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { rowCardGrid } from '../shared/cardGridStyles.ts';
@@ -31,7 +31,7 @@ export function CardList() {
 function ListCard({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { resource } = useView();
-  const fieldLabel = useFieldLabel(resource);
+  const columnLabel = useColumnLabel(resource);
   const columns = useColumns();
   const [head, ...rest] = columns;
   if (!head) return null;
@@ -46,7 +46,7 @@ function ListCard({ record }: { record: AnyRecord }) {
       {lines.map((column) => (
         <Box key={column.field} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
           <Typography variant="body2" color="textSecondary" sx={{ flex: 'none', width: '6.5rem' }}>
-            {fieldLabel(column.field, column.label)}
+            {columnLabel(column)}
           </Typography>
           {/* Editable values lie over the card's link. */}
           <Box sx={{ minWidth: 0, flex: 1, ...(column.action && { position: 'relative', zIndex: 1 }) }}>

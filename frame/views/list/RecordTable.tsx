@@ -11,7 +11,7 @@ import {
 } from 'react-admin';
 import { listBulkActions } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
-import { useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
+import { useColumnLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { NARROW_TABLE_WIDTH, TABLE_QUERIES } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
@@ -213,7 +213,7 @@ function useRowColumns(hidden: string[], isNarrow: boolean, isWide: boolean): Re
   const t = useTranslate();
   const intl = useIntl();
   const { resource, role } = useView();
-  const fieldLabel = useFieldLabel(resource);
+  const columnLabel = useColumnLabel(resource);
   const addRecordName = useLabelWithRecord(resource);
   const columns = useTableColumns();
   const open = useOpenRecord();
@@ -236,7 +236,7 @@ function useRowColumns(hidden: string[], isNarrow: boolean, isWide: boolean): Re
         const { field: source, action = '' } = column;
         const field = resource.fields[source];
         if (!field) return [];
-        const label = fieldLabel(source, column.label);
+        const label = columnLabel(column);
         const sorts = sortable.includes(source);
         const chooses = isAllowed(resource, role, action) || source === resource.states?.field;
         return {
@@ -253,7 +253,7 @@ function useRowColumns(hidden: string[], isNarrow: boolean, isWide: boolean): Re
     ];
     const shown = orderColumns(all, ranks).filter(({ source, label }) => !hidden.includes(source ?? label));
     return { all, shown };
-  }, [t, intl, isNarrow, isWide, resource, role, fieldLabel, addRecordName, columns, open, hidden, ranks]);
+  }, [t, intl, isNarrow, isWide, resource, role, columnLabel, addRecordName, columns, open, hidden, ranks]);
 }
 
 /** react-admin's button; if the resource has trash, the toast offers undo. */

@@ -2,7 +2,7 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
-import { useCreateTitle, useLabel } from '../../parts/intl.ts';
+import { useCreateTitle, useNamedText } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { cardGrid, rowCardGrid } from './cardGridStyles.ts';
 import { useView } from './ResourceViewContext.tsx';
@@ -32,7 +32,7 @@ export function ListError({ message, onRetry }: { message: string; onRetry: () =
 /** Tells that the list is empty and offers the next step. */
 export function EmptyList({ text }: { text?: string }) {
   const t = useTranslate();
-  const translateLabel = useLabel();
+  const namedText = useNamedText();
   const { resource, role } = useView();
   const createTitle = useCreateTitle(resource);
   const { filterValues, setFilters } = useListContext();
@@ -44,7 +44,7 @@ export function EmptyList({ text }: { text?: string }) {
         <Icon name={resource.icon} />
       </Box>
       <Typography color="textSecondary">
-        {text ?? (resource.list.empty ? translateLabel(resource.list.empty) : t('list.nothing'))}
+        {text ?? namedText(resource, 'empty', resource.list.empty, t('list.nothing'))}
       </Typography>
       {filtered ? (
         <Button variant="outlined" onClick={() => setFilters({}, undefined, false)}>

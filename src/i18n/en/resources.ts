@@ -39,6 +39,12 @@ const accountFields = {
   image: 'Photo',
 } as const;
 
+const appointmentColumns = {
+  /** Spelled as in spec 2. */
+  laboratory: 'Labortary',
+  specialInstructions: 'Instruction',
+};
+
 const appointmentGroups = {
   appointment: 'Appointment Info',
   documents: 'Important Documents',
@@ -63,9 +69,6 @@ export const resources = {
     notAssigned: 'Not Assigned Yet',
     noTracking: 'No tracking ID image available.',
     noDocuments: 'No documents.',
-    assigned: 'Assigned',
-    uploaded: 'Uploaded',
-    notUploaded: 'Not Uploaded',
   },
   choices: {
     Pending: 'Pending',
@@ -131,10 +134,10 @@ export const resources = {
       empty: 'No appointments scheduled.',
       fields: appointmentFields,
       sorts: appointmentSorts,
-      columns: {
-        /** Spelled as in spec 2. */
-        laboratory: 'Labortary',
-        specialInstructions: 'Instruction',
+      columns: appointmentColumns,
+      filters: {
+        assigned: { yes: 'Assigned', no: 'Unassigned' },
+        tracking: { yes: 'Uploaded', no: 'Not Uploaded' },
       },
       placeholder: 'any instruction advised by the doctor before conducting the test',
       groups: appointmentGroups,
@@ -146,6 +149,7 @@ export const resources = {
       employee: 'employee Id',
       allStatuses: 'All Statuses',
       allPriorities: 'All Priorities',
+      columns: appointmentColumns,
       fields: appointmentFields,
       sorts: appointmentSorts,
       groups: appointmentGroups,

@@ -41,6 +41,11 @@ const accountFields = {
   image: 'Foto',
 };
 
+const appointmentColumns = {
+  laboratory: 'Laboratorio',
+  specialInstructions: 'Indicaciones',
+};
+
 const appointmentGroups = {
   appointment: 'Datos de la cita',
   documents: 'Documentos importantes',
@@ -65,9 +70,6 @@ export const resources: Messages<typeof english> = {
     notAssigned: 'Aún sin asignar',
     noTracking: 'No hay imagen de seguimiento.',
     noDocuments: 'No hay documentos.',
-    assigned: 'Asignada',
-    uploaded: 'Subida',
-    notUploaded: 'Sin subir',
   },
   choices: {
     Pending: 'Pendiente',
@@ -133,9 +135,10 @@ export const resources: Messages<typeof english> = {
       empty: 'No hay citas programadas.',
       fields: appointmentFields,
       sorts: appointmentSorts,
-      columns: {
-        laboratory: 'Laboratorio',
-        specialInstructions: 'Indicaciones',
+      columns: appointmentColumns,
+      filters: {
+        assigned: { yes: 'Asignada', no: 'Sin asignar' },
+        tracking: { yes: 'Subida', no: 'Sin subir' },
       },
       placeholder: 'cualquier indicación del médico antes de realizar la prueba',
       groups: appointmentGroups,
@@ -147,6 +150,7 @@ export const resources: Messages<typeof english> = {
       allStatuses: 'Todos los estados',
       allPriorities: 'Todas las prioridades',
       employee: 'ID de empleado',
+      columns: appointmentColumns,
       fields: appointmentFields,
       sorts: appointmentSorts,
       groups: appointmentGroups,
