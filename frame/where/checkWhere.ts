@@ -1,5 +1,5 @@
 import type { Field } from '../fields/kind.ts';
-import { parseWhere, WhereError } from './parseWhere.ts';
+import { tryParseWhere, WhereError } from './parseWhere.ts';
 import { isSymbol } from './symbols.ts';
 import {
   type BasicOperator,
@@ -80,14 +80,14 @@ export function checkWhere(
   resolvePath: (path: readonly string[]) => ResolvedPath,
   report: Report,
 ): void {
-  let condition: Condition;
-  try {
-    condition = parseWhere(where);
-  } catch (cause) {
-    if (!(cause instanceof WhereError)) throw cause;
-    report([key, cause.path].filter(Boolean).join('.'), cause.found, cause.expected, cause.names);
-    return;
-  }
+  const condition = tryParseWhere(where);
+  if (condition instanceof WhereError)
+    return report(
+      [key, condition.path].filter(Boolean).join('.'),
+      condition.found,
+      condition.expected,
+      condition.names,
+    );
   if (getConjuncts(condition).length === 0 || listEmptyJoins(condition).length > 0)
     report(key, where, 'at least one condition, such as { owner: me }');
   for (const one of listComparisons(condition)) checkComparison(one, key, resolvePath(one.path), report);

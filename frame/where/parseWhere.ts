@@ -117,16 +117,23 @@ export function parseWhere(where: Where): Condition {
   return condition;
 }
 
+/** Like parseWhere, but returns the error. */
+export function tryParseWhere(where: unknown): Condition | WhereError {
+  try {
+    return parseWhere(where as Where);
+  } catch (cause) {
+    if (cause instanceof WhereError) return cause;
+    throw cause;
+  }
+}
+
 /** Schema of a where in configs and the API. */
 export const whereSchema = z
   .custom<Where>()
   .superRefine((where, context) => {
-    try {
-      parsePart(where, []);
-    } catch (cause) {
-      if (!(cause instanceof WhereError)) throw cause;
-      const { path, found, expected } = cause;
-      context.addIssue({ code: 'custom', path: path ? path.split('.') : [], message: expected, input: found });
-    }
+    const error = tryParseWhere(where);
+    if (!(error instanceof WhereError)) return;
+    const { path, found, expected } = error;
+    context.addIssue({ code: 'custom', path: path ? path.split('.') : [], message: expected, input: found });
   })
   .meta({ type: 'where' });

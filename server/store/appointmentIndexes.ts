@@ -45,28 +45,29 @@ export const pendingIndex = `create index ${PENDING} on appointments (scheduled_
 const DONE = 'appointments_done_scheduled_at';
 export const doneIndex = `create index ${DONE} on appointments (scheduled_at) where ${CONDITIONS.pending} and visit_state = 'done'`;
 
+/** Reads comparisons of fields. A laboratory that is `me` is compared by its account, not by its name. */
+export const readComparisons = (conditions: readonly (Condition | undefined)[]) =>
+  conditions.map((one) => {
+    const compared = one && toFieldComparison(one);
+    return compared?.field === 'laboratory' && isMe(compared.value) ? { ...compared, field: 'account' } : compared;
+  });
+
 /** Chooses the index for a list: in its sort order, or by time if the time is filtered. */
 export function indexFor(conditions: readonly Condition[], order: string): string | undefined {
-  const given = conditions.flatMap((one) => toFieldComparison(one) ?? []);
+  const given = readComparisons(conditions).filter((one) => one !== undefined);
   if (given.some(({ field }) => field === 'id')) return undefined;
-  const has = (field: string, operator: string, value?: string) =>
-    given.some(
-      (one) => one.field === field && one.operator === operator && (value === undefined || one.value === value),
-    );
+  const has = (field: string, operator: string, ...values: string[]) =>
+    given.some((one) => one.field === field && one.operator === operator && values.every((of) => of === one.value));
   const isPending = has('status', 'equals', 'Pending');
   if (isPending && has('visitState', 'equals', 'done')) return DONE;
   const along = given.some(({ field }) => field === 'appointmentDateTime') ? 'scheduled_at' : (order as Order);
   if (!(along in INDEXES)) return undefined;
-  const isOwn = given.some(({ field, value }) => field === 'laboratory' && isMe(value));
   // The most selective first.
   const candidates: [By, boolean][] = [
     ['status', isPending],
     ['employee_id', has('employee', 'equals')],
-    ['laboratory_id', isOwn],
-    [
-      'laboratory',
-      given.some(({ field, operator, value }) => field === 'laboratory' && operator === 'equals' && !isMe(value)),
-    ],
+    ['laboratory_id', has('account', 'equals')],
+    ['laboratory', has('laboratory', 'equals')],
     ['employee_id', has('employee', 'empty')],
     ['status', has('status', 'equals')],
     ['tracked', has('trackingImage', 'notEmpty')],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Db, isMe, type ListCondition, toFieldComparison } from 'portal-frame/server/database';
+import type { Db, ListCondition } from 'portal-frame/server/database';
+import { readComparisons } from './appointmentIndexes.ts';
 import type { Owner } from './appointments.ts';
 import { ALL, COUNT_ALL, NONE } from './countsSchema.ts';
 
@@ -7,7 +8,7 @@ import { ALL, COUNT_ALL, NONE } from './countsSchema.ts';
 const FLAGS = { employee: 'assigned', trackingImage: 'tracked' } as const;
 
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
-  ...{ status: ['equals', 'not'], priorityLevel: ['equals', 'not'], laboratory: ['equals'] },
+  ...{ status: ['equals', 'not'], priorityLevel: ['equals', 'not'], laboratory: ['equals'], account: ['equals'] },
   ...{ employee: ['equals', 'empty', 'notEmpty'], trackingImage: ['empty', 'notEmpty'] },
 };
 
@@ -20,7 +21,7 @@ export const countsOf = (db: Db, { column, id = ALL }: Partial<Owner>) =>
 
 /** Counts matching appointments from the summary table; undefined if it does not cover these conditions. */
 export function countFromSummary(db: Db, conditions: readonly ListCondition[]) {
-  const compared = conditions.map(({ condition }) => condition && toFieldComparison(condition));
+  const compared = readComparisons(conditions.map(({ condition }) => condition));
   // No id equals a placeholder.
   const isCounted = compared.every(
     (one) =>
@@ -29,11 +30,10 @@ export function countFromSummary(db: Db, conditions: readonly ListCondition[]) {
       !(one.field === 'employee' && [ALL, NONE].includes(String(one.value))),
   );
   if (!isCounted) return undefined;
-  const given = compared.flatMap((one) => (one?.operator === 'equals' ? [[one.field, isMe(one.value)].join(' ')] : []));
+  const equals = (name: string) => compared.some((one) => one?.field === name && one.operator === 'equals');
   let query = db.selectFrom('appointment_counts');
-  if (!given.some((one) => one.startsWith('employee'))) query = query.where('employee_id', '=', ALL);
-  if (!given.includes('laboratory true'))
-    query = query.where('laboratory_id', given.includes('laboratory false') ? '!=' : '=', ALL);
+  if (!equals('employee')) query = query.where('employee_id', '=', ALL);
+  if (!equals('account')) query = query.where('laboratory_id', equals('laboratory') ? '!=' : '=', ALL);
   for (const [at, { expression }] of conditions.entries()) {
     const { field, operator } = compared[at] ?? {};
     if (operator !== 'empty' && operator !== 'notEmpty') query = query.where(expression);

@@ -1,6 +1,6 @@
 import { isDayField } from '../../fields/kind.ts';
 import { takesValue } from '../../where/explainWhere.ts';
-import { parseWhere, WhereError } from '../../where/parseWhere.ts';
+import { tryParseWhere, WhereError } from '../../where/parseWhere.ts';
 import {
   type Condition,
   type FieldWhere,
@@ -54,12 +54,8 @@ export function toWhere({ join, rows }: ConditionGroup): Where | undefined {
 
 /** Parses a where of an address; undefined for a wrong one. */
 export function readWhere(where: unknown): Condition | undefined {
-  try {
-    return parseWhere(where as Where);
-  } catch (cause) {
-    if (cause instanceof WhereError) return undefined;
-    throw cause;
-  }
+  const condition = tryParseWhere(where);
+  return condition instanceof WhereError ? undefined : condition;
 }
 
 function fitsInput({ field }: ConditionField, value: unknown): boolean {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { getFilterOperator, getFilters, PERIOD_FILTER, toFilterWhere } from '../../../config/listFilters.ts';
 import { isBlank } from '../../../config/validate.ts';
-import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
+import { parseWhere, tryParseWhere, WhereError } from '../../../where/parseWhere.ts';
 import type { Condition, Where } from '../../../where/where.ts';
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError } from '../../base/httpError.ts';
@@ -166,13 +166,8 @@ function compileFilterParameter(
   if (!column || !(filters.has(name) || (isReference && mayFindBy(resource, role, name))))
     throw createListRefusal('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const refusal = ['filter', `the value of "${name}" cannot be used`] as const;
-  let condition: Condition;
-  try {
-    condition = parseWhere(toFilterWhere(filter.field, getFilterOperator(resource, filter), expected));
-  } catch (cause) {
-    if (!(cause instanceof WhereError)) throw cause;
-    throw createListRefusal(...refusal);
-  }
+  const condition = tryParseWhere(toFilterWhere(filter.field, getFilterOperator(resource, filter), expected));
+  if (condition instanceof WhereError) throw createListRefusal(...refusal);
   return compileForCaller(collection, context, condition, refusal);
 }
 

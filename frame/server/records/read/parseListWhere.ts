@@ -1,6 +1,6 @@
 import type { AnyResource } from '../../../config/resource.ts';
-import { parseWhere, WhereError } from '../../../where/parseWhere.ts';
-import { type Condition, listComparisons, type Where } from '../../../where/where.ts';
+import { tryParseWhere, WhereError } from '../../../where/parseWhere.ts';
+import { type Condition, listComparisons } from '../../../where/where.ts';
 import type { Role } from '../../../wire/roles.ts';
 import { mayFindBy, mayReadRecords } from '../access/fieldAccess.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
@@ -30,13 +30,9 @@ export function parseListWhere(
   where: unknown,
   role: Role,
 ): Condition {
-  let condition: Condition;
-  try {
-    condition = parseWhere(where as Where);
-  } catch (cause) {
-    if (!(cause instanceof WhereError)) throw cause;
-    throw createListRefusal('where', [cause.path, `${cause.expected} is expected`].filter(Boolean).join(': '));
-  }
+  const condition = tryParseWhere(where);
+  if (condition instanceof WhereError)
+    throw createListRefusal('where', [condition.path, `${condition.expected} is expected`].filter(Boolean).join(': '));
   if (countLevels(condition) > MAX_WHERE_LEVELS || listComparisons(condition).length > MAX_COMPARISONS)
     throw createListRefusal(
       'where',
