@@ -81,13 +81,10 @@ export function checkWhere(
   report: Report,
 ): void {
   const condition = tryParseWhere(where);
-  if (condition instanceof WhereError)
-    return report(
-      [key, condition.path].filter(Boolean).join('.'),
-      condition.found,
-      condition.expected,
-      condition.names,
-    );
+  if (condition instanceof WhereError) {
+    report([key, condition.path].filter(Boolean).join('.'), condition.found, condition.expected, condition.names);
+    return;
+  }
   if (getConjuncts(condition).length === 0 || listEmptyJoins(condition).length > 0)
     report(key, where, 'at least one condition, such as { owner: me }');
   for (const one of listComparisons(condition)) checkComparison(one, key, resolvePath(one.path), report);
