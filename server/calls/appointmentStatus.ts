@@ -5,21 +5,28 @@ import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, setStatus } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus } from '../store/schema.ts';
 import type { Handler } from './handler.ts';
-import { updatePayments } from './visitPayments.ts';
+import { type ChangedAppointment, updatePayments } from './visitPayments.ts';
 
-/** Sets an appointment's status with its payment, and notifies people; undefined if it is gone. */
-export async function changeStatus(
-  tx: TransactionContext,
-  before: AppointmentRow | undefined,
-  status: AppointmentStatus,
-  byReport = false,
-): Promise<AppointmentRow | undefined> {
+interface StatusChange {
+  before: AppointmentRow;
+  status: AppointmentStatus;
+  byReport?: boolean;
+}
+
+/** Sets an appointment's status and notifies people; undefined if it is gone. */
+async function writeStatus(tx: TransactionContext, { before, status, byReport = false }: StatusChange) {
   const { db, publish, services } = tx;
-  const row = before && (await setStatus(db, before.id, status, byReport));
+  const row = await setStatus(db, before.id, status, byReport);
   if (!row) return undefined;
-  await updatePayments(tx, before, row);
   if (before.status !== row.status) await notify(db, publish, services, 'status', row);
   publish(createAppointmentEvent(row, 'change'));
+  return row;
+}
+
+/** Sets an appointment's status with its payment, and notifies people; undefined if it is gone. */
+export async function changeStatus(tx: TransactionContext, change: StatusChange): Promise<AppointmentRow | undefined> {
+  const row = await writeStatus(tx, change);
+  if (row) await updatePayments(tx, [{ before: change.before, now: row }]);
   return row;
 }
 
@@ -27,15 +34,17 @@ export async function changeStatus(
 export const setStatusMany: Handler<'setStatusMany'> = async (calling, services) =>
   transaction({ ...calling, services }, async (tx) => {
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
-    const changed: { _id: string; version: number }[] = [];
+    const changed: ChangedAppointment[] = [];
     for (const { _id, status, version } of calling.body.appointments) {
       const before = await appointmentById(tx.db, _id);
       const stale = version !== undefined && version !== before?.version;
       const why = !before ? 'gone' : stale ? 'changed' : before.status === status ? 'same' : null;
-      const row = why ? undefined : await changeStatus(tx, before, status);
-      if (row) changed.push({ _id, version: row.version });
+      const row = before && !why ? await writeStatus(tx, { before, status }) : undefined;
+      if (before && row) changed.push({ before, now: row });
       else left.push({ _id, why: why ?? 'gone' });
     }
-    await tx.note(tx.db, { recordIds: changed.map(({ _id }) => _id), fields: ['status'], nested: [] });
-    return { message: 'toasts.statusUpdated', data: { changed, left } };
+    await updatePayments(tx, changed);
+    const written = changed.map(({ now: { id, version } }) => ({ _id: id, version }));
+    await tx.note(tx.db, { recordIds: written.map(({ _id }) => _id), fields: ['status'], nested: [] });
+    return { message: 'toasts.statusUpdated', data: { changed: written, left } };
   });

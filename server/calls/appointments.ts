@@ -35,7 +35,8 @@ export const appointmentHandlers: Handlers<Names> = {
   async updateAppointment({ params, body, ...calling }, services) {
     const { account } = calling;
     const row = await transaction({ ...calling, services }, async (tx) => {
-      const row = await changeStatus(tx, await appointmentById(tx.db, params.id), body.status);
+      const before = await appointmentById(tx.db, params.id);
+      const row = before && (await changeStatus(tx, { before, status: body.status }));
       if (!row) throw notFound();
       await tx.note(tx.db, { nested: [] });
       return row;

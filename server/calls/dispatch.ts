@@ -140,7 +140,7 @@ export const dispatchHandlers: Handlers<
       if (Object.keys(update).length === 0) return before;
       const now = await changeAppointment(db, before, update);
       if (!now) throw new HttpError(409, 'server.stale');
-      await updatePayments(tx, before, now);
+      await updatePayments(tx, [{ before, now }]);
       await notifyChange(db, publish, services, before, now);
       await tx.note(db, { fields: Object.keys(sent), nested: [] });
       return now;

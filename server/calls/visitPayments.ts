@@ -34,6 +34,8 @@ const pickDifferences = <V extends object>(values: V, before: V): Partial<V> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof V])) as Partial<V>;
 
 interface Payment {
+  id: string;
+  appointment: string;
   status: TransactionStatus;
   beforeVisit: TransactionStatus | null;
   dateAndTime: string;
@@ -51,26 +53,45 @@ export function followVisit(payment: Payment, visit: AppointmentStatus, now = ne
   return { status: SETTLED[visit], beforeVisit: own, dateAndTime: visit === 'Completed' ? now : dateAndTime };
 }
 
+/** An appointment before and after a change. */
+export interface ChangedAppointment {
+  before: AppointmentRow;
+  now: AppointmentRow;
+}
+
 /**
- * Updates the payment of a changed appointment, in the transaction of the context. Throws an HttpError (409) if the fees
+ * Updates the payments of changed appointments, in the transaction of the context. Throws an HttpError (409) if fees
  * changed but are paid already.
  */
-export async function updatePayments(tx: RecordsContext, before: AppointmentRow, now: AppointmentRow): Promise<void> {
-  const api = records(systemContext(tx));
-  const { records: payments } = await api.find('transactions', {
-    where: { appointment: now.id },
-    fields: ['status', 'beforeVisit', 'dateAndTime', 'createdAt'],
+export async function updatePayments(tx: RecordsContext, changed: readonly ChangedAppointment[]): Promise<void> {
+  if (changed.length === 0) return;
+  const { records: payments } = await records(systemContext(tx)).find('transactions', {
+    where: { appointment: { in: changed.map(({ now }) => now.id) } },
+    fields: ['appointment', 'status', 'beforeVisit', 'dateAndTime', 'createdAt'],
+    perPage: 10_000,
     lock: true,
   });
+  const byAppointment = Map.groupBy(payments as Payment[], ({ appointment }) => appointment);
+  for (const one of changed) await updatePaymentsOf(tx, one, byAppointment.get(one.now.id) ?? []);
+}
+
+async function updatePaymentsOf(
+  tx: RecordsContext,
+  { before, now }: ChangedAppointment,
+  payments: readonly Payment[],
+): Promise<void> {
+  const api = records(systemContext(tx));
   const renamed = pickDifferences(toPatient(now), toPatient(before));
   const hasOtherFees = before.fees_cents !== now.fees_cents;
   let hasOpenPayment = false;
   for (const payment of payments) {
-    const followed = before.status === now.status ? {} : followVisit(payment as Payment, now.status);
-    const isOpen = { ...payment, ...followed }.status !== 'Completed';
+    const followed = before.status === now.status ? {} : followVisit(payment, now.status);
+    // The same appointment may have changed twice.
+    const isOpen = Object.assign(payment, followed).status !== 'Completed';
     const amount = hasOtherFees && isOpen ? { amount: toAmount(now) } : {};
     hasOpenPayment ||= isOpen;
-    await api.update('transactions', payment.id, { ...renamed, ...followed, ...amount });
+    const values = { ...renamed, ...followed, ...amount };
+    if (Object.keys(values).length > 0) await api.update('transactions', payment.id, values);
   }
   if (!hasOtherFees || hasOpenPayment) return;
   if (before.fees_cents) throw HttpError.forField('fees', 409, 'server.paid');

@@ -113,7 +113,7 @@ export function* makeAppointments(
       updated_at: createdAt,
       version: 1,
     };
-    const payment = toTransactionRow(appointment, createdAt);
+    const payment = toTransactionRow(appointment);
     const documents = random.chance(0.3)
       ? [
           {
