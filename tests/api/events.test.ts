@@ -66,8 +66,8 @@ describe('audience', () => {
       note,
       ['appointments', 'create', id],
       changed,
-      ['transactions', 'change', payment],
       changed,
+      ['transactions', 'change', payment],
     ]);
     expect(of('laboratory')).toEqual([['appointments', 'create', id], changed, note, changed]);
     expect(of('employee')).toEqual([note, changed, note, changed]);
