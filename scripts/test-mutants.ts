@@ -53,7 +53,7 @@ const AREAS: Record<string, Area> = {
       'frame/fields/money.ts',
       'frame/fields/number.ts',
       'server/calls/transactions.ts',
-      'server/store/transactions.ts',
+      'server/calls/visitPayments.ts',
     ],
     tests: [
       'frame/tests/api/numbers',

@@ -6,6 +6,7 @@ import { parameterDescriptions } from '../src/wire/parameterDescriptions.ts';
 import { accounts } from './accounts.ts';
 import { registerCalendarFeeds } from './calendar/calendarRoutes.ts';
 import { appServedCalls } from './calls/index.ts';
+import { findPaymentIds } from './calls/visitPayments.ts';
 import { registerConfirmations } from './confirmations/confirmationRoutes.ts';
 import { startEveningMail } from './confirmations/eveningMail.ts';
 import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
@@ -20,7 +21,6 @@ import { endFeed } from './store/calendarFeeds.ts';
 import { countFromSummary } from './store/counts.ts';
 import { emptyCustody } from './store/custodySchema.ts';
 import { migrations } from './store/migrations.ts';
-import { transactionIdsOf } from './store/transactions.ts';
 
 export default defineServer({
   name: 'Mobile Phlebotomy Portal',
@@ -43,7 +43,7 @@ export default defineServer({
   endAccess: endFeed,
   nonPersonalResources: ['employees', 'laboratories', 'feed'],
   nameColumns: { appointments: 'patient_name', transactions: 'patient_name' },
-  findRelatedIds: transactionIdsOf,
+  findRelatedIds: findPaymentIds,
   getNotificationRecordId: ({ appointment_id: id }) => id,
   fileNames: { appointments: documentName },
 });

@@ -115,6 +115,18 @@ const table = z.strictObject({
     "{ item: 'item_key' }",
     'none',
   ),
+  emptyTexts: optional(
+    z.array(fieldName),
+    "Fields whose text column is not null. A missing value is stored as ''.",
+    "['note']",
+    'none',
+  ),
+  writable: optional(
+    z.literal(true),
+    'The fields cover every required column, so the records API may create and delete records.',
+    'true',
+    'it reads and updates them',
+  ),
   where: optional(
     z.record(z.string(), z.union([z.string(), z.null(), z.strictObject({ not: z.string() })])),
     'Column values of the records, if the table has other rows too: a text, any other text, or null.',

@@ -13,6 +13,10 @@ export interface TableConfig<N extends string> {
   idColumns?: { readonly [K in N]?: string };
   /** Columns with sort keys of texts, without case and accents. Without one, `contains` distinguishes accents. */
   sortKeyColumns?: { readonly [K in N]?: string };
+  /** Fields whose text column is not null. A missing value is stored as ''. */
+  emptyTexts?: readonly N[];
+  /** The fields cover every required column, so the records API may create and delete records. */
+  writable?: true;
   /** Column values of the resource's rows, if the table also holds others: a text, any other text, or null. */
   where?: { readonly [column: string]: string | null | { readonly not: string } };
 }
@@ -40,4 +44,7 @@ export function checkTable({ name, table, api, fields }: AnyResource, report: Er
   for (const part of ['columns', 'idColumns', 'sortKeyColumns'] as const)
     for (const field of Object.keys(table[part] ?? {}))
       if (!names.includes(field)) report(`table.${part}.${field}`, field, `one of the fields of ${name}`, names);
+  const texts = names.filter((field) => fields[field]?.kind.storage === 'text');
+  for (const field of table.emptyTexts ?? [])
+    if (!texts.includes(field)) report('table.emptyTexts', field, `one of the texts of ${name}`, texts);
 }

@@ -55,7 +55,7 @@ interface AllParts {
   /** Column with a record's name, by migrated table, for the audit trail. */
   nameColumns?: Readonly<Record<string, string>>;
   /** Finds ids of related records about the same person; an audit search covers them too. */
-  findRelatedIds?(db: Db, id: string): Promise<string[]>;
+  findRelatedIds?(services: Services, id: string): Promise<string[]>;
   /** Returns the record of a notification, for the audit trail. */
   getNotificationRecordId?(row: NotificationRow): string | null;
   /** Finds the original name of an upload, by resource. */

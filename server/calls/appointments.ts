@@ -1,4 +1,4 @@
-import { getServerTexts, HttpError, notFound, transact } from 'portal-frame/server';
+import { getServerTexts, HttpError, notFound, transact, transaction } from 'portal-frame/server';
 import { findAccountById, findLiveSession } from 'portal-frame/server/accounts';
 import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
@@ -32,12 +32,13 @@ export const appointmentHandlers: Handlers<Names> = {
     return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
   },
 
-  async updateAppointment({ params, body, account, note }, services) {
-    const row = await transact(services, async (db, publish) => {
-      const before = await appointmentById(db, params.id);
-      const row = await changeStatus([db, publish], services, before, body.status);
+  async updateAppointment({ params, body, ...calling }, services) {
+    const { account } = calling;
+    const row = await transaction({ ...calling, services }, async (tx) => {
+      const before = await appointmentById(tx.db, params.id);
+      const row = before && (await changeStatus(tx, { before, status: body.status }));
       if (!row) throw notFound();
-      await note(db);
+      await tx.note(tx.db, { nested: [] });
       return row;
     });
     return { message: 'toasts.statusUpdated', data: await oneToWire(row, services, account) };

@@ -6,19 +6,18 @@ import {
   type Publish,
   parseLocalTime,
   type Services,
-  transact,
+  transaction,
 } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { type Db, toSearchKey } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
+import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { settleTransaction, syncTransaction } from '../store/transactions.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { setStatusMany } from './appointmentStatus.ts';
 import { oneToWire } from './appointmentWire.ts';
@@ -34,6 +33,7 @@ import {
 } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
+import { updatePayments } from './visitPayments.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
@@ -115,8 +115,10 @@ function momentsOf(text: string, zone: string): number[] | null {
 export const dispatchHandlers: Handlers<
   'changeAppointment' | 'assignMany' | 'setStatusMany' | 'appointmentCounts' | 'availability'
 > = {
-  async changeAppointment({ params, body, account, note }, services) {
-    const row = await transact(services, async (db, publish) => {
+  async changeAppointment({ params, body, ...calling }, services) {
+    const { account } = calling;
+    const row = await transaction({ ...calling, services }, async (tx) => {
+      const { db, publish } = tx;
       const before = await appointmentById(db, params.id);
       if (!before) throw notFound();
       if (body.version !== undefined && body.version !== before.version) throw new HttpError(409, 'server.stale');
@@ -137,11 +139,9 @@ export const dispatchHandlers: Handlers<
       if (Object.keys(update).length === 0) return before;
       const now = await changeAppointment(db, before, update);
       if (!now) throw new HttpError(409, 'server.stale');
-      if (before.status !== now.status) await settleTransaction(db, now.id, now.status);
-      if (!(await syncTransaction(db, before, now))) throw HttpError.forField('fees', 409, 'server.paid');
+      await updatePayments(tx, [{ before, now }]);
       await notifyChange(db, publish, services, before, now);
-      publish(createTransactionEvent('change'));
-      await note(db, { fields: Object.keys(sent) });
+      await tx.note(db, { fields: Object.keys(sent), nested: [] });
       return now;
     });
     return { message: 'toasts.updated', data: await oneToWire(row, services, account) };

@@ -19,16 +19,16 @@ import {
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
 import { notifyMany } from '../outbox/appointmentNotices.ts';
-import { createAppointmentsEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
+import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { openTransactions } from '../store/transactions.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { overlapsOf } from './importOverlaps.ts';
 import { toOrderEntry } from './newAppointments.ts';
 import { appointmentImporter, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
+import { createPayments } from './visitPayments.ts';
 
 type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 
@@ -89,7 +89,7 @@ async function write(
       const portion = rows.slice(from, from + PORTION);
       await rest();
       await addAppointments(db, portion);
-      await openTransactions(db, portion);
+      await createPayments(tx, portion);
     }
     const created: { id: string }[] = [];
     for (let from = 0; from < orders.length; from += PORTION)
@@ -97,10 +97,7 @@ async function write(
     if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
     await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();
-    publish(
-      createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])),
-      createTransactionEvent('create'),
-    );
+    publish(createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
     await tx.note(db, { recordIds: ids, fields, nested: created.map(({ id }) => toOrderEntry(id)) });
   };
   await transaction({ ...input, services }, all, { onWorker: true });

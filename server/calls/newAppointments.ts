@@ -18,13 +18,13 @@ import {
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent, createTransactionEvent } from '../outbox/liveChanges.ts';
+import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { openTransaction } from '../store/transactions.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { overlapQuestion, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
+import { createPayments } from './visitPayments.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */
 export async function laboratoryOf(db: Db, name: string, id?: string): Promise<Pick<Parties, 'laboratory' | 'name'>> {
@@ -71,12 +71,11 @@ export async function create(input: NewInput, parties: Parties, services: Servic
       refuseUntilConfirmed([pastQuestion(undefined, row, services), overlap ?? undefined]);
     }
     await addAppointment(db, row, files.documents);
-    await openTransaction(db, row);
+    await createPayments(tx, [row]);
     const orders = order ? [await records(tx).create('testOrders', { appointment: row.id, ...order })] : [];
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
     if (parties.employee) await notify(db, publish, services, 'assigned', row);
     publish(createAppointmentEvent(row, 'create'));
-    if (row.fees_cents) publish(createTransactionEvent('create'));
     await tx.note(db, { recordId: row.id, nested: orders.map(({ id }) => toOrderEntry(id)) });
   });
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };

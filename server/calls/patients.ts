@@ -1,4 +1,4 @@
-import { HttpError, notFound, transact } from 'portal-frame/server';
+import { HttpError, notFound, transaction } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { WirePatientRecord } from '../../src/wire/patientApi.ts';
 import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
@@ -44,12 +44,12 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
     return { data: found.map((one) => toWire(one, asked)) };
   },
 
-  async deletePatient({ params, body, account, note }, services) {
-    const { rows, freedFiles: paths } = await transact(services, async (trx, publish) => {
-      const duplicates = await confirmed(trx, params.id, body.appointments);
+  async deletePatient({ params, body, ...calling }, services) {
+    const { rows, freedFiles: paths } = await transaction({ ...calling, services }, async (tx) => {
+      const duplicates = await confirmed(tx.db, params.id, body.appointments);
       const ids = duplicates.map((row) => row.id);
-      const erased = await erase({ services, account }, trx, publish, ids);
-      await note(trx, { recordIds: erased.rows.map((row) => row.id), fields: [], nested: erased.alsoChanged });
+      const erased = await erase(tx, ids);
+      await tx.note(tx.db, { recordIds: erased.rows.map((row) => row.id), fields: [], nested: erased.alsoChanged });
       return erased;
     });
     const pending = await services.files.discard(paths);

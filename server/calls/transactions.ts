@@ -1,7 +1,6 @@
 import { findTransitionTo } from 'portal-frame';
-import { findPage, getCollection, toRecords, toWireRecord } from 'portal-frame/internal/records';
+import { getCollection, toWireRecord } from 'portal-frame/internal/records';
 import {
-  type Account,
   getMonthRange,
   HttpError,
   records,
@@ -16,19 +15,19 @@ import type { Handlers } from './handler.ts';
 
 /** The call has no pages (spec 7), so this is its limit. */
 const MOST = 10_000;
+/** As in spec 3. */
+const WIRE_FIELDS = ['patientName', 'accountNumber', 'dateAndTime', 'amount', 'status'] as const;
 
 export const transactionHandlers: Handlers<
   'transactions' | 'totalEarning' | 'recentTransaction' | 'updateTransaction'
 > = {
-  async transactions({ account, query }, services) {
-    return replyWith(services, account, getRequestedPage(query) ?? { page: 1, perPage: MOST });
-  },
+  transactions: ({ query }, services) => replyWith(services, getRequestedPage(query) ?? { perPage: MOST }),
 
   async totalEarning(_, services) {
     return { data: await earnedIn(services, getMonthRange(services.config.timeZone)) };
   },
 
-  recentTransaction: ({ account }, services) => replyWith(services, account, { page: 1, perPage: 1 }),
+  recentTransaction: (_, services) => replyWith(services, { perPage: 1 }),
 
   async updateTransaction({ params, body, ...calling }, services) {
     const { resource } = getCollection(services, 'transactions');
@@ -44,12 +43,12 @@ export const transactionHandlers: Handlers<
 };
 
 /** The audit entry names the appointments, as they name the patients. */
-async function replyWith(services: Services, account: Account, page: { page: number; perPage: number }) {
-  const context = { services, collection: getCollection(services, 'transactions'), account };
-  const { rows } = await findPage(context, page);
+async function replyWith(services: Services, page: { page?: number; perPage: number }) {
+  const fields = [...WIRE_FIELDS, 'appointment'] as const;
+  const { records: found } = await records(systemContext(services)).find('transactions', { ...page, fields });
   return {
-    data: (await toRecords(context, rows)).map(toWireRecord<WireTransaction>),
-    auditedIds: rows.map(({ id, appointment_id }) => String(appointment_id ?? id)),
+    data: found.map(({ appointment, ...record }) => toWireRecord<WireTransaction>(record)),
+    auditedIds: found.map(({ id, appointment }) => appointment ?? id),
   };
 }
 

@@ -122,10 +122,10 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);
       const reported = await setVisitState(db, visit);
       const status = late ? undefined : statusAfter(reported, added, services);
-      if (status) await changeStatus([db, publish], services, reported, status, true);
+      if (status) await changeStatus(tx, { before: reported, status, byReport: true });
       else publish(createAppointmentEvent(visit, 'change'));
       if (kind === 'tube') await bindLabel(tx, visit, { label, tube, at: made });
-      else await tx.note(db, status && { fields: ['status'] });
+      else await tx.note(db, { ...(status && { fields: ['status'] }), nested: [] });
       return { row: added, by: employee.full_name };
     });
     return { message: 'toasts.reported', data: toWire(row, by, account) };

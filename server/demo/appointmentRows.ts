@@ -1,6 +1,6 @@
 import { newId, toSearchKey } from 'portal-frame/server/database';
+import { SETTLED } from '../calls/visitPayments.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow, VisitTimeRow } from '../store/schema.ts';
-import { transactionOf } from '../store/transactions.ts';
 import type { Clock } from './demoClock.ts';
 import type { Random } from './demoRandom.ts';
 import type { DemoAppointment } from './generateAppointments.ts';
@@ -62,8 +62,18 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
 
 /** The payment with the date of its completion. */
 export function toTransactionRow(row: AppointmentRow): TransactionRow | null {
-  const payment = transactionOf(row, row.created_at);
-  return payment && row.status === 'Completed' ? { ...payment, date_and_time: row.updated_at } : payment;
+  if (!row.fees_cents) return null;
+  return {
+    id: newId(row.created_at),
+    appointment_id: row.id,
+    account_number: row.account_number,
+    patient_name: row.patient_name,
+    date_and_time: row.status === 'Completed' ? row.updated_at : row.created_at,
+    amount_cents: row.fees_cents,
+    status: SETTLED[row.status],
+    before_visit: row.status === 'Pending' ? null : 'Pending',
+    created_at: row.created_at,
+  };
 }
 
 export function toDocumentRows(id: string, saved: readonly Omit<DocumentRow, 'appointment_id' | 'position'>[]) {

@@ -15,13 +15,6 @@ export const createAppointmentsEvent = (accountIds: readonly (string | null)[]):
   audience: ['admin', ...new Set(accountIds)],
 });
 
-/** Without an id, which is unknown when the appointment changes. */
-export const createTransactionEvent = (operation: EventOperation): NewEvent => ({
-  resource: 'transactions',
-  operation,
-  audience: ['admin'],
-});
-
 /** For the roles that see the person in a list; admins are in none. */
 export function createPersonEvents(id: string, role: Role, operation: EventOperation): NewEvent[] {
   if (role === 'admin') return [];

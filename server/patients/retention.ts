@@ -1,23 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Account, HttpError, runDaily, type Services, transact } from 'portal-frame/server';
+import { HttpError, runDaily, type Services, systemContext, transaction } from 'portal-frame/server';
 import { erase } from '../calls/eraseAppointments.ts';
 import { finishedBefore } from '../store/patients.ts';
 
 /** Small transactions let other requests run. */
 const APPOINTMENTS_PER_TRANSACTION = 50;
 
-const SYSTEM_ACCOUNT: Account = { id: '', role: 'admin', sessionId: '', reauthenticatedAt: 0 };
-
 async function eraseAppointments(services: Services, ids: readonly string[], now: number): Promise<number> {
-  const { rows, freedFiles } = await transact(services, async (trx, publish) => {
-    const erased = await erase({ services, account: SYSTEM_ACCOUNT }, trx, publish, ids);
+  const { rows, freedFiles } = await transaction(systemContext(services), async (tx) => {
+    const erased = await erase(tx, ids);
     const all = [
       ...erased.rows.map(({ id }) => ({ operation: 'delete' as const, resource: 'appointments', recordId: id })),
       ...erased.alsoChanged,
     ];
     const details = { fields: [], reason: 'retention' };
     await services.audit.appendInTransaction(
-      trx,
+      tx.db,
       all.map(({ operation, resource, recordId }) => ({
         ...{ at: now, accountId: null, address: '', details },
         ...{ operation, resource, recordId },

@@ -34,20 +34,12 @@ export interface Erased {
   paths: string[];
 }
 
-/**
- * Deletes appointments with documents and notifications, and removes the patient from payments. Call in a transaction.
- * Skips deleted ones.
- */
+/** Deletes appointments with documents and notifications. Call in a transaction. Skips deleted ones. */
 export async function eraseAppointments(db: Db, ids: readonly string[]): Promise<Erased> {
   const erased: Erased = { rows: [], paths: [] };
   for (let from = 0; from < ids.length; from += PORTION) {
     const portion = ids.slice(from, from + PORTION);
     const documents = await db.selectFrom('documents').select('path').where('appointment_id', 'in', portion).execute();
-    await db
-      .updateTable('transactions')
-      .set({ appointment_id: null, patient_name: '', account_number: '' })
-      .where('appointment_id', 'in', portion)
-      .execute();
     await db.deleteFrom('notifications').where('appointment_id', 'in', portion).execute();
     const rows = await db.deleteFrom('appointments').where('id', 'in', portion).returningAll().execute();
     // Old notifications have no appointment id, but the name in their text.

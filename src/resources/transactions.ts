@@ -1,10 +1,12 @@
-import { choice, dateTime, defineResource, masked, money, text, type ValueContext } from 'portal-frame';
+import { choice, dateTime, defineResource, masked, money, reference, text, type ValueContext } from 'portal-frame';
 import { TRANSACTION_STATUSES } from '../wire/choices.ts';
 import { transactionsApi } from '../wire/transactionApi.ts';
 
 const read = ['admin'] as const;
 /** Earnings count in the month of completion. */
 const dateCompleted = ({ values, now }: ValueContext) => (values.status === 'Completed' ? values.dateAndTime : now);
+/** A status that an admin sets does not follow the visit's any more. */
+const setByAdmin = { beforeVisit: null };
 
 /** Payments of patients (spec 2, 3), shown at /payments. */
 export default defineResource({
@@ -12,8 +14,10 @@ export default defineResource({
   icon: 'payments',
   order: 40,
   fields: {
-    patientName: text({ required: true, read }),
+    /** Empty after the deletion of the patient's data. */
+    patientName: text({ read }),
     accountNumber: masked({ read }),
+    /** The creation, or the completion of a completed payment. */
     dateAndTime: dateTime({ read }),
     amount: money({ read }),
     status: choice({
@@ -23,6 +27,10 @@ export default defineResource({
       required: true,
       read,
     }),
+    appointment: reference({ to: 'appointments', read: [] }),
+    /** The status before it followed the visit's; else empty. */
+    beforeVisit: choice({ choices: TRANSACTION_STATUSES, read: [] }),
+    createdAt: dateTime({ read: [] }),
   },
   list: {
     columns: [
@@ -43,12 +51,21 @@ export default defineResource({
     field: 'status',
     start: 'Pending',
     transitions: {
-      complete: { from: TRANSACTION_STATUSES, to: 'Completed', values: { dateAndTime: dateCompleted } },
-      reopen: { from: TRANSACTION_STATUSES, to: 'Pending' },
-      deny: { from: TRANSACTION_STATUSES, to: 'Denied' },
+      complete: {
+        from: TRANSACTION_STATUSES,
+        to: 'Completed',
+        values: { ...setByAdmin, dateAndTime: dateCompleted },
+      },
+      reopen: { from: TRANSACTION_STATUSES, to: 'Pending', values: setByAdmin },
+      deny: { from: TRANSACTION_STATUSES, to: 'Denied', values: setByAdmin },
     },
   },
   roles: { admin: { list: '/payments', can: ['list', 'export', 'setStatus', 'complete', 'reopen', 'deny'] } },
   api: transactionsApi,
-  table: { name: 'transactions', columns: { amount: 'amount_cents' } },
+  table: {
+    name: 'transactions',
+    columns: { amount: 'amount_cents', appointment: 'appointment_id' },
+    emptyTexts: ['patientName', 'accountNumber'],
+    writable: true,
+  },
 });

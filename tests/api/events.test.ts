@@ -60,13 +60,14 @@ describe('audience', () => {
     const of = (person: Person) => heardBy(heard.get(person) as Listening).slice(0, -1);
     const changed = ['appointments', 'change', id];
     const note = ['notifications', 'create', null];
+    const [{ _id: payment }] = (await server.as('admin', 'transactions')).data;
     expect(of('admin')).toEqual([
+      ['transactions', 'create', payment],
       note,
       ['appointments', 'create', id],
-      ['transactions', 'create', null],
       changed,
       changed,
-      ['transactions', 'change', null],
+      ['transactions', 'change', payment],
     ]);
     expect(of('laboratory')).toEqual([['appointments', 'create', id], changed, note, changed]);
     expect(of('employee')).toEqual([note, changed, note, changed]);

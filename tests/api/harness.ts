@@ -4,7 +4,7 @@ import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { createTestDatabase } from './database.ts';
-import { KEPT_HOOKS, withKept } from './kept.ts';
+import { withKept } from './kept.ts';
 
 export { type CallInput, checked, placeOf, type Reply, uploadsOf } from 'portal-frame/testing/helpers';
 export { createTestDatabase, emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE };
@@ -18,7 +18,6 @@ const PORTAL: TestedApp<CallName, Person> = {
   env: { VISIT_MINUTES: '0' },
   template: 'TEST_TEMPLATE',
   withOthers: withKept,
-  hooks: KEPT_HOOKS,
 };
 
 export const { startServer, serverForTest, serverForAll, serverForEach } = serversOf(PORTAL);

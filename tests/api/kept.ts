@@ -1,5 +1,4 @@
 import type { AnyResource } from 'portal-frame';
-import hooks from '../../server/resources/transactions.ts';
 import admins from '../../src/resources/admins.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -18,7 +17,6 @@ export const KEPT = [
   appointments,
   archive,
 ] as unknown as AnyResource[];
-export const KEPT_HOOKS = { transactions: hooks };
 
 /** These resources and the portal's own collections. */
 export const withKept = (resources: readonly AnyResource[]): AnyResource[] => [

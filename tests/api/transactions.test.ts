@@ -1,4 +1,4 @@
-import { getMonthRange } from 'portal-frame/server';
+import { accountContext, getMonthRange, records, systemContext } from 'portal-frame/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { earnedIn } from '../../server/calls/transactions.ts';
 import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
@@ -122,6 +122,19 @@ describe('a transaction', () => {
     await goesThrough(id, ['Pending', 'Completed']);
   });
 
+  it('keeps the date of a completion by an admin when its appointment is completed and reopened', async () => {
+    at('2026-04-30T23:30:00-04:00');
+    const id = await add({ fees: '30' });
+    const [{ _id: payment } = { _id: '' }] = await all();
+    at('2026-05-01T00:30:00-04:00');
+    await settle(payment, 'Completed');
+    const [{ dateAndTime: paid } = { dateAndTime: '' }] = await all();
+    at('2026-05-01T01:30:00-04:00');
+    await goesThrough(id, ['Completed', 'Completed'], ['Pending', 'Completed']);
+    expect(await all()).toMatchObject([{ dateAndTime: paid }]);
+    expect(await total()).toBe(30);
+  });
+
   it('gets the date of its completion, not of an undone one', async () => {
     at('2026-04-30T23:30:00-04:00');
     const id = await add({ fees: '30' });
@@ -146,12 +159,63 @@ describe('a transaction', () => {
       expect((await server.as(person, 'updateTransaction', { params, body: { status: 'Denied' } })).code).toBe(403);
   });
 
+  it('keeps the status of an admin who sets it while another completes the appointment', async () => {
+    const id = await add({ fees: '20' });
+    const [{ _id: payment } = { _id: '' }] = await all();
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([setStatus(id, 'Completed'), settle(payment, 'Denied')]);
+      await setStatus(id, 'Pending');
+      expect(await statuses()).toEqual(['Denied']);
+      await settle(payment, 'Pending');
+    }
+  });
+
   it('is listed newest first; the newest one is the recent transaction', async () => {
     expect((await server.as('admin', 'recentTransaction')).data).toEqual([]);
     await add({ fees: '1', patientName: 'First' });
     await add({ fees: '2', patientName: 'Second' });
     expect((await all()).map(({ patientName }) => patientName)).toEqual(['Second', 'First']);
     expect((await server.as('admin', 'recentTransaction')).data).toMatchObject([{ patientName: 'Second' }]);
+  });
+});
+
+describe('the records API', () => {
+  const PAYMENT = { patientName: 'Ingrid Sørensen', amount: 20, status: 'Pending' } as const;
+  const system = () => systemContext(server.services);
+
+  it('creates and deletes records of an existing table', async () => {
+    const dateAndTime = '2026-05-01T04:30:00.000Z';
+    const { id } = await records(system()).create('transactions', { ...PAYMENT, dateAndTime });
+    expect(await all()).toEqual([{ _id: id, ...PAYMENT, accountNumber: '', dateAndTime }]);
+    const [row] = await server.services.db.selectFrom('transactions').selectAll().execute();
+    expect(row).toMatchObject({ account_number: '', before_visit: null, created_at: expect.any(Number) });
+    await records(system()).delete('transactions', id);
+    expect(await all()).toEqual([]);
+  });
+
+  it('gives no role the right to create or delete payments, and no right to read hidden fields', async () => {
+    const { id } = await records(system()).create('transactions', {
+      ...PAYMENT,
+      dateAndTime: new Date().toISOString(),
+    });
+    for (const person of ['admin', 'employee', 'laboratory'] as const) {
+      const own = records(await accountContext(server.services, server.ids[person]));
+      await expect(own.create('transactions', PAYMENT)).rejects.toMatchObject({ status: 403 });
+      await expect(own.delete('transactions', id)).rejects.toMatchObject({ status: 403 });
+    }
+    const admin = records(await accountContext(server.services, server.ids.admin));
+    expect(await admin.findOne('transactions', id)).not.toHaveProperty('beforeVisit');
+    await expect(admin.find('transactions', { fields: ['appointment'] })).rejects.toMatchObject({ status: 400 });
+    await expect(admin.update('transactions', id, { amount: 1 })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('refuses to create and delete records whose calls do that', async () => {
+    await expect(records(system()).create('appointments', {})).rejects.toThrow('without table.writable');
+    await expect(records(system()).delete('appointments', 'any')).rejects.toThrow('without table.writable');
+  });
+
+  it('locks records only within a transaction', async () => {
+    await expect(records(system()).find('transactions', { lock: true })).rejects.toThrow('context of a transaction');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { NewAccount } from 'portal-frame/server/accounts';
 import { toSearchKey } from 'portal-frame/server/database';
+import { toTransactionRow } from '../../server/demo/appointmentRows.ts';
 import { Random } from '../../server/demo/demoRandom.ts';
 import {
   FEES,
@@ -11,7 +12,6 @@ import {
   TOWNS,
 } from '../../server/demo/sampleTexts.ts';
 import type { AppointmentRow, DocumentRow, TransactionRow } from '../../server/store/schema.ts';
-import { transactionOf } from '../../server/store/transactions.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 
 export const PASSWORD = 'Phlebo-bench-1';
@@ -113,7 +113,7 @@ export function* makeAppointments(
       updated_at: createdAt,
       version: 1,
     };
-    const payment = transactionOf(appointment, createdAt);
+    const payment = toTransactionRow(appointment);
     const documents = random.chance(0.3)
       ? [
           {

@@ -4,6 +4,7 @@ import type { TimeRange } from '../base/time.ts';
 import type { AuditRow, Db, Schema } from '../db/databaseSchema.ts';
 import { expandJsonTexts } from '../db/jsonLists.ts';
 import { serverParts } from '../parts.ts';
+import type { Services } from '../services.ts';
 
 export interface AuditFilter {
   id?: number | undefined;
@@ -92,9 +93,9 @@ export async function findGivenIds(db: Db, rows: readonly AuditRow[]): Promise<M
 }
 
 /** Returns a record's id and the ids of records that belong to it. */
-export const findRelatedIds = async (db: Db, id: string): Promise<string[]> => [
+export const findRelatedIds = async (services: Services, id: string): Promise<string[]> => [
   id,
-  ...((await serverParts().findRelatedIds?.(db, id)) ?? []),
+  ...((await serverParts().findRelatedIds?.(services, id)) ?? []),
 ];
 
 /** Finds the current names of records in migrated tables: names of accounts, and columns that the app declares. */

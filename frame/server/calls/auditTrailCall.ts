@@ -57,7 +57,7 @@ export const auditHandlers: FrameHandlers<'audit'> = {
       ...filter,
       id: id === undefined ? undefined : /^\d{1,15}$/.test(id) ? Number(id) : 0,
       accountIds: name ? await findAccountIdsByName(db, name) : undefined,
-      recordIds: recordId ? await findRelatedIds(db, recordId) : undefined,
+      recordIds: recordId ? await findRelatedIds(services, recordId) : undefined,
       requestedOnly: portal === 'False' || undefined,
       at: day ? getDayRange(day, config.timeZone) : undefined,
     };

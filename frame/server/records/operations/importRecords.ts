@@ -215,7 +215,10 @@ async function writeImport(
   const newRecords = records.map(({ record }, at) => ({ ...record, id: ids[at] as string }));
   const insertAll = await prepareBulkInsert(context, newRecords, { now, fields });
   try {
-    if (insertAll) return await runInTransaction(context, insertAll, { onWorker: true });
+    if (insertAll) {
+      await runInTransaction(context, insertAll, { onWorker: true });
+      return;
+    }
   } catch (cause) {
     if (!(cause instanceof BulkInsertRefused)) throw cause;
   }

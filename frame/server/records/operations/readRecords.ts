@@ -8,7 +8,7 @@ import { getListConditions } from '../access/rowRules.ts';
 import { createListRefusal } from '../query/compileWhere.ts';
 import { findColumn } from '../query/wherePath.ts';
 import { aggregateRecords, groupRecords, type ReportGroups } from '../read/aggregate.ts';
-import { findRow, findRowsPage, toRecords } from '../read/findRecords.ts';
+import { findRow, findRowsPage, pickFields, toRecords } from '../read/findRecords.ts';
 import {
   compileAccountOptions,
   compileFindOptions,
@@ -22,6 +22,7 @@ import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
 import { requirePermission } from '../write/requirePermission.ts';
+import { lockRows } from '../write/writeTransaction.ts';
 
 interface RowPage {
   rows: CollectionRow[];
@@ -62,9 +63,6 @@ export const findPage = (context: ReadContext, options: FindOptions & PageOption
   return findQueryPage(context, query, { page, perPage });
 };
 
-const pickFields = (record: RecordValues, fields: readonly string[] | undefined): RecordValues =>
-  fields ? Object.fromEntries(['id', ...fields].map((name) => [name, record[name]])) : record;
-
 /** Throws an HttpError (400) at a field that does not exist or that the role may not read. */
 function requireReadable(
   { collection: { resource }, account }: OperationContext,
@@ -84,16 +82,25 @@ function requirePage({ page = 1, perPage = 1 }: PageOptions): void {
   if (!Number.isInteger(perPage) || perPage < 1 || perPage > MAX_RECORDS) refuse('perPage', `from 1 to ${MAX_RECORDS}`);
 }
 
+/** Locks the rows until the transaction ends. Returns those that are still there, as they are now. */
+async function lockFound(context: OperationContext, rows: readonly CollectionRow[]): Promise<CollectionRow[]> {
+  const { db, publish } = context;
+  if (!db || !publish) throw new TypeError('lock: expected the context of a transaction.');
+  const ids = rows.map(({ id }) => id);
+  const locked = await lockRows({ ...context, db, publish }, ids);
+  return ids.flatMap((id) => locked.get(id) ?? []);
+}
+
 /** Finds a page of the records that the caller sees. */
 export async function findRecords(context: OperationContext, options: FindRecordsOptions) {
-  const { page, perPage, fields, ...rest } = options;
+  const { page, perPage, fields, lock, ...rest } = options;
   requirePermission(context, ['list']);
   requirePage(options);
   requireReadable(context, fields);
   const query = compileAccountOptions(context, { ...getDefaultSort(context), ...rest });
-  const { rows, total, totalPages } = await findQueryPage(context, query, { page, perPage });
-  const records = await toRecords(context, rows);
-  return { records: records.map((record) => pickFields(record, fields)), total, totalPages };
+  const { rows: found, total, totalPages } = await findQueryPage(context, query, { page, perPage });
+  const rows = lock ? await lockFound(context, found) : found;
+  return { records: await toRecords(context, rows, fields), total, totalPages };
 }
 
 /** Finds a record by its id, or the first that matches. Throws an HttpError (404) if there is none. */
@@ -110,7 +117,8 @@ export async function findRecord(
   };
   const row = typeof which === 'string' ? await findRow(context, which) : await first(which);
   if (!row) throw notFound();
-  return pickFields(await readCurrentRecord(context, row), fields);
+  const record = await readCurrentRecord(context, row);
+  return fields ? pickFields(record, fields) : record;
 }
 
 /** Counts the records that the caller sees. */

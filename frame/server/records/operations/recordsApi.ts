@@ -38,10 +38,10 @@ function checkNames({ isHook, collection, account }: OperationContext, values: R
   return values;
 }
 
-/** Throws a TypeError for a table of migrations, whose rows only their own calls add and delete. */
-function requireOwnTable({ collection: { existingTable, resource } }: OperationContext): void {
-  if (existingTable)
-    throw new TypeError(`${resource.name} has a table of its own: the API does not add or delete its records.`);
+/** Throws a TypeError for an existing table whose rows only their own calls add and delete. */
+function requireWritableTable({ collection: { resource } }: OperationContext): void {
+  if (resource.table && !resource.table.writable)
+    throw new TypeError(`${resource.name}: without table.writable, the API does not add or delete records.`);
 }
 
 async function selectIds(context: RecordsContext, name: string, which: RecordSelection): Promise<string[]> {
@@ -85,7 +85,7 @@ export function records(context: RecordsContext): RecordsApi {
     },
     async create(name: string, values: RecordValues) {
       const operation = createOperation(context, name, 'create');
-      requireOwnTable(operation);
+      requireWritableTable(operation);
       return createRecord(operation, checkNames(operation, values));
     },
     async update(name: string, id: string, values: RecordValues, { action }: { action?: string } = {}) {
@@ -94,7 +94,7 @@ export function records(context: RecordsContext): RecordsApi {
     },
     async delete(name: string, id: string) {
       const operation = createOperation(context, name, 'delete');
-      requireOwnTable(operation);
+      requireWritableTable(operation);
       return deleteRecord(operation, id);
     },
     async transition(name: string, id: string, action: string, values: RecordValues = {}) {
@@ -103,7 +103,7 @@ export function records(context: RecordsContext): RecordsApi {
     createMany: (name: string, many: readonly RecordValues[]) =>
       transaction(context, async (tx) => {
         const operation = createOperation(tx, name, 'create');
-        requireOwnTable(operation);
+        requireWritableTable(operation);
         const checked = many.map((values) => checkNames(operation, values));
         return createRecords(operation, checked);
       }),

@@ -137,13 +137,24 @@ async function removeInvisibleValues(context: ReadContext, records: readonly Rec
       if (name in record && rows.get(String(record.id))?.[`visible${at}`] !== 1) record[name] = null;
 }
 
-/** Converts rows to records: the fields that the user may read, with stamps, version, labels and signed file URLs. */
-export async function toRecords(context: ReadContext, rows: readonly CollectionRow[]): Promise<RecordValues[]> {
+/**
+ * Converts rows to records: the fields that the user may read, with stamps, version, labels and signed file URLs.
+ * `fields` picks fields, without labels.
+ */
+export async function toRecords(
+  context: ReadContext,
+  rows: readonly CollectionRow[],
+  fields?: readonly string[],
+): Promise<RecordValues[]> {
   const stamp = await createStampReader(context, rows);
   const read = createRowReader(context);
   const records = rows.map((row) => Object.assign(read(row), stamp?.(row)));
   await removeInvisibleValues(context, records);
-  await addLabels(context, records);
+  if (!fields) await addLabels(context, records);
   await signUploads(context, records);
-  return records;
+  return fields ? records.map((record) => pickFields(record, fields)) : records;
 }
+
+/** Picks the id and these fields of a record, in this order. */
+export const pickFields = (record: RecordValues, fields: readonly string[]): RecordValues =>
+  Object.fromEntries(['id', ...fields].map((name) => [name, record[name]]));

@@ -24,6 +24,8 @@ export interface FindRecordsOptions<N = string, F extends FieldName<N> = FieldNa
   perPage?: number;
   /** The fields to return, besides the id. Default: all that the caller may read. */
   fields?: readonly F[];
+  /** In a transaction: locks the records until it ends, and returns their locked state. */
+  lock?: boolean;
 }
 
 export interface RecordPage<N, F extends FieldName<N> = FieldName<N>> {

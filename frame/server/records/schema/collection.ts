@@ -48,6 +48,8 @@ export interface Column {
   keyColumn?: string;
   /** Holds the unique key of a unique field, and of a text in a rule. */
   uniqueColumn?: string;
+  /** Stored for a missing value. Default: null. */
+  emptyValue?: '';
   /** Missing values sort last. */
   missingLast?: true;
   indexed: boolean;

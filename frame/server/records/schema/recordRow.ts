@@ -9,10 +9,10 @@ export type RecordValues = Record<string, unknown>;
 /** Converts values to columns. Fields without a value here get no column. */
 export function toRowColumns({ columns }: Collection, values: RecordValues, zone: string): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const { name, valueColumn, keyColumn, uniqueColumn, codec, system } of columns) {
+  for (const { name, valueColumn, keyColumn, uniqueColumn, codec, system, emptyValue = null } of columns) {
     if (system || !Object.hasOwn(values, name)) continue;
     const given = values[name] ?? null;
-    const stored = given === null ? null : codec.encode(given, zone);
+    const stored = given === null ? emptyValue : codec.encode(given, zone);
     row[valueColumn] = stored;
     if (keyColumn) row[keyColumn] = stored === null ? null : toSearchKey(String(stored));
     if (uniqueColumn) row[uniqueColumn] = toUniqueKey(stored);

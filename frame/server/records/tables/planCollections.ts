@@ -93,10 +93,14 @@ const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>
     const storage = name === 'createdAt' ? 'moment' : field.kind.storage;
     const { [name]: ids } = table.idColumns ?? {};
     const { [name]: sorted } = table.sortKeyColumns ?? {};
-    const extra = { ...(ids && { idColumn: ids }), ...(sorted && { sortColumn: sorted }) };
     const { choices } = field as { choices?: readonly unknown[] };
-    const literals = choices && { literals: choices };
-    const column = { name, field, storage, codec: STORAGE_CODECS[storage], indexed: false, ...extra, ...literals };
+    const extra = {
+      ...(ids && { idColumn: ids }),
+      ...(sorted && { sortColumn: sorted }),
+      ...(choices && { literals: choices }),
+      ...(table.emptyTexts?.includes(name) && { emptyValue: '' as const }),
+    };
+    const column = { name, field, storage, codec: STORAGE_CODECS[storage], indexed: false, ...extra };
     return value === null ? [] : { ...column, valueColumn: value };
   });
 

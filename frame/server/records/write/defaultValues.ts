@@ -4,6 +4,7 @@ import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import type { OperationContext, ReadContext } from '../read/operationContext.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { type ConditionalValues, refuseConditionalValues } from './conditionalValues.ts';
 
@@ -62,7 +63,14 @@ export function prepareNewValues(context: OperationContext, sent: RecordValues):
   return { given, values: completeValues(context, given, { sent, entries }) };
 }
 
-/** Returns the id, version and stamps of a new row. */
-export const createStamps = ({ account }: Pick<ReadContext, 'account'>, id: string, now: number) => ({
-  ...{ id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id },
-});
+/** Returns the id, version and stamps of a new row. Existing tables have at most the time of creation. */
+export function createStamps(
+  { account, collection }: Pick<ReadContext, 'account' | 'collection'>,
+  id: string,
+  now: number,
+): CollectionRow {
+  if (!collection.existingTable)
+    return { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
+  const created = collection.columns.find(({ name }) => name === 'createdAt');
+  return { id, ...(created && { [created.valueColumn]: now }) } as CollectionRow;
+}

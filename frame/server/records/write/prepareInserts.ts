@@ -101,13 +101,13 @@ async function refuseInvisibleRows(
 
 /**
  * Prepares the insert of records by few statements, with the effects of `insertRecord`. Returns undefined if they must be
- * inserted one by one. The returned function throws BulkInsertRefused if a record is refused.
+ * inserted one by one. The returned function returns the rows, and throws BulkInsertRefused if a record is refused.
  */
 export async function prepareBulkInsert(
   context: OperationContext,
   records: readonly NewRecord[],
   { now, fields }: { now: number; fields: string[] },
-): Promise<((context: WriteContext) => Promise<void>) | undefined> {
+): Promise<((context: WriteContext) => Promise<CollectionRow[]>) | undefined> {
   if (records.length === 0 || !canInsertInBulk(context)) return undefined;
   const { rows, changes, named, statements } = await prepareInserts(context, records, now);
   const ids = rows.map(({ id }) => id);
@@ -122,5 +122,6 @@ export async function prepareBulkInsert(
     for (const [at, id] of ids.entries()) publishChange(write, id, 'create', ...(audiences[at] ?? []));
     for (const change of changes) write.changes.push({ ...change, collection });
     await noteChange(write, ids, fields);
+    return rows;
   };
 }
