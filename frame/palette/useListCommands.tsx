@@ -5,7 +5,7 @@ import { getFilteredPath } from '../config/listPaths.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource, FilterConfig } from '../config/resource.ts';
 import { getToday } from '../fields/date.ts';
-import { showValue, useIntl, useLabel, useResourceNames } from '../parts/intl.ts';
+import { showValue, useIntl, useNamedText, useResourceNames } from '../parts/intl.ts';
 import { isResourceOffered } from '../session/menu.ts';
 import type { Role } from '../wire/call.ts';
 import { type Command, useDestination } from './commands.tsx';
@@ -14,7 +14,7 @@ import { offersListCommands } from './useRecordSearch.ts';
 /** Commands that open a list with one of its filters, or its calendar. */
 export function useListCommands(role: Role): Command[] {
   const t = useTranslate();
-  const translateLabel = useLabel();
+  const text = useNamedText();
   const intl = useIntl();
   const nameOf = useResourceNames();
   const toCommand = useDestination();
@@ -25,9 +25,10 @@ export function useListCommands(role: Role): Command[] {
     const field = resource.fields[name];
     if (!field) return [];
     if (operator === 'exists')
-      return (['yes', 'no'] as const).flatMap((answer) =>
-        labels ? [[answer === 'yes', translateLabel(labels[answer])] as [unknown, string]] : [],
-      );
+      return (['yes', 'no'] as const).flatMap((answer): [unknown, string][] => {
+        const shown = text(resource, `filters.${filter.name ?? name}.${answer}`, labels?.[answer], '');
+        return shown ? [[answer === 'yes', shown]] : [];
+      });
     if (operator === 'equals' && field.kind.storage === 'moment')
       return [[getToday(intl.timeZone), t('palette.today')]];
     const choices = (field as { choices?: unknown }).choices;
