@@ -22,7 +22,7 @@ const LIST_SOURCES = [
 /** Chunks that only other screens need: charts, push, Spanish, forms, filters, dialogs. */
 const LATER_CHUNKS = [
   ...['charts', 'firebase', 'es', 'RecordForm', 'FilterPanel', 'inputs', 'Autocomplete', 'ShowView', 'EditView'],
-  ...['checks', 'CalendarView', 'Settings', 'Profile', 'ColumnChoice'],
+  ...['loadZod', 'CalendarView', 'Settings', 'Profile', 'ColumnChoice'],
 ];
 const LATER = new RegExp(`/(${LATER_CHUNKS.join('|')})-`);
 const MAX_SCRIPTS = 20;
