@@ -5,8 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const MEMBER = 'ada@reader.test';
 const PASSWORD = 'green ledgers upon 42 shelves';
 const DAY = 24 * 60 * 60 * 1000;
-/** Returns the date in `days` days as YYYY-MM-DD. */
-const dayAway = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+/** Returns the date in `days` days as YYYY-MM-DD, in the time zone of the business. */
+const dayAway = (days: number) => {
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
+  return new Date(Date.parse(today) + days * DAY).toISOString().slice(0, 10);
+};
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/signin');
