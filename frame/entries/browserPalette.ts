@@ -4,5 +4,5 @@ export { takeEarlyText } from '../palette/earlyShortcut.ts';
 export { SearchField } from '../palette/SearchField.tsx';
 export { SearchResult } from '../palette/SearchResult.tsx';
 export { isShortcut, SHORTCUT } from '../palette/shortcut.ts';
-export { useEnter } from '../palette/useEnterWhileLoading.ts';
+export { useEnterWhileLoading } from '../palette/useEnterWhileLoading.ts';
 export { type Hit, useRecordSearch } from '../palette/useRecordSearch.ts';

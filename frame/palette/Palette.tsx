@@ -14,10 +14,10 @@ import { type Command, useCommands } from './commands.tsx';
 import { matchCommands } from './matchCommands.ts';
 import { SearchField } from './SearchField.tsx';
 import { SearchResult } from './SearchResult.tsx';
-import { useEnter } from './useEnterWhileLoading.ts';
+import { useEnterWhileLoading } from './useEnterWhileLoading.ts';
 import { useListCommands } from './useListCommands.tsx';
 import { useRecentCommands } from './useRecentCommands.ts';
-import { useHits } from './useRecordCommands.tsx';
+import { useRecordCommands } from './useRecordCommands.tsx';
 
 /** `enterPressed`: Enter was pressed before the results arrived. */
 export interface PaletteQuery {
@@ -37,7 +37,7 @@ interface PaletteProps {
 function useShownCommands(role: Role, typed: string) {
   const commands = useCommands(role);
   const listCommands = useListCommands(role);
-  const { hits, actions, searching, error } = useHits(role, typed);
+  const { hits, actions, searching, error } = useRecordCommands(role, typed);
   const [recent, remember] = useRecentCommands();
   const found =
     typed === ''
@@ -59,7 +59,7 @@ function useCommandChoice({ role, query, onClose }: PaletteProps) {
   };
   // Records arrive later than screens, so Enter waits only if a record is first.
   const [first] = shown;
-  const enter = useEnter({
+  const enter = useEnterWhileLoading({
     text: typed,
     loading: searching && (!first || Boolean(first.hit)),
     enterPressed: query.enterPressed,

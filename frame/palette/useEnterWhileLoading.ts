@@ -11,7 +11,7 @@ interface EnterProps {
 }
 
 /** Handles Enter while an Autocomplete loads: waits for the text's results, unless an option was highlighted. */
-export function useEnter({ text, loading, enterPressed = false, onEnter }: EnterProps) {
+export function useEnterWhileLoading({ text, loading, enterPressed = false, onEnter }: EnterProps) {
   const [awaited, setAwaited] = useState(enterPressed ? text : null);
   /** Text for which the user last moved the highlight. */
   const aimed = useRef<string | null>(null);

@@ -12,7 +12,7 @@ import { type Command, useDestination } from './commands.tsx';
 import { type Hit, isSearchable, offersListCommands, useRecordSearch } from './useRecordSearch.ts';
 
 /** Searches records and returns commands: open one of them, and act on the first. */
-export function useHits(role: Role, text: string) {
+export function useRecordCommands(role: Role, text: string) {
   const navigate = useNavigate();
   const nameOf = useResourceNames();
   const intl = useIntl();

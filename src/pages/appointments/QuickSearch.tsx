@@ -7,7 +7,7 @@ import {
   SearchResult,
   SHORTCUT,
   takeEarlyText,
-  useEnter,
+  useEnterWhileLoading,
   useRecordSearch,
 } from 'portal-frame/palette';
 import { TOUCH_SIZE } from 'portal-frame/tokens';
@@ -30,7 +30,7 @@ export default function QuickSearch({ resource, role }: ViewProps) {
     input.current?.blur();
     navigate(getRecordPath(resource.roles[role]?.list ?? '', record.id));
   };
-  const enter = useEnter({ text: text.trim(), loading: searching, onEnter: () => openRecord(found[0]) });
+  const enter = useEnterWhileLoading({ text: text.trim(), loading: searching, onEnter: () => openRecord(found[0]) });
   useShortcutFocus(input, (typed) => {
     setText(typed);
     setOpen(true);
