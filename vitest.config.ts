@@ -34,7 +34,6 @@ const LONG = [
   'api/hostile',
   'api/place.nightly',
   'api/outages.nightly',
-  'portal/screens',
 ].map((name) => `/${name}.test.ts`);
 
 /** Registers the roles: read before all else, as src/main.tsx and server/main.ts do. */
@@ -67,8 +66,8 @@ const api = (name: string, folder: string, setup: { globalSetup: string[]; setup
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.includes(name));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const isFirst = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.includes(name));
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
   }
 }
 
@@ -79,6 +78,7 @@ class LongestFirst extends BaseSequencer {
 const ALONE = globSync('tests/portal/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) =>
   /\b(resources\.push|vi\.mock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
+const isLong = (file: string) => file.includes('.nightly.test.');
 
 const PORTAL_FILES = filesOf('tests/portal');
 
@@ -138,7 +138,10 @@ export default defineConfig({
         exclude: [...PORTAL_FILES.exclude, ...ALONE],
         isolate: false,
       }),
-      ...(SUITE === 'nightly' ? [] : [portal('portal-alone', { include: ALONE, isolate: true })]),
+      portal('portal-alone', {
+        include: SUITE === 'all' ? ALONE : ALONE.filter((file) => isLong(file) === (SUITE === 'nightly')),
+        isolate: true,
+      }),
       // For `npm run bench -- effort`.
       {
         test: {

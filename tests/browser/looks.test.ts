@@ -7,9 +7,8 @@ import { bareLinks, filledActions, smallTargets, violationsOf } from './looks.ts
 import { type Screen, screens, settle, showScreen } from './screens.ts';
 
 const AT_DESK = [
-  ...['sign-in', 'admin-dashboard', 'admin-appointments', 'admin-filters', 'admin-calendar', 'admin-import'],
-  ...['admin-palette', 'admin-popup', 'admin-add-appointment-errors', 'admin-add-order', 'admin-notifications'],
-  ...['admin-settings', 'admin-reports', 'employee-dashboard'],
+  ...['sign-in', 'admin-dashboard', 'admin-appointments', 'admin-filters', 'admin-calendar', 'admin-popup'],
+  ...['admin-add-appointment-errors', 'admin-reports', 'employee-dashboard'],
 ];
 const ON_PHONE = [
   ...['admin-dashboard', 'admin-appointments', 'admin-popup', 'admin-add-appointment', 'employee-run-sheet'],

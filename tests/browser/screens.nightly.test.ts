@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
 import { allowLog, DESKTOP, holdSession, PHONE } from './harness.ts';
-import { bareLinks, hiddenByFocus, noteShifts, shiftOf, unreachable } from './looks.ts';
+import { bareLinks, hiddenByFocus, noteShifts, shiftOf, unreachable, violationsOf } from './looks.ts';
 import { startForFile } from './portalOfFile.ts';
 import { openFirst, type Screen, screens, settle, showScreen } from './screens.ts';
 
@@ -81,6 +81,7 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
         expect([size.width, wider]).toEqual([size.width, 0]);
         expect(await page.title()).toBe(await titleOf(page));
         expect([size.width, 'links', await bareLinks(page)]).toEqual([size.width, 'links', []]);
+        if (size === DESKTOP) expect(await violationsOf(page)).toEqual([]);
         if (size === DESKTOP && !screen.show) expect(await unreachable(page)).toEqual([]);
       }
       // Last, because a focus may open something.

@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
 import { requests } from './host.ts';
 import { openPortal } from './portal.tsx';
-import { hostIsWell, isLayout, rows, sweep } from './screens.tsx';
+import { hostIsWell, rows, sweep } from './screens.tsx';
 
 beforeEach(hostIsWell);
 
-sweep(rows.filter((row) => !isLayout(row)));
+sweep(rows);
 
 test.each(rows)('$path redirects to /signin without a token and reports it (spec 2.3)', async ({ path }) => {
   openPortal(path, null);

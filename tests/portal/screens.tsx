@@ -112,13 +112,6 @@ export const rows = ROLES.flatMap((role) =>
 const casesOf = (some: typeof rows) =>
   some.flatMap(({ role, path, reads }) => reads.map((read) => ({ role, path, ...read })));
 
-const LAYOUTS = [
-  ...['/dashboard', '/laboratory-dashboard', '/add-appointment', '/appointments', '/employees'],
-  ...['/employee-run-sheet', '/settings', '/profile', '/notifications'],
-];
-/** True for one screen of each layout. At night, all screens are tried. */
-export const isLayout = ({ path }: (typeof rows)[number]) => LAYOUTS.includes(path);
-
 export function hostIsWell(): void {
   for (const declared of Object.values(calls)) if (declared.method === 'GET') on('GET', declared.path, () => good([]));
   on('GET', '/admin/get-total-earning', () => good(12));
