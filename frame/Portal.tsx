@@ -196,7 +196,7 @@ function Screens({ authProvider, dataProvider }: Providers) {
 const createRouter = (providers: Providers) =>
   createBrowserRouter([{ path: '*', element: <Screens {...providers} /> }]);
 
-/** Renders the app behind the sign-in. */
+/** Renders all screens of the app except the first sign-in (start.tsx), also those that need no session. */
 export function Portal(providers: Providers) {
   const [router] = useState(() => createRouter(providers));
   // Transitions would render in slices between frames, which doubles the time of a click on a slow CPU.

@@ -82,7 +82,7 @@ const createScreen = (path: string, role: Role, screen: ReactNode): Screen => ({
   ),
 });
 
-/** Redirects to /not-found if the host lacks the resource. */
+/** Redirects to /not-found if the host does not offer the resource to this role. */
 function OfferedResource({ view: View, resource, role }: ViewProps & { view: ComponentType<ViewProps> }) {
   return isResourceOffered(resource, role) ? (
     <View resource={resource} role={role} />

@@ -67,6 +67,7 @@ export async function start(importApp: () => Promise<AppModule>): Promise<void> 
     return app;
   };
   const app = lazy(load);
+  // The first call applies the preferred mode.
   getCurrentMode();
   await loadPreferredLanguage();
   prefetchOpenedList();

@@ -24,8 +24,8 @@ const columns = (account: NewAccount) => ({
   timings: account.timings ? JSON.stringify(account.timings) : null,
 });
 
-/** Parses a laboratory's week (spec 7): JSON of wire timings. Days without times are closed. */
-function openDays(text: string) {
+/** Parses the week that a laboratory enters in its profile: JSON of wire timings (spec 7). Days without times are closed. */
+function parseOpenDays(text: string) {
   let week: unknown;
   try {
     week = JSON.parse(text);
@@ -64,7 +64,7 @@ export const accounts: AccountParts = {
   toWire: personWire,
   profile: {
     parse: (role, { timings, ...values }) =>
-      role === 'laboratory' ? { ...values, timings: timings && openDays(timings) } : values,
+      role === 'laboratory' ? { ...values, timings: timings && parseOpenDays(timings) } : values,
     // A laboratory's new name needs the approval of an admin.
     claims: async (services, account, { fullName }) => ({
       laboratoryName: await nameAsked(services, account, fullName),

@@ -34,6 +34,7 @@ const variables = z.object({
   COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
 
+/** Reads the portal's variables at the start and in commands. Throws an EnvironmentError for EVENING_MAIL without PUBLIC_URL. */
 export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppConfig {
   const values = readVariables(variables, env);
   const { VISIT_MINUTES, EVENING_MAIL, CONTACT_PHONE, RETENTION_YEARS, COMPLETE_WHEN_DONE } = values;

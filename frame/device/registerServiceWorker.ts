@@ -4,7 +4,7 @@ declare const BUILD: string;
 /** Activates a waiting worker of the same build as this page. */
 const takeOver = ({ waiting }: ServiceWorkerRegistration) => waiting?.postMessage({ build: BUILD });
 
-/** Registers the service worker (frame/worker/sw.ts). Does nothing in development or without https. */
+/** Registers the service worker (frame/worker/sw.ts), for screens that work offline. Needs https and a built app. */
 export async function registerServiceWorker(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   try {

@@ -11,7 +11,7 @@ import type { AnyRecord } from '../wire/binding.ts';
 /** Turns react-admin's AutocompleteInput into its AutocompleteArrayInput. */
 export const MULTIPLE_PROPS = { multiple: true, defaultValue: [] } as const;
 
-/** Keeps ids that are already selected but hidden from this person, who would otherwise remove them unknowingly. */
+/** Adds back selected records that the person may not see: the input lacks them, so that saving would remove them. */
 function keepHiddenIds(record: AnyRecord, source: string, chosen: string[]): string[] {
   const labels = getDisplayedValue(record, source);
   const had = record[source];

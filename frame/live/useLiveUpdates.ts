@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { hasFeature } from '../session/session.ts';
 import { useSignInCount } from '../session/unsavedForms.ts';
 
-/** Milliseconds reserved for the first screen. */
-const REST = 1000;
+/** Leaves the first second to the first screen. */
+const START_DELAY_MS = 1000;
 
-/** Shows changes by others within a second. If events or the code are missing, refetching on focus remains. */
+/** Shows changes by others within a second. Without the host's event stream, data is only refetched on focus. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   // A new sign-in needs a new subscription.
@@ -20,7 +20,7 @@ export function useLiveUpdates(): void {
       // Browsers do not fetch a failed module again before the next page load.
       const live = await import('./liveUpdates.ts').catch(() => undefined);
       live?.startLiveUpdates(queryClient, since, closing.signal);
-    }, REST);
+    }, START_DELAY_MS);
     return () => {
       clearTimeout(timer);
       closing.abort();

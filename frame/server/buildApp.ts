@@ -36,7 +36,7 @@ function registerJobs(app: FastifyInstance, services: Services): void {
   let chores: { stop(): void }[] = [];
   app.addHook('onReady', async () => {
     await services.audit.drainJournal((cause) =>
-      app.log.error({ err: cause }, 'readings that wait for the audit trail could not be taken'),
+      app.log.error({ err: cause }, 'could not move journalled reads to the audit trail'),
     );
     services.outbox.start(services, app.log);
     chores = [scheduleSweep, startTrashCleanup, ...(serverParts().jobs ?? [])].map((keep) => keep(services, app.log));

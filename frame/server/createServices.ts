@@ -53,7 +53,7 @@ declare module './services.ts' {
   interface Services extends AllServices {}
 }
 
-/** Exported here because only readers of this file see the merged type. */
+/** Import it from here to see its keys: services.ts alone declares an empty interface. */
 export type { Services };
 
 /** Creates the services. Throws a ConfigError for an incomplete push configuration or invalid resources. */

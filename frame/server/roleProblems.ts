@@ -9,7 +9,7 @@ export interface RoleProblems {
   warning?: string;
 }
 
-/** Compares the roles of active accounts with src/roles.ts; an empty database has no problems. */
+/** Compares the roles of active accounts with src/roles.ts, for the start and `npm run plan`. No accounts: no problem. */
 export async function findRoleProblems(db: Db): Promise<RoleProblems> {
   if (!(await hasAccounts(db))) return {};
   const held = await selectAccounts(db)

@@ -69,6 +69,7 @@ function sqliteTriggers(): string[] {
   );
 }
 
+/** Triggers of the released migration 002_counts: a change needs a new migration. */
 function postgresTriggers(): string[] {
   const tables = {
     insert: 'new table as come',

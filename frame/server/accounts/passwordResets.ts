@@ -39,8 +39,8 @@ export async function saveResetCode(
 
 /**
  * Counts an attempt at the account's newest code and returns it; undefined if no code accepts attempts. Prefers the
- * code requested from this network. Other networks share separate attempts, so that strangers cannot use up those of
- * the owner.
+ * code requested from this network. Attempts from all other networks count in `foreign_tries`, so that strangers cannot
+ * use up the owner's.
  */
 export async function countResetAttempt(
   db: Db,

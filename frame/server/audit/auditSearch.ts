@@ -80,16 +80,16 @@ function selectRowsAbout(db: Db, recordIds: readonly string[]) {
   return db.selectFrom('audit').select('id').where('record_id', 'in', recordIds).union(disclosed).union(repeated);
 }
 
-export const parseGivenIds = ({ details }: Pick<AuditRow, 'details'>): { ids?: string[]; same?: number } =>
+export const parseDisclosedIds = ({ details }: Pick<AuditRow, 'details'>): { ids?: string[]; same?: number } =>
   JSON.parse(details);
 
 /** Finds the ids that each row disclosed, by row id. Follows references to earlier rows. */
-export async function findGivenIds(db: Db, rows: readonly AuditRow[]): Promise<Map<number, string[]>> {
-  const earlier = rows.flatMap((row) => parseGivenIds(row).same ?? []);
+export async function findDisclosedIds(db: Db, rows: readonly AuditRow[]): Promise<Map<number, string[]>> {
+  const earlier = rows.flatMap((row) => parseDisclosedIds(row).same ?? []);
   const select = () => db.selectFrom('audit').select(['id', 'details']).where('id', 'in', earlier).execute();
   const found = earlier.length > 0 ? await select() : [];
-  const idsByRow = new Map([...found, ...rows].map((row) => [row.id, parseGivenIds(row).ids]));
-  return new Map(rows.map((row) => [row.id, idsByRow.get(parseGivenIds(row).same ?? row.id) ?? []]));
+  const idsByRow = new Map([...found, ...rows].map((row) => [row.id, parseDisclosedIds(row).ids]));
+  return new Map(rows.map((row) => [row.id, idsByRow.get(parseDisclosedIds(row).same ?? row.id) ?? []]));
 }
 
 /** Returns a record's id and the ids of records that belong to it. */

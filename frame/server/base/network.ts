@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 const stripPort = (address: string): string =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
-/** Returns the first `bits` of an IPv6 address; an IPv4 address, also if it is written as IPv6, in full. */
+/** Returns the network of an address: the first `bits` of IPv6, or a whole IPv4 address. IPv4 written as IPv6 counts as IPv4. */
 function toNetworkPrefix(address: string, bits: number): string {
   const bare = stripPort(address);
   // All unreadable addresses count as one network, so that a made-up address gains no new attempts.
@@ -16,7 +16,7 @@ function toNetworkPrefix(address: string, bits: number): string {
   return `${parts.join(':')}::/${bits}`;
 }
 
-/** Returns the network that attempts are counted by: an IPv4 address, or the /64 of IPv6 that one subscriber owns. */
+/** Returns the network of a subscriber, for limits and recognized addresses: an IPv4 address, or the /64 of IPv6. */
 export const getNetwork = (address: string): string => toNetworkPrefix(address, 64);
 
 /** Returns the /48 of an IPv6 address, which one customer of a provider may own. */

@@ -1,5 +1,5 @@
 import { AUDIT_IDS, AUDIT_NAMES, AUDIT_ROWS, type WireAuditEntry } from '../../wire/calls/auditCalls.ts';
-import { findAuditPage, findGivenIds, findRecordNames, findRelatedIds } from '../audit/auditSearch.ts';
+import { findAuditPage, findDisclosedIds, findRecordNames, findRelatedIds } from '../audit/auditSearch.ts';
 import { getDayRange } from '../base/time.ts';
 import type { AuditRow, Db } from '../db/databaseSchema.ts';
 import { toSearchKey } from '../db/searchKey.ts';
@@ -31,9 +31,10 @@ const toWireEntry = (row: AuditRow, ids: readonly string[], names: Map<string, s
   },
 });
 
+/** Adds names to audit rows. `disclosed`: ids of the records that the reader learns of, for the audit of this call. */
 async function describeRows(services: Services, rows: readonly AuditRow[], reader: Account) {
   const { db, collections } = services;
-  const ids = await findGivenIds(db, rows);
+  const ids = await findDisclosedIds(db, rows);
   const namedBy = (row: AuditRow) => [
     ...(row.record_id ? [row.record_id] : []),
     ...(ids.get(row.id) ?? []).slice(0, AUDIT_NAMES),
@@ -44,7 +45,7 @@ async function describeRows(services: Services, rows: readonly AuditRow[], reade
     const titles = await findTitles(services, target, [...new Set(about.flatMap(namedBy))], reader);
     for (const [id, title] of titles) names.set(id, title);
   }
-  return { entries: rows.map((row) => toWireEntry(row, ids.get(row.id) ?? [], names)), given: [...names.keys()] };
+  return { entries: rows.map((row) => toWireEntry(row, ids.get(row.id) ?? [], names)), disclosed: [...names.keys()] };
 }
 
 export const auditHandlers: FrameHandlers<'audit'> = {
@@ -62,7 +63,7 @@ export const auditHandlers: FrameHandlers<'audit'> = {
       at: day ? getDayRange(day, config.timeZone) : undefined,
     };
     const { rows, totalPages } = await findAuditPage(db, search, page, perPage);
-    const { entries, given } = await describeRows(services, rows, account);
-    return { data: { entries, totalPages }, auditedIds: given };
+    const { entries, disclosed } = await describeRows(services, rows, account);
+    return { data: { entries, totalPages }, auditedIds: disclosed };
   },
 };

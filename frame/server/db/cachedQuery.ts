@@ -68,7 +68,7 @@ export async function runCachedQuery<R, V extends QueryValues>(
   return rows;
 }
 
-/** Replaces the bound values of an expression by placeholders, and adds them to `values`. Literals stay. */
+/** Replaces the bound values of raw SQL by placeholders, and adds them to `values`. Literals and other nodes stay. */
 function extractValues(node: OperationNode, values: Record<string, unknown>): OperationNode {
   if (RawNode.is(node))
     return RawNode.create(

@@ -9,7 +9,7 @@ import { findTimeStep, getLastTimeStep, unsealSecret } from './totp.ts';
 
 type ProofServices = Pick<Services, 'db' | 'config'>;
 
-/** Returns the proofs that these factors allow; `challenge` is for the passkey to sign. */
+/** Returns the kinds of proof that these factors allow, and a request to a passkey. verifyProof needs its `challenge`. */
 export async function createProofRequest(
   { config }: ProofServices,
   request: FastifyRequest,

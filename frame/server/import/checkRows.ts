@@ -98,16 +98,16 @@ function findReferences(
   return { value: [...keys] };
 }
 
-/** Converts a row to form values. Adds unreadable cells to `found`. */
+/** Converts a row to form values. Adds unreadable cells to `cellErrors`. */
 function toFormValues<R>(
   { resource: { fields }, findReference }: RowImporter<R>,
   columns: ReturnType<typeof matchColumns>['fields'],
   cells: readonly string[],
   language: string,
-  found: Record<string, FieldError>,
+  cellErrors: Record<string, FieldError>,
 ): Record<string, unknown> {
-  const starts = Object.entries(fields).filter(([, field]) => !isBlank(field.default));
-  const values: Record<string, unknown> = Object.fromEntries(starts.map(([name, field]) => [name, field.default]));
+  const defaults = Object.entries(fields).filter(([, field]) => !isBlank(field.default));
+  const values: Record<string, unknown> = Object.fromEntries(defaults.map(([name, field]) => [name, field.default]));
   for (const [index, { field: name }] of columns) {
     const field = fields[name];
     const text = cells[index] ?? '';
@@ -119,7 +119,7 @@ function toFormValues<R>(
           ? findReference(name, shortenName(text))
           : readCell(field, text, language);
     if ('value' in read) values[name] = read.value;
-    else found[name] = read;
+    else cellErrors[name] = read;
   }
   return values;
 }

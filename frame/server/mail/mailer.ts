@@ -38,7 +38,10 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
     disableUrlAccess: true,
   });
   if (smtpUrl) {
-    const transport: Transporter = createTransport({ ...TIMEOUTS, url: smtpInsecure ? smtpUrl : requireTls(smtpUrl) });
+    const transport: Transporter = createTransport({
+      ...TIMEOUTS,
+      url: smtpInsecure ? smtpUrl : requireRemoteTls(smtpUrl),
+    });
     return {
       send: async (mail) => void (await transport.sendMail(message(mail))),
       close: () => transport.close(),
@@ -54,7 +57,8 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
   };
 }
 
-function requireTls(address: string): string {
+/** Requires TLS of remote mail servers. On loopback any certificate is accepted, unless the address says otherwise. */
+function requireRemoteTls(address: string): string {
   const url = new URL(address);
   if (isLoopback(url.hostname)) {
     const asks =

@@ -20,7 +20,7 @@ export async function migrate({ db, kind }: Store, upTo?: string): Promise<void>
   }
 }
 
-/** Finds the migrations that are not applied yet. Throws a SchemaError for a database of a newer version. */
+/** Finds the migrations that are not applied yet, for `npm run plan`. Throws a SchemaError for a newer database. */
 export async function findPendingMigrations({ db, kind }: Store): Promise<string[]> {
   const available = Object.keys(getMigrations(kind));
   const made = await findAppliedMigrations(db);

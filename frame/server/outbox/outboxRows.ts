@@ -21,8 +21,8 @@ const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Claims due messages for `lockMs` milliseconds. A message that is neither sent nor postponed by then is due again. The
- * update repeats the condition, so that two processes never claim the same message. A time too far ahead was written
- * before the clock was set back: the message is due.
+ * update repeats the condition, so that two processes never claim the same message. A message that was never tried is
+ * due. So is one whose time is too far ahead: the clock was set back after it was written.
  */
 export function claimMessages(db: Db, kind: string, limit: number, lockMs: number): Promise<OutboxRow[]> {
   const now = Date.now();
