@@ -3,6 +3,7 @@
 // `--rows 1000000` sets the larger table (100,000), and `--postgres` uses PostgreSQL. Arguments select calls or parts.
 // Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
 // `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
+// `plan --solomon FOLDER` plans Solomon's instances for a second each, and prints the gap to the best known.
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';
@@ -13,6 +14,7 @@ import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
 import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
+import { benchSolomon } from '../tests/bench/plan.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
 import { fromRoot } from './lib/root.ts';
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
     postgres: { type: 'boolean', default: false },
+    solomon: { type: 'string' },
   },
 });
 const rows = Number(values.rows);
@@ -30,6 +33,11 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   console.error('--rows is an integer of 10000 or more.');
   process.exit(2);
 }
+const planned = () => {
+  if (values.solomon) return benchSolomon(values.solomon);
+  console.error('plan needs --solomon with the folder of the instances.');
+  process.exit(2);
+};
 const parts = {
   portal: benchPortal,
   calendar: benchCalendar,
@@ -37,6 +45,7 @@ const parts = {
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
+  plan: planned,
   waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),
 };
 const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'calendar']);

@@ -134,6 +134,7 @@ const APP_SERVER = [
   'server/custody',
   'server/orders',
   'server/confirmations',
+  'server/plan',
   'server/calls',
   'server/patients',
   'server/calendar',
