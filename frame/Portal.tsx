@@ -122,7 +122,7 @@ function SignOutRoute() {
   );
 }
 
-/** Redirects react-admin's own addresses to the role's (design.md). */
+/** Redirects react-admin's address of a screen to the current role's address of it. */
 function RoleRedirect({ resource, form }: { resource: string; form?: boolean }) {
   const { id } = useParams();
   const role = currentRole();

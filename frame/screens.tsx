@@ -46,9 +46,10 @@ export function Guard({ role, endsSession = false, children }: GuardProps) {
     if (ended) saveReturnTo(role, returnTo);
   }, [ended, role, returnTo]);
   useEffect(() => {
-    // A token removed by the portal itself was already reported.
+    // If the portal removed the token itself, the user was already told.
     if (session === 'missing' && (detectMissingToken() || opened === 'missing'))
       toast.error(translate('errors.missingToken'));
+    // Deletes unsent work, too; only that loss is reported.
     if (session === 'expired') notifyLostWork(dropToken());
     if (typeof session === 'string') client.clear();
   }, [opened, session, client]);

@@ -27,19 +27,19 @@ interface RootProps {
 }
 
 /**
- * Without a session only the sign-in loads, and react-admin is fetched while the user types. Everything else goes to
- * the portal.
+ * Renders only the sign-in at / and /signin without a session; the first input then loads the app. Otherwise renders
+ * the app.
  */
 function Root({ root, load, app: App }: RootProps) {
-  const [light, setLight] = useState(showsSignInOnly);
+  const [isSignInOnly, setSignInOnly] = useState(showsSignInOnly);
   useEffect(() => {
-    if (!light) return;
+    if (!isSignInOnly) return;
     history.replaceState(null, '', '/signin');
     takeOverPrerendered(root);
     if (readSession() === 'expired') notifyLostWork(dropToken());
     return onFirstInput(load);
-  }, [light, root, load]);
-  if (!light) {
+  }, [isSignInOnly, root, load]);
+  if (!isSignInOnly) {
     return (
       <Suspense fallback={null}>
         <App />
@@ -50,7 +50,7 @@ function Root({ root, load, app: App }: RootProps) {
     <SignIn
       onSignedIn={(role) => {
         history.replaceState(null, '', takeReturnTo(role));
-        setLight(false);
+        setSignInOnly(false);
       }}
     />
   );

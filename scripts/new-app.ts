@@ -38,7 +38,9 @@ function parseOptions() {
     fail(`There is no example "${values.example}". There are: ${examples.join(', ')}.`);
   if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty. Name a folder that is new.`);
   if (!/^[a-z\d][\w.-]*$/i.test(basename(folder)))
-    fail(`"${basename(folder)}" is no name for an app: letters, digits, - and _, such as town-library.`);
+    fail(
+      `"${basename(folder)}" cannot name an app. Start with a letter or digit; use letters, digits, ".", "-" and "_", such as town-library.`,
+    );
   return { folder, example: values.example };
 }
 

@@ -113,7 +113,7 @@ async function findRecord(resource: AnyResource, id: string, signal?: AbortSigna
   throw new RequestError(translate('server.notFound'), 404);
 }
 
-/** Finds records by id, page by page. */
+/** Finds records by id, page by page from the first. Ignores the page in `start`. */
 async function searchPages(
   resource: AnyResource,
   ids: readonly string[],

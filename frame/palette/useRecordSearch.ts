@@ -91,7 +91,7 @@ const searchHostAndLists = (
     ...resources.filter(isSearchedSeparately).map((resource) => searchList(resource, text, clients)),
   ]);
 
-/** Scans pages of a list, newest first, because hosts of spec 7 cannot search by name. */
+/** Scans pages of a list in its own order, for hosts of spec 7 and for lists without a search. */
 async function scanList(
   resource: AnyResource,
   text: string,

@@ -73,6 +73,7 @@ async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof sett
   }
 }
 
+/** Gets the push token and sends it to the host, if permission and Firebase settings allow. */
 async function start(ask: boolean): Promise<void> {
   if (!('Notification' in globalThis)) return;
   // The permission is requested after sign-in even without Firebase settings (spec 2).

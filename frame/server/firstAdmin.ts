@@ -15,7 +15,8 @@ const NO_MANAGER_ROLE = 'src/roles.ts: no role has manages: true, and nobody cou
 
 /**
  * Creates the first admin (ADMIN_EMAIL) of an empty database without demo data.
- * `print` receives address and password before the account exists, so that a killed start loses no password.
+ * Calls `print` with the e-mail address and the generated password before the transaction commits, so that a killed
+ * start loses no password.
  * Throws an EnvironmentError if nobody could ever sign in.
  */
 export async function createFirstAdmin(

@@ -18,14 +18,16 @@ export async function findRoleProblems(db: Db): Promise<RoleProblems> {
     .groupBy('role')
     .orderBy('role')
     .execute();
-  const unknown = held.flatMap(({ role, count }) => (ROLES.includes(role) ? [] : `"${role}" (${count})`));
-  const orphaned = `Accounts have roles that are not in src/roles.ts: ${unknown.join(', ')}.`;
+  const unknownTexts = held.flatMap(({ role, count }) => (ROLES.includes(role) ? [] : `"${role}" (${count})`));
+  const orphaned = `Accounts have roles that are not in src/roles.ts: ${unknownTexts.join(', ')}.`;
   if (held.some(({ role }) => isManager(role)))
-    return unknown.length > 0 ? { warning: `${orphaned} They can do nothing until these roles are there again.` } : {};
+    return unknownTexts.length > 0
+      ? { warning: `${orphaned} They can do nothing until these roles are there again.` }
+      : {};
   const [manager = ''] = MANAGERS;
   const refused = [
     `src/roles.ts: manages: found no active account with the role "${manager}", expected at least one.`,
-    ...(unknown.length > 0 ? [orphaned, 'Give a role its former name back, or run'] : ['Run']),
+    ...(unknownTexts.length > 0 ? [orphaned, 'Give a role its former name back, or run'] : ['Run']),
     `npm run admin:reset -- <e-mail address>, which makes that account a "${manager}".`,
   ];
   return { refused: refused.join(' ') };

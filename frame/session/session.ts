@@ -112,7 +112,7 @@ export function storeSession(
   startActivityTracking(idleMinutes);
 }
 
-/** Ends the session on this device. Returns the work that was lost. */
+/** Ends the session on this device and deletes its unsent work. Returns the counts of the lost work. */
 export function dropToken(): UnsentCounts {
   markSessionEnded();
   localStorage.removeItem(TOKEN);

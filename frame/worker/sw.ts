@@ -25,7 +25,7 @@ const serwist = new Serwist({
 const rejectAfterTimeout = () =>
   new Promise<never>((_, give) => setTimeout(() => give(new Error('The network says nothing.')), NETWORK_TIMEOUT));
 
-/** Prefers the network, so that a new build shows at once. */
+/** Fetches a page from the network, so that a new build shows at once. Otherwise returns the stored page. */
 async function fetchPage(request: Request): Promise<Response> {
   const asked = fetch(request).then((reply) => {
     if (reply.status >= 500) throw new Error('The host is not there.');

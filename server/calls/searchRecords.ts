@@ -42,14 +42,15 @@ function matching(rows: readonly AccountRow[], words: readonly string[]): Accoun
     .map(({ row }) => row);
 }
 
-async function patients(words: readonly string[], each: boolean, account: Account, services: Services) {
+/** Finds matching appointments that the account may see: one per patient, or with `each` every one. */
+async function findPatientAppointments(words: readonly string[], each: boolean, account: Account, services: Services) {
   const rows = await findAppointments(services.db, words, ownerOf(account));
   const wireOf = async (some: AppointmentRow[]) =>
     (await complete(services.db, some)).map((one) => toWire(one, services, account));
   if (each) return wireOf(rows.slice(0, MAX_APPOINTMENTS));
   const people = Map.groupBy(rows, personOf);
   const now = Date.now();
-  const chosen = [...people.values()].slice(0, MAX_RESULTS).map((own) => foremost(own, now));
+  const chosen = [...people.values()].slice(0, MAX_RESULTS).map((appointments) => foremost(appointments, now));
   return wireOf(chosen);
 }
 
@@ -65,7 +66,7 @@ export const findHandlers: Handlers<'find'> = {
           )
         : [];
     const [appointments, employees, laboratories] = await Promise.all([
-      patients(words, body.each ?? false, account, services),
+      findPatientAppointments(words, body.each ?? false, account, services),
       people('employee'),
       people('laboratory'),
     ]);

@@ -34,7 +34,7 @@ function getPreparation(order: WireOrder | undefined) {
   return { hours: Math.max(0, ...tests.map(({ fastingHours }) => fastingHours)), texts: [...new Set(texts)] };
 }
 
-/** Finds the question of a link's token. */
+/** Finds the question of a link's token, or the reason why it cannot be answered. */
 export async function findConfirmation(services: Services, token: string, now = Date.now()): Promise<Confirmation> {
   const question = await confirmationBy(services.db, token);
   if (!question) return { state: 'unknown' };

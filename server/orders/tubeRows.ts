@@ -4,7 +4,7 @@ import type { Services, TransactionContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 
-/** Finds the appointment of an order; '' if it was deleted. */
+/** Finds the id of an order's appointment; '' if the order was deleted. */
 export async function findVisitId(db: Db, services: Pick<Services, 'collections'>, order: string): Promise<string> {
   const places = findOrderCollections(services);
   if (!places) return '';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
-/** `content` is called when the entry is written. */
+/** `content` is called when the entry is written; null leaves the entry out. */
 export interface ZipEntry {
   name: string;
   content(): Promise<AsyncIterable<Uint8Array> | string | null>;

@@ -332,7 +332,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
         inStates(c, wear);
         c.api = {};
       },
-      'states: found "state", expected nothing: a resource with calls of its own says so on its host',
+      'states: found "state", expected nothing: if a resource has its own calls, its host defines the states',
     ],
     [
       'a required field that a form lacks',

@@ -18,13 +18,13 @@ const choicesOf = (resource: AnyResource, field: string) =>
 
 const isFile = ({ fields }: AnyResource, field: string) => fields[field]?.kind.storage.startsWith('file') ?? false;
 
-/** Checks states against their field and that a role, or the server, runs each transition. */
+/** Checks states against their field. Each transition needs a role that may run it; with serverOnly, no role may. */
 function checkStates(resource: AnyResource, report: ErrorReporter): void {
   const { states, fields, create, edit } = resource;
   if (!states) return;
   const { field, start, transitions } = states;
   if (!isServerManaged(resource))
-    report('states', field, 'nothing: a resource with calls of its own says so on its host');
+    report('states', field, 'nothing: if a resource has its own calls, its host defines the states');
   if (fields[field] && fields[field].kind.name !== 'choice') {
     report('states.field', field, 'a field of the kind choice');
     return;

@@ -34,7 +34,7 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   const [own, setOwn] = useState<boolean>();
   const { flag, call } = SERVER_SETTINGS[name];
   const on = profile?.[flag] ?? own ?? true;
-  // Not in spec 2, so only our own host asks.
+  // Spec 2 has no such question, so it appears only with our own host.
   const asks = name === 'activate' && on && hasFeature('reauthenticate');
   const { mutate, isPending } = useMutation({
     mutationFn: () => request(call),

@@ -83,8 +83,11 @@ class JournalBuffer {
   }
 }
 
-/** Creates a function that writes reads. It replaces ids by a reference to the row with the same list. */
-function createReadWriter(store: Pick<Store, 'db' | 'kind'>, buffer: JournalBuffer) {
+/**
+ * Creates a function that writes audit entries of reads. It replaces a repeated list of ids by a reference to the earlier
+ * row.
+ */
+function createReadEntryWriter(store: Pick<Store, 'db' | 'kind'>, buffer: JournalBuffer) {
   const rows = new LRUCache<string, number>({ max: MAX_CACHED_LISTS });
   return async (entries: readonly AuditEntry[]): Promise<void> => {
     const lists = entries.map(hashIds);
@@ -109,7 +112,7 @@ function createReadWriter(store: Pick<Store, 'db' | 'kind'>, buffer: JournalBuff
 export function createAuditTrail(store: Pick<Store, 'db' | 'kind'>, journal: AuditJournal): AuditTrail {
   const write: WriteEntries = (entries) => runTransaction(store, (trx) => appendAudit(trx, store.kind, entries));
   const buffer = new JournalBuffer(journal, write);
-  const reads = createAuditQueue(createReadWriter(store, buffer));
+  const reads = createAuditQueue(createReadEntryWriter(store, buffer));
   // A separate queue: changes may wait long for the write lock, but reads must not.
   const changes = createAuditQueue(write);
   const getQueue = ({ operation }: AuditEntry) => (READ_OPERATIONS.includes(operation) ? reads : changes);

@@ -40,7 +40,7 @@ const toCredentialDescriptors = (factors: readonly FactorRow[]) =>
       : [],
   );
 
-/** Creates the browser options to sign with a passkey. Keep their challenge. */
+/** Creates the browser options to sign with a passkey. Keep the challenge in them for `verifyPasskey`. */
 export async function createPasskeyRequest(party: RelyingParty, factors: readonly FactorRow[]) {
   const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
@@ -50,7 +50,7 @@ export async function createPasskeyRequest(party: RelyingParty, factors: readonl
   });
 }
 
-/** Creates the browser options to register a further passkey. Keep their challenge. */
+/** Creates the browser options to register a new passkey. Keep the challenge in them for `verifyNewPasskey`. */
 export async function createPasskeyRegistration(
   party: RelyingParty,
   account: AccountRow,

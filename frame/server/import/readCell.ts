@@ -58,7 +58,10 @@ function readMoment(text: string, language: string): string | undefined {
   return day && time && `${day}T${time}`;
 }
 
-/** Converts 1,234.50, 1.234,50 or $80 to a plain number. The language decides ambiguous ones; other texts stay. */
+/**
+ * Converts 1,234.50, 1.234,50 or $80 to a plain number, as text. The language decides ambiguous ones. Other texts only
+ * lose $, € and spaces.
+ */
 function readNumber(text: string, language: string): string {
   const bare = text.replace(/[$€\s]/g, '');
   const commas = bare.replaceAll('.', '').replace(',', '.');

@@ -3,7 +3,7 @@ import { HttpError } from '../../base/httpError.ts';
 import { hasPermission } from '../access/fieldAccess.ts';
 import type { OperationContext } from '../read/operationContext.ts';
 
-/** Throws an HttpError (403) unless the role has one of these permissions, as `getAllowedRoles`. Hooks need none. */
+/** Throws an HttpError (403) unless `getAllowedRoles` contains the role. Hooks and the system need no permission. */
 export function requirePermission(
   { isHook, collection, account }: OperationContext,
   permissions: readonly Permission[],
