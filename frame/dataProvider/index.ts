@@ -18,8 +18,8 @@ import type {
 } from '../wire/binding.ts';
 import type { PerRole } from '../wire/roles.ts';
 import { getCollectionsProvider } from './collectionsProvider.ts';
+import { queryInBrowser } from './queryInBrowser.ts';
 import { getRequestSession, RequestError, request } from './request.ts';
-import { queryUnpagedList } from './unpagedList.ts';
 
 /** Maximum pages to search for a record. */
 const MAX_PAGES = 50;
@@ -58,7 +58,7 @@ async function list(resource: AnyResource, params: ListParams, signal?: AbortSig
     ? (await import('./cursors.ts')).fetchPageByCursor(resource.name, params, ask)
     : ask(params));
   for (const { id } of page.records) lastSeen.set(`${resource.name}/${id}`, params);
-  return binding?.unpaged ? queryUnpagedList(resource, page.records, params) : page;
+  return binding?.unpaged ? queryInBrowser(resource, page.records, params) : page;
 }
 
 const hasNextPage = ({ hasNext, totalPages = 1 }: Page<AnyRecord>, page: number) => hasNext ?? page < totalPages;

@@ -10,7 +10,7 @@ export {
   normalizeKey,
   selectAccounts,
 } from '../server/accounts/accountRows.ts';
-export { countAttempt } from '../server/accounts/attemptLimits.ts';
+export { countAttempt } from '../server/accounts/countAttempts.ts';
 export { saveEmailChange } from '../server/accounts/emailChanges.ts';
 export { endAccess } from '../server/accounts/endAccess.ts';
 export { hashPassword, verifyPassword } from '../server/accounts/passwordHash.ts';

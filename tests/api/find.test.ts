@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { syncToConfigs } from 'portal-frame/internal/server';
 import { beforeAll, expect, test } from 'vitest';
-import { rebuildWords } from '../../server/store/appointmentWords.ts';
+import { rebuildWords } from '../../server/store/appointmentSearchWords.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
 import { setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';

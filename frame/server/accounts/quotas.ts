@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/databaseSchema.ts';
-import { createTooManyError, DAY_MS, hashAttemptKey } from './attemptLimits.ts';
+import { createTooManyError, DAY_MS, hashAttemptKey } from './countAttempts.ts';
 
 /** Limits per account and day, over all networks and servers. */
 export const QUOTAS = {

@@ -1,6 +1,6 @@
 import { requiredMessage } from '../../wire/validationRules.ts';
 import { findAccountById } from '../accounts/accountRows.ts';
-import { countAttempt, takeBackAttempts } from '../accounts/attemptLimits.ts';
+import { countAttempt, takeBackAttempts } from '../accounts/countAttempts.ts';
 import { verifyPassword } from '../accounts/passwordHash.ts';
 import { findFactors } from '../accounts/secondFactorRows.ts';
 import { markReauthenticated } from '../accounts/sessionRows.ts';

@@ -1,5 +1,5 @@
 import { findAccountById, normalizeKey } from '../accounts/accountRows.ts';
-import { countAttempt } from '../accounts/attemptLimits.ts';
+import { countAttempt } from '../accounts/countAttempts.ts';
 import {
   consumeReset,
   countResetAttempt,

@@ -7,7 +7,7 @@ import {
   incrementCounter,
   readCounter,
   takeBackAttempts,
-} from '../accounts/attemptLimits.ts';
+} from '../accounts/countAttempts.ts';
 import { isRecognisedAddress } from '../accounts/sessionRows.ts';
 import { getNetwork, getSiteNetwork } from '../base/network.ts';
 import type { Db } from '../db/databaseSchema.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { findAccountById } from '../accounts/accountRows.ts';
-import { countAttempt, takeBackAttempts } from '../accounts/attemptLimits.ts';
+import { countAttempt, takeBackAttempts } from '../accounts/countAttempts.ts';
 import { findFactors } from '../accounts/secondFactorRows.ts';
 import { isRecognisedAddress } from '../accounts/sessionRows.ts';
 import { consumeTicket, countTicketAttempt, createTicket, updateTicketData } from '../accounts/signInTickets.ts';

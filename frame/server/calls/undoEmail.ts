@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { findAccountById, findTakenValues } from '../accounts/accountRows.ts';
-import { countAttempt } from '../accounts/attemptLimits.ts';
+import { countAttempt } from '../accounts/countAttempts.ts';
 import { consumeUndoToken } from '../accounts/emailChanges.ts';
 import { endAccess } from '../accounts/endAccess.ts';
 import { hashPassword } from '../accounts/passwordHash.ts';

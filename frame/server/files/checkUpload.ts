@@ -5,11 +5,9 @@ import type { Sharp } from 'sharp';
 import type { FileRule } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
 import type { FileStore } from './fileStore.ts';
+import { DOCUMENT_OUTPUT, MAX_SIDE_PIXELS } from './pictureLimits.ts';
 import { rewritePicture, TooManyPixelsError } from './rewritePicture.ts';
 
-const MAX_SIDE_PIXELS = 2048;
-/** Keeps small print legible. */
-const DOCUMENT_OUTPUT = { quality: 95, chromaSubsampling: '4:4:4' } as const;
 const IMAGE_EXTENSIONS = ['png', 'jpg', 'webp'];
 
 /**

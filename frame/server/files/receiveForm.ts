@@ -14,7 +14,8 @@ import { checkUpload } from './checkUpload.ts';
 import { ensureExtension, sanitizeFileName } from './fileNames.ts';
 import type { SavedFile } from './fileStore.ts';
 import { nestFormFields } from './nestFormFields.ts';
-import { MAX_MEGAPIXELS, TooManyPixelsError } from './rewritePicture.ts';
+import { MAX_MEGAPIXELS } from './pictureLimits.ts';
+import { TooManyPixelsError } from './rewritePicture.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

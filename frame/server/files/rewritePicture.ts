@@ -1,10 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { HttpError } from '../base/httpError.ts';
 import { createFairQueue } from '../db/sqlite/fairQueue.ts';
+import { MAX_PIXELS } from './pictureLimits.ts';
 
-/** Decoded limit: the 48 megapixels of a phone take 200 MB of memory. Larger pictures are bombs. */
-const MAX_PIXELS = 50_000_000;
-export const MAX_MEGAPIXELS = MAX_PIXELS / 1_000_000;
 /** About half a minute's work. */
 const MAX_WAITING = 60;
 const TIMEOUT_SECONDS = 30;

@@ -1,7 +1,7 @@
 import { dateTime, defineResource, number, text } from 'portal-frame';
 import { expect, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
-import { queryUnpagedList } from '../../dataProvider/unpagedList.ts';
+import { queryInBrowser } from '../../dataProvider/queryInBrowser.ts';
 
 const boxes = defineResource({
   name: 'boxes',
@@ -25,7 +25,7 @@ const records = [
   { id: 'c', label: 'unknown', weight: null, packedAt: null },
 ];
 const found = (filter: Record<string, unknown>) =>
-  queryUnpagedList(boxes, records, {
+  queryInBrowser(boxes, records, {
     page: 1,
     perPage: 10,
     sort: { field: 'label', order: 'ASC' },

@@ -4,6 +4,7 @@ import { addDays, addSeconds, type CalendarSpan, getSpan, getUtcOffset } from '.
 import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
 import type { EntryPosition, LineDirection } from './entryNavigation.ts';
 import type { Lane } from './useLanes.ts';
+import { WORKING_HOURS } from './workingHours.ts';
 
 /** An agenda on phones, lanes if there are any, else columns of days. */
 export type CalendarLayout = 'list' | 'lanes' | 'times' | 'days';
@@ -20,9 +21,6 @@ export const FLOWS: Record<CalendarLayout, LineDirection> = {
   times: 'down',
   days: 'down',
 };
-
-/** The calendar opens at its first hour. */
-const WORKING_HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', scrollTime: '00:00' };
 
 /** Shows a lane's day as one cell with stacked entries, as in the library's month view. */
 const getWholeDayView = (view: string): Calendar.ViewOptions => ({

@@ -9,7 +9,7 @@ export type ReleasePort = () => Promise<void>;
  */
 export async function answerDuringStart(port: number, host: string): Promise<ReleasePort> {
   if (port === 0) return async () => {};
-  const thread = new Worker(new URL('./startingThread.ts', import.meta.url), { workerData: { port, host } });
+  const thread = new Worker(new URL('./startingPage.ts', import.meta.url), { workerData: { port, host } });
   const nextMessage = async () => ((await once(thread, 'message')) as [{ error?: { message: string } }])[0];
   const { error } = await nextMessage();
   if (error) throw Object.assign(new Error(error.message), error);

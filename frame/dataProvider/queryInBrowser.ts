@@ -17,7 +17,7 @@ const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Searches, filters, sorts and pages records of an unpaged list by the resource's config. */
-export function queryUnpagedList(resource: AnyResource, records: AnyRecord[], params: ListParams): Page<AnyRecord> {
+export function queryInBrowser(resource: AnyResource, records: AnyRecord[], params: ListParams): Page<AnyRecord> {
   const { q, ...filter } = params.filter;
   const filters = getFilters(resource);
   const parts = Object.entries(filter).flatMap(([name, expected]) => {
