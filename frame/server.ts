@@ -12,7 +12,6 @@ export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
 export { importDefault } from './server/base/importDefault.ts';
 export { getPublicOrigin } from './server/base/publicOrigin.ts';
-export { runDaily, runEvery } from './server/base/recurringJobs.ts';
 export { deriveKey, signText } from './server/base/secrets.ts';
 export { getServerTexts, type RequestTexts } from './server/base/serverTexts.ts';
 export {
@@ -29,7 +28,6 @@ export {
   type Week,
 } from './server/base/time.ts';
 export { createEventLoopYield } from './server/base/yieldToEventLoop.ts';
-
 export {
   type AppConfig,
   type Config,
@@ -38,14 +36,10 @@ export {
   integerVariable,
   readVariables,
 } from './server/config.ts';
-
 export type { Services } from './server/createServices.ts';
-
 export { operationTables } from './server/db/commandRuns.ts';
-
 export type { FileStore, SavedFile } from './server/files/fileStore.ts';
 export type { FileOwner, UrlReader } from './server/files/fileUrls.ts';
-
 export { authenticate, requireReauthentication } from './server/http/authenticate.ts';
 export {
   type Account,
@@ -57,11 +51,13 @@ export {
   serveCalls,
 } from './server/http/callHandler.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
+export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts';
 
 export { createNotificationsEvent, createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';
 
 export { frameTables } from './server/migrations/frameTables.ts';
+export { programTables } from './server/migrations/programTables.ts';
 
 export type { MessageKind } from './server/outbox/messageKinds.ts';
 export { addToOutbox } from './server/outbox/outboxRows.ts';

@@ -8,12 +8,10 @@ import { registerCalendarFeeds } from './calendar/calendarRoutes.ts';
 import { appServedCalls } from './calls/index.ts';
 import { findPaymentIds } from './calls/visitPayments.ts';
 import { registerConfirmations } from './confirmations/confirmationRoutes.ts';
-import { startEveningMail } from './confirmations/eveningMail.ts';
 import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
 import { demo } from './demo/demo.ts';
 import { registerFhir } from './fhir/fhirRoutes.ts';
 import { registerPatientExport } from './patients/patientExportRoute.ts';
-import { startRetention } from './patients/retention.ts';
 import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
 import { documentName } from './store/appointments.ts';
@@ -29,7 +27,6 @@ export default defineServer({
   parameters: parameterDescriptions,
   features: CALL_FEATURES,
   routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations],
-  jobs: [startRetention, startEveningMail],
   messages: { visit: visitQuestionMessages },
   settings: readSettings,
   demo,

@@ -1,5 +1,6 @@
 /** Internals of the server for tests. They may change without notice. */
 
+export { claimIdempotencyKey, commitIdempotencyKey } from '../server/accounts/idempotencyRows.ts';
 export { markResetCodeVerified, saveResetCode } from '../server/accounts/passwordResets.ts';
 export { QUOTAS } from '../server/accounts/quotas.ts';
 export { addFactor } from '../server/accounts/secondFactorRows.ts';
@@ -25,9 +26,7 @@ export { buildApp } from '../server/buildApp.ts';
 export { listCalls } from '../server/calls/index.ts';
 
 export { readConfig } from '../server/config.ts';
-
 export { createServices } from '../server/createServices.ts';
-
 export { findLastSuccesses } from '../server/db/commandRuns.ts';
 export type { AuditRow } from '../server/db/databaseSchema.ts';
 export { openDatabase, type Store } from '../server/db/openDatabase.ts';
@@ -36,18 +35,18 @@ export { createFairQueue } from '../server/db/sqlite/fairQueue.ts';
 export { createReaderPool, createThreadReaders, type ReaderPool } from '../server/db/sqlite/readerPool.ts';
 export { openConnection } from '../server/db/sqlite/sqliteConnection.ts';
 export { createSqliteDialect } from '../server/db/sqlite/sqliteDialect.ts';
-
 export { createFileStore } from '../server/files/fileStore.ts';
 export { rewritePicture } from '../server/files/rewritePicture.ts';
-
 export { createFirstAdmin } from '../server/firstAdmin.ts';
 export { createTokens, type TokenClaims } from '../server/http/accessTokens.ts';
 export { loadEndpoints } from '../server/http/endpoints.ts';
 export { createDatabasePing } from '../server/http/health.ts';
 export { findUnboundedPaths } from '../server/http/lengthLimits.ts';
 export { logSerializers } from '../server/http/logSerializers.ts';
-
 export { getFieldLabel } from '../server/import/matchColumns.ts';
+export { loadJobs } from '../server/jobs/defineJob.ts';
+export { createJobRunner } from '../server/jobs/jobRunner.ts';
+export { createSchedule } from '../server/jobs/jobSchedule.ts';
 
 export { appendEvents } from '../server/live/changeEvents.ts';
 

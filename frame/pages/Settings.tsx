@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useProfile } from '../layout/useProfile.ts';
 import { hasFeature } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
+import { isManager } from '../wire/roles.ts';
 import { AppSections } from './settings/AppSections.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
 import LinksCards from './settings/LinksCards.tsx';
@@ -15,6 +16,8 @@ import { useSettingsDialog } from './settings/settingsDialogs.ts';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
+const ApiKeys = lazy(() => import('./settings/ApiKeys.tsx'));
+const Jobs = lazy(() => import('./settings/Jobs.tsx'));
 const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 
@@ -76,6 +79,8 @@ export default function Settings({ role }: { role: Role }) {
           <Suspense fallback={null}>
             <AppSections role={role} />
             <Sessions />
+            {isManager(role) && <ApiKeys role={role} />}
+            {isManager(role) && <Jobs />}
           </Suspense>
         </Box>
       </Box>

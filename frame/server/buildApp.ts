@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { API_ROOT } from '../wire/call.ts';
-import { scheduleSweep } from './backup/sweepUploads.ts';
 import { trackActiveRequests } from './base/activeRequests.ts';
 import { createProxyCheck } from './base/network.ts';
 import { limitSlowRequests } from './base/slowRequests.ts';
@@ -9,6 +8,7 @@ import { registerEventStream } from './calls/eventStream.ts';
 import { registerFileRoute } from './calls/fileRoute.ts';
 import { listCalls } from './calls/index.ts';
 import { registerFileCookies } from './files/fileCookies.ts';
+import { frameJobs } from './frameJobs.ts';
 import { registerCalls } from './http/callRoutes.ts';
 import { createClientErrorHandler } from './http/clientErrors.ts';
 import { registerEndpoints } from './http/endpoints.ts';
@@ -20,12 +20,13 @@ import { rejectNulCharacters } from './http/nulCharacters.ts';
 import { createSchemaRegistry } from './http/openapi.ts';
 import { registerDocs } from './http/openapiPage.ts';
 import { registerOverloadProtection } from './http/overload.ts';
+import { registerIdempotency } from './http/programs/idempotency.ts';
 import { createFrameworkErrorHandler, registerErrorHandler } from './http/replies.ts';
 import { throttleRequests } from './http/requestThrottle.ts';
 import { registerStaticFiles } from './http/staticFiles.ts';
 import { compileZodValidator } from './http/validate.ts';
+import { createJobRunner, type JobRunner } from './jobs/jobRunner.ts';
 import { serverParts } from './parts.ts';
-import { startTrashCleanup } from './records/operations/trash.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
 import type { Services } from './services.ts';
@@ -33,16 +34,18 @@ import type { Services } from './services.ts';
 const BODY_LIMIT = 1024 * 1024;
 
 function registerJobs(app: FastifyInstance, services: Services): void {
-  let chores: { stop(): void }[] = [];
+  services.runningJobs = [...frameJobs, ...services.jobs];
+  let runner: JobRunner | undefined;
   app.addHook('onReady', async () => {
     await services.audit.drainJournal((cause) =>
       app.log.error({ err: cause }, 'could not move journalled reads to the audit trail'),
     );
     services.outbox.start(services, app.log);
-    chores = [scheduleSweep, startTrashCleanup, ...(serverParts().jobs ?? [])].map((keep) => keep(services, app.log));
+    runner = createJobRunner(services.runningJobs, { services, log: app.log });
+    await runner.start();
   });
   app.addHook('onClose', async () => {
-    for (const one of chores) one.stop();
+    await runner?.stop();
     await services.outbox.stop();
     services.files.close();
     await services.audit.flush();
@@ -92,6 +95,7 @@ export async function buildApp(
   registerFileCookies(app, services.fileCookies);
   registerHealth(app, services);
   registerMetrics(app, services);
+  registerIdempotency(app, services);
   registerCalls(app, listCalls(), services);
   registerEventStream(app, services);
   services.collections = await syncOnStart(services);

@@ -101,6 +101,8 @@ const environmentSchema = z.object({
   IDLE_MINUTES: integerVariable(0, 1440, 30),
   /** Roles that require a second factor. */
   SECOND_FACTOR: list.pipe(z.array(roleSchema(), { error: () => `a list of ${ROLES.join(', ')}` })),
+  /** Requests of an API key per minute and process. */
+  API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   /** Other origins that may call the API. */
   CORS_ORIGINS: list.refine((items) => items.every(isOrigin), {

@@ -9,6 +9,8 @@ import { createFileStore, type FileStore } from './files/fileStore.ts';
 import { createTokens, type Tokens } from './http/accessTokens.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
 import { createDatabasePing } from './http/health.ts';
+import { createKeyLimit } from './http/programs/apiKeyScope.ts';
+import type { Job } from './jobs/defineJob.ts';
 import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
@@ -29,6 +31,8 @@ interface AllServices {
   fileCookies: FileCookies;
   audit: AuditTrail;
   tokens: Tokens;
+  /** Counts a request of an API key. Throws an HttpError (429) beyond its limit. */
+  countKeyRequest(id: string): void;
   mailer: Mailer;
   /** Sends mail and push while the app runs. */
   outbox: Outbox;
@@ -42,6 +46,10 @@ interface AllServices {
   hooks: Readonly<Record<string, Hooks>>;
   endpoints: Readonly<Record<string, AnyEndpoint>>;
   changes: readonly NamedCustomChange[];
+  /** Jobs of the app. */
+  jobs: readonly Job[];
+  /** All jobs that this server runs. */
+  runningJobs: readonly Job[];
   /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
   push: FcmClient | undefined;
@@ -64,6 +72,7 @@ export function createServices(
   hooks: Readonly<Record<string, Hooks>> = {},
   endpoints: Readonly<Record<string, AnyEndpoint>> = {},
   changes: readonly NamedCustomChange[] = [],
+  jobs: readonly Job[] = [],
 ): Services {
   return {
     config,
@@ -71,6 +80,8 @@ export function createServices(
     hooks,
     endpoints,
     changes,
+    jobs,
+    runningJobs: jobs,
     collections: planCollections(resources, {}, config.timeZone),
     store,
     db: store.db,
@@ -78,6 +89,7 @@ export function createServices(
     fileCookies: createFileCookies(config),
     audit: createAuditTrail(store, openAuditJournal(config.dataDir)),
     tokens: createTokens(config),
+    countKeyRequest: createKeyLimit(config.apiKeyPerMinute),
     mailer: createMailer(config),
     outbox: createOutbox(),
     live: new Live(config, store),

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Migration } from 'kysely/migration';
 import type { AccountParts } from './accountParts.ts';
 import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
@@ -28,8 +28,6 @@ interface AllParts {
   features?: readonly string[];
   /** Routes besides calls and endpoints. */
   routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
-  /** Background jobs, from the start until the server stops. */
-  jobs?: readonly ((services: Services, log: FastifyBaseLogger) => { stop(): void })[];
   /** Outbox messages by kind. */
   messages?: Readonly<Record<string, MessageKind>>;
   /** Reads the app's variables (`readVariables`). May throw a ConfigError. */

@@ -13,6 +13,7 @@ import { loadEndpoints } from './http/endpoints.ts';
 import { logSerializers } from './http/logSerializers.ts';
 import { getServerInfo } from './http/serverInfo.ts';
 import { answerDuringStart } from './http/starting/starting.ts';
+import { loadJobs } from './jobs/defineJob.ts';
 import { openStore } from './migrations/openStore.ts';
 import { serverParts } from './parts.ts';
 import { getAnnouncedFeatures } from './records/schema/announcedFeatures.ts';
@@ -112,8 +113,9 @@ async function run(): Promise<void> {
   const hooks = await loadHooks(resources);
   const endpoints = await loadEndpoints();
   const changes = await loadChanges();
+  const jobs = await loadJobs(resources);
   const store = await openStore(config);
-  const services = createServices(config, store, resources, hooks, endpoints, changes);
+  const services = createServices(config, store, resources, hooks, endpoints, changes, jobs);
   const filled = await fillEmptyDatabase(services);
   const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
   // Demo records need the tables that buildApp creates.

@@ -63,6 +63,8 @@ export interface Call {
    * stolen token.
    */
   reauthenticate?: 'always' | 'sometimes';
+  /** For people only: refuses API keys (403), and stores no reply for an Idempotency-Key. */
+  personal?: true;
   /** Accepts a session that ended by inactivity, for data recorded offline. */
   allowIdleSession?: true;
   /** Accepts any HTTP 2xx unless the body says otherwise (spec 7). */

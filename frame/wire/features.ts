@@ -26,6 +26,10 @@ export const FRAME_FEATURES = [
   'searchByPost',
   /** Admins share list queries with roles (sharedQueryCalls.ts). */
   'sharedQueries',
+  /** API keys for programs (apiKeyCalls.ts). */
+  'apiKeys',
+  /** Log of background jobs (jobCalls.ts). */
+  'jobs',
 ] as const;
 
 /**

@@ -1,7 +1,9 @@
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/accountCalls.ts';
+import { apiKeyCalls } from './calls/apiKeyCalls.ts';
 import { auditCalls } from './calls/auditCalls.ts';
 import { authCalls } from './calls/authCalls.ts';
+import { jobCalls } from './calls/jobCalls.ts';
 import { notificationCalls } from './calls/notificationCalls.ts';
 import { reauthenticateCalls } from './calls/reauthenticateCalls.ts';
 import { secondFactorCalls } from './calls/secondFactorCalls.ts';
@@ -20,4 +22,6 @@ export const frameCalls = {
   ...auditCalls,
   ...sharedQueryCalls,
   ...undoEmailCalls,
+  ...apiKeyCalls,
+  ...jobCalls,
 } satisfies Record<string, Call>;

@@ -24,6 +24,8 @@ export interface RoleConfig {
   logout?: { path: string; inMenu?: true };
   /** Manages other accounts, the trash and shared queries. At least one account of it always remains. */
   manages?: true;
+  /** Service accounts: programs with API keys. Nobody signs in with this role. */
+  service?: true;
   /** Position among the roles of the password reset; `preset` is selected first. */
   reset?: { order?: number; preset?: true };
 }

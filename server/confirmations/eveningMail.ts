@@ -1,10 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { DateTime } from 'luxon';
-import { getDayRange, runEvery, type Services, transact } from 'portal-frame/server';
+import { getDayRange, type Services, transact } from 'portal-frame/server';
 import { noteAsked, visitsToAsk } from '../store/visitConfirmations.ts';
 import { queueVisitQuestions } from './visitQuestionMail.ts';
 
-const FIVE_MINUTES = 5 * 60_000;
 /** Small transactions let other requests run. */
 const VISITS_PER_TRANSACTION = 200;
 
@@ -24,13 +22,3 @@ export async function askPatients(services: Services, now = Date.now()): Promise
     });
   }
 }
-
-/** Starts the job of EVENING_MAIL; failures are logged and retried after five minutes. */
-export const startEveningMail = (services: Services, log: FastifyBaseLogger) =>
-  runEvery(FIVE_MINUTES, log, {
-    run: () => askPatients(services),
-    report(asked) {
-      if (asked > 0) log.info({ asked }, 'patients are asked about their visits of tomorrow');
-    },
-    failureMessage: 'patients could not be asked about their visits of tomorrow',
-  });

@@ -110,7 +110,8 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
   const { type, resource: name, summary, operations, query } = offered;
   const roles = offered.roles(services);
   const as = (allowed: readonly Role[]) => async (request: FastifyRequest) => {
-    request.account = await authenticate(request, allowed, services);
+    const access = { method: 'GET', audit: listed };
+    request.account = await authenticate(request, allowed, services, { access });
   };
   const listed = { operation: 'list', resource: name } as const;
   const search = {

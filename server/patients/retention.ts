@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
-import { HttpError, runDaily, type Services, systemContext, transaction } from 'portal-frame/server';
+import { HttpError, type Services, systemContext, transaction } from 'portal-frame/server';
 import { erase } from '../calls/eraseAppointments.ts';
 import { finishedBefore } from '../store/patients.ts';
 
@@ -53,13 +52,3 @@ export async function deleteExpired(services: Services, now = Date.now()): Promi
     deleted += erased;
   }
 }
-
-/** Starts the daily job of RETENTION_YEARS. */
-export const startRetention = (services: Services, log: FastifyBaseLogger) =>
-  runDaily(log, {
-    run: () => deleteExpired(services),
-    report(deleted) {
-      if (deleted > 0) log.warn({ deleted }, 'appointments older than RETENTION_YEARS were deleted');
-    },
-    failureMessage: 'RETENTION_YEARS could not be kept',
-  });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { operationTables } from 'portal-frame/server';
+import { operationTables, programTables } from 'portal-frame/server';
 import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
 import {
   auditRecordSteps,
@@ -61,6 +61,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
       up: (db) => runAll(db, ['alter table appointments add column completed_by_report integer']),
     },
     '028_dispatched': { up: (db) => runAll(db, dispatchedSteps) },
+    '029_programs': programTables(kind),
   };
 }
 

@@ -12,6 +12,7 @@ export const AUDIT_RESOURCES = [
   'session',
   'admins',
   'secondFactor',
+  'apiKeys',
   'feed',
   'custody',
   'audit',

@@ -31,7 +31,12 @@ export function readFeed(data: unknown): Feed {
   };
 }
 
-const feedCall = { roles: ['employee'], feature: 'feed', failure: failureTexts('errors.feed') } as const;
+const feedCall = {
+  roles: ['employee'],
+  feature: 'feed',
+  personal: true,
+  failure: failureTexts('errors.feed'),
+} as const;
 
 export const feedCalls = {
   feed: call({

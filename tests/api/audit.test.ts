@@ -45,7 +45,7 @@ test('every call of the wire has its operation, or shows no record', () => {
   const silent = served.flatMap(({ name, audit }) => (audit ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
   figures.push('appointmentCounts', 'availability', 'overview', 'employeeOverview', 'laboratoryOverview');
-  expect(silent.toSorted()).toEqual([...figures, 'reauthenticateOptions', 'sharedQueries'].toSorted());
+  expect(silent.toSorted()).toEqual([...figures, 'jobs', 'reauthenticateOptions', 'sharedQueries'].toSorted());
 });
 
 describe('each operation leaves its row', () => {

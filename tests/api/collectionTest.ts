@@ -5,6 +5,7 @@ import { loadResources } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
+import { withKeys } from './keys.ts';
 import { expectNoLeak, READERS } from './leaks.ts';
 import { pdf, photo } from './samples.ts';
 import { clientOf } from './supplies.ts';
@@ -152,6 +153,8 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
       const ids = rows.rows.map(({ id }) => id);
       expect(ids.length).toBeGreaterThan(1);
       for (const person of READERS) await expectNoLeak(server, collection, ids, person);
+      const byKey = withKeys(server);
+      for (const person of READERS) await expectNoLeak(byKey, collection, ids, person);
       if (!collection.trash) return;
       // Half of them deleted: for everything but the bin they are gone.
       const [kept = '', ...deleted] = ids;

@@ -6,6 +6,7 @@ import { resourceOf } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { KEPT } from './kept.ts';
+import { withKeys } from './keys.ts';
 import { expectNoLeakByCalls, READERS } from './leaks.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
@@ -53,6 +54,13 @@ describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
     const ids = await idsOf(collection.table);
     expect(ids.length).toBeGreaterThan(1);
     for (const person of READERS) await expectNoLeakByCalls(server, collection, ids, person);
+  });
+
+  test('reveals no hidden record or field to an API key', async () => {
+    const collection = getCollection(server.services, name);
+    const ids = await idsOf(collection.table);
+    const byKey = withKeys(server);
+    for (const person of READERS) await expectNoLeakByCalls(byKey, collection, ids, person);
   });
 });
 

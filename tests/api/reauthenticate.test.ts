@@ -37,6 +37,7 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
   ...{ addAdmin: 'way', deleteAdmin: 'way', endAccountSessions: 'way', clearFactors: 'way' },
   ...{ updateProfile: 'way', toggleAccount: 'way', endSession: 'way', endOtherSessions: 'way' },
   ...{ beginFactor: 'way', removeFactor: 'way', endSecondFactor: 'way', newRecoveryCodes: 'way' },
+  ...{ createApiKey: 'way', revokeApiKey: 'way' },
   ...{ makeFeed: 'way', changeFeed: 'way', endFeed: 'way', deletePatient: 'data' },
   ...{ signIn: 'proof', secondFactor: 'proof', setUpSecondFactor: 'proof', addFactor: 'proof' },
   ...{ forgotPassword: 'proof', verifyOtp: 'proof', resetPassword: 'proof', undoEmail: 'proof' },

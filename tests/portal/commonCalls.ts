@@ -27,6 +27,7 @@ export interface SpecCall {
 }
 
 export const UPLOAD = 120_000;
+const KEYS = ['The API keys could not be loaded'] as const;
 const QUERIES = ['The shared queries could not be loaded'] as const;
 const FEED = ['The calendar feed could not be loaded'] as const;
 const FACTOR = ['The second step could not be loaded'] as const;
@@ -161,6 +162,15 @@ export const commonCalls = {
     messages: QUERIES,
   },
   endSharedQuery: { wire: 'POST /admin/end-shared-query', body: { id: ID }, messages: QUERIES },
+  jobs: { wire: 'GET /admin/get-jobs', messages: ['The background jobs could not be loaded'] },
+  apiKeys: { wire: 'GET /admin/get-api-keys', data: [], messages: KEYS },
+  apiKeyChoices: { wire: 'GET /admin/get-api-key-choices', messages: KEYS },
+  createApiKey: {
+    wire: 'POST /admin/create-api-key',
+    body: { name: 'Export', accountId: ID, access: 'read', resources: [], days: 90 },
+    messages: KEYS,
+  },
+  revokeApiKey: { wire: 'POST /admin/revoke-api-key/{id}', messages: KEYS },
   endFeed: { wire: 'POST /employee/end-feed', messages: FEED },
   patientRecords: { wire: 'GET /admin/get-patient/{id}', messages: ['Something went wrong with this patient’s data'] },
   deletePatient: {

@@ -1,4 +1,3 @@
 import { defineServer } from 'portal-frame/server';
-import { startReservationCleanup } from './reservations.ts';
 
-export default defineServer({ name: 'Tool Rental', jobs: [startReservationCleanup] });
+export default defineServer({ name: 'Tool Rental' });

@@ -65,6 +65,14 @@ const onServer = {
     cannotAsk:
       'People with the role %{role} cannot use this query: it filters or sorts by something that they do not have.',
     tooManyQueries: 'Too many queries are shared. Stop sharing one first.',
+    apiKeyScope: 'This API key does not allow this.',
+    apiKeyAccount: 'Choose either an account or a role of service accounts.',
+    apiKeyRole: 'This role is not one of service accounts.',
+    tooManyApiKeys: 'There are too many API keys. Delete accounts that are no longer used first.',
+    idempotencyKey: 'An Idempotency-Key has 1 to 255 characters without spaces.',
+    idempotencyOther: 'This Idempotency-Key was used for another request.',
+    idempotencyBusy: 'A request with this Idempotency-Key is still running. Please try again in a moment.',
+    idempotencyLost: 'The first request was carried out, but its reply was lost. It made the record %{id}.',
     badList: 'This list is not available: %{reason}',
     badConditions:
       'These conditions cannot be used: a field is not available to you, or a value does not fit. Change or remove them.',

@@ -14,7 +14,9 @@ export interface ResetAccount {
 }
 
 export const getResetRoles = (): readonly Role[] =>
-  ROLES.toSorted((a, b) => (getRole(a).reset?.order ?? 0) - (getRole(b).reset?.order ?? 0));
+  ROLES.filter((role) => !getRole(role).service).toSorted(
+    (a, b) => (getRole(a).reset?.order ?? 0) - (getRole(b).reset?.order ?? 0),
+  );
 const getPresetRole = () => (ROLES.find((role) => getRole(role).reset?.preset) ?? getResetRoles()[0]) as Role;
 export const readRole = (value: unknown): Role => ROLES.find((role) => role === value) ?? getPresetRole();
 

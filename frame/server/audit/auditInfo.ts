@@ -14,6 +14,7 @@ const WITHOUT_PERSONAL_DATA: readonly string[] = [
   'settings',
   'push',
   'session',
+  'apiKeys',
 ] satisfies FrameAuditResource[];
 
 /** True if reads may disclose personal data and must wait for their audit entry. Default for collections: true. */

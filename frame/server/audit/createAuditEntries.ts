@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { CALENDAR_PAGE_SIZE, MAX_PAGE_SIZE } from '../../wire/binding.ts';
 import { HttpError } from '../base/httpError.ts';
+import type { Account } from '../base/requestAccount.ts';
 import type { AuditEntry } from './auditChain.ts';
 import { type AuditInfo, holdsPersonalData } from './auditInfo.ts';
 
@@ -26,6 +27,9 @@ export interface EntryExtras {
   nested?: readonly (AuditInfo & { recordId: string; fields?: readonly string[] })[];
 }
 
+/** Returns the name of the API key that acts for an account. */
+export const toKeyDetails = (account: Account | null | undefined) => (account?.key ? { key: account.key.name } : {});
+
 function createEntry(request: FastifyRequest, { operation, resource }: AuditInfo, extras: EntryExtras): AuditEntry {
   return {
     at: Date.now(),
@@ -34,7 +38,7 @@ function createEntry(request: FastifyRequest, { operation, resource }: AuditInfo
     resource,
     recordId: toRecordId(extras.recordId ?? (request.params as RequestValues | undefined)?.id),
     address: request.ip,
-    details: extras.details ?? {},
+    details: { ...extras.details, ...toKeyDetails(request.account) },
   };
 }
 
@@ -48,11 +52,12 @@ export function createChangeEntry(request: FastifyRequest, info: AuditInfo, extr
 
 /** Creates the entries of changes by an account, the system or a job (`actor`), lazily. */
 export function* createRecordEntries(
-  { accountId, address, actor }: Pick<AuditEntry, 'accountId' | 'address'> & { actor?: string },
+  { accountId, address, actor, key }: Pick<AuditEntry, 'accountId' | 'address'> & { actor?: string; key?: string },
   changes: NonNullable<EntryExtras['nested']>,
 ): Generator<AuditEntry> {
   for (const { operation, resource, recordId, action, fields = [] } of changes) {
-    const details = { ...(actor && { actor }), ...(action && { action }), ...(fields.length > 0 && { fields }) };
+    const by = { ...(actor && { actor }), ...(key && { key }) };
+    const details = { ...by, ...(action && { action }), ...(fields.length > 0 && { fields }) };
     yield { at: Date.now(), accountId, operation, resource, recordId: toRecordId(recordId), address, details };
   }
 }

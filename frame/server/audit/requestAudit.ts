@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
+import { commitIdempotencyKey } from '../accounts/idempotencyRows.ts';
 import { consumeQuota } from '../accounts/quotas.ts';
+import { HttpError } from '../base/httpError.ts';
 import type { Schema } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
 import type { AuditEntry } from './auditChain.ts';
@@ -41,6 +43,14 @@ export interface ReplyInfo {
   ids?: readonly string[] | undefined;
 }
 
+/** Marks the request's Idempotency-Key in the transaction of its change. Throws an HttpError if another attempt has it. */
+async function commitIdempotency(db: Transaction<Schema>, { idempotency }: FastifyRequest, extras: EntryExtras = {}) {
+  if (!idempotency) return;
+  const { recordId = extras.recordIds?.[0] } = extras;
+  const id = typeof recordId === 'string' ? recordId : null;
+  if (!(await commitIdempotencyKey(db, idempotency, id))) throw new HttpError(409, 'server.idempotencyBusy');
+}
+
 /** Creates the audit of one request, which writes its entry once. */
 export function createRequestAudit(
   { audit, db }: Pick<Services, 'audit' | 'db'>,
@@ -58,6 +68,7 @@ export function createRequestAudit(
   };
   return {
     async note(db, extras) {
+      await commitIdempotency(db, request, extras);
       if (!info) return;
       await audit.appendInTransaction(db, createChangeEntries(request, info, extras));
       noted = true;

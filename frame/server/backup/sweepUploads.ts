@@ -1,31 +1,20 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { runDaily } from '../base/recurringJobs.ts';
 import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { type AnyDb, asAnyDb, describeTables, type SnapshotRow, type SnapshotTable } from './snapshot.ts';
 
 /** Large tables without file names. All others are read, including unknown ones. */
-const TABLES_WITHOUT_FILES = 'attempts events notifications outbox push_tokens reset_codes sessions'.split(' ');
+const TABLES_WITHOUT_FILES =
+  'api_keys attempts events idempotency_keys notifications outbox push_tokens reset_codes sessions'.split(' ');
 const DAY_MS = 24 * 3_600_000;
 /** Small pages let requests run in between. */
 const PAGE_SIZE = 500;
 /** More unused files than this suggest the wrong database. */
 const SUSPICIOUS_COUNT = 100;
-
-export const scheduleSweep = (services: Services, log: FastifyBaseLogger) =>
-  runDaily(log, {
-    run: () => sweepUploads(services),
-    report({ removed, refused }) {
-      if (refused > 0) log.error({ refused }, 'most uploads have no row in this database: none was removed');
-      else if (removed > 0) log.info({ removed }, 'uploads that nothing refers to were removed');
-    },
-    failureMessage: 'uploads could not be swept',
-  });
 
 /** Removes files over `age` (ms) that no row refers to. Returns their number, or `refused` if most would go. */
 export async function sweepUploads({ store, files }: Services, age = DAY_MS) {

@@ -1,4 +1,5 @@
 import type { Role } from '../../wire/call.ts';
+import type { ApiKeyScope } from '../../wire/calls/apiKeyCalls.ts';
 
 export interface Account {
   id: string;
@@ -8,4 +9,6 @@ export interface Account {
   reauthenticatedAt: number;
   /** True if the call comes from a portal on another site, one of CORS_ORIGINS. */
   isCrossOrigin?: boolean;
+  /** The API key that acts for the account, if it is no person. */
+  key?: { id: string; name: string; scope: ApiKeyScope };
 }

@@ -1,4 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  findLiveApiKey,
+  fromApiKeySession,
+  isApiKeySession,
+  toApiKeySession,
+  verifyApiKey,
+} from '../accounts/apiKeyRows.ts';
 import { findLiveSession } from '../accounts/sessionRows.ts';
 import { HttpError, notFound, unauthorized } from '../base/httpError.ts';
 import { ensureExtension } from '../files/fileNames.ts';
@@ -33,9 +40,18 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
   const auditFile = createFileAudit(services);
   const isOf = async (request: FastifyRequest, { id, sessionId }: FileAccess['reader']) => {
     if (fileCookies.isPresent(request, sessionId)) return true;
-    const claims = await tokens.verify(getBearerToken(request.headers.authorization));
+    const token = getBearerToken(request.headers.authorization);
+    if (isApiKeySession(sessionId)) {
+      const key = await verifyApiKey(db, token);
+      return key?.account_id === id && toApiKeySession(key.id) === sessionId;
+    }
+    const claims = await tokens.verify(token);
     return claims?.accountId === id && claims.sessionId === sessionId;
   };
+  const findLive = ({ id, sessionId }: FileAccess['reader']): Promise<unknown> =>
+    isApiKeySession(sessionId)
+      ? findLiveApiKey(db, fromApiKeySession(sessionId))
+      : findLiveSession(db, sessionId, id, config.idleMinutes);
   app.get<{ Params: { path: string }; Querystring: Record<string, unknown> }>(
     '/uploads/:path',
     { schema: { hide: true } as object },
@@ -47,7 +63,7 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
       if (access === 'expired') throw over();
       const { reader, worksAlone } = access;
       if (!worksAlone && !(await isOf(request, reader))) throw unauthorized();
-      if (!(await findLiveSession(db, reader.sessionId, reader.id, config.idleMinutes))) throw over();
+      if (!(await findLive(reader))) throw over();
       const found = await files.storage.get(path);
       if (!found) throw notFound();
       try {

@@ -33,4 +33,9 @@ export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   sharedQueries: null,
   shareQuery: ['create', 'settings'],
   endSharedQuery: ['delete', 'settings'],
+  apiKeys: ['list', 'apiKeys'],
+  apiKeyChoices: ['list', 'apiKeys'],
+  createApiKey: ['create', 'apiKeys'],
+  revokeApiKey: ['delete', 'apiKeys'],
+  jobs: null,
 };

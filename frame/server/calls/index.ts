@@ -8,6 +8,8 @@ import { frameAuditEntries } from './frameAuditEntries.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { factorHandlers } from './manageFactors.ts';
 import { notificationHandlers } from './notifications.ts';
+import { apiKeyHandlers } from './programs/apiKeys.ts';
+import { jobHandlers } from './programs/jobs.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './resetPassword.ts';
 import { sessionHandlers } from './sessions.ts';
@@ -28,6 +30,8 @@ const handlers: FrameHandlers = {
   ...auditHandlers,
   ...sharedQueryHandlers,
   ...undoEmailHandlers,
+  ...apiKeyHandlers,
+  ...jobHandlers,
 };
 
 const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);

@@ -14,6 +14,11 @@ import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRo
 export interface Schema {
   accounts: AccountRow;
   sessions: SessionRow;
+  api_keys: ApiKeyRow;
+  idempotency_keys: IdempotencyRow;
+  jobs: JobRow;
+  job_runs: JobRunRow;
+  job_records: { name: string; record_id: string; day: string };
   attempts: AttemptRow;
   notifications: NotificationRow;
   push_tokens: PushTokenRow;
@@ -83,6 +88,64 @@ export interface SessionRow {
   address: string;
   /** Last time the person proved their identity again; 0 for never. */
   reauthenticated_at: number;
+}
+
+/** A program's way in. The secret is stored as a hash, the scope as JSON. */
+export interface ApiKeyRow {
+  id: string;
+  account_id: string;
+  name: string;
+  secret_hash: string;
+  scope: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  /** Time of the last call, to the minute. */
+  used_at: number | null;
+  revoked_at: number | null;
+}
+
+/** A request with an Idempotency-Key and its reply, for a day. */
+export interface IdempotencyRow {
+  account_id: string;
+  key: string;
+  /** Hash of method, address and body. */
+  request_hash: string;
+  /** The attempt that runs or ran. */
+  attempt: string;
+  /** Until then no other attempt may start, unless there is a reply. */
+  locked_until: number;
+  /** 1 once the change is committed. */
+  committed: number;
+  record_id: string | null;
+  /** HTTP status of the reply; null while there is none. */
+  status: number | null;
+  reply: string;
+  expires_at: number;
+}
+
+/** A background job, locked by the server that runs it. */
+export interface JobRow {
+  name: string;
+  /** When a server first knew the job. Earlier times are not made up for. */
+  since: number;
+  locked_until: number;
+  locked_by: string;
+}
+
+/** A run of a job: one per due time. */
+export interface JobRunRow {
+  id: string;
+  name: string;
+  due_at: number;
+  started_at: number;
+  finished_at: number | null;
+  /** When a failed run is tried again. */
+  retry_at: number;
+  tries: number;
+  status: 'running' | 'done' | 'failed';
+  /** JSON of the result, or the reason of the failure. */
+  result: string;
 }
 
 /** Failed attempts per key. The next attempt is open from `open_at`; all are forgotten at `expires_at`. */

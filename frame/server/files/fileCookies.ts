@@ -61,7 +61,7 @@ export function registerFileCookies(app: FastifyInstance, cookies: FileCookies):
     const { account, headers, sessionOpened, sessionEnded } = request;
     if (sessionOpened) return cookies.replace(request, sessionOpened);
     if (sessionEnded) return [cookies.clear(sessionEnded)];
-    if (!account || headers['sec-fetch-site'] !== 'same-origin') return [];
+    if (!account || account.key || headers['sec-fetch-site'] !== 'same-origin') return [];
     return cookies.isPresent(request, account.sessionId) ? [] : [cookies.create(account.sessionId)];
   };
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../wire/call.ts';
+import { parseApiKey, toApiKeySession, touchApiKey, verifyApiKey } from '../accounts/apiKeyRows.ts';
 import { findLiveSession, touchSession } from '../accounts/sessionRows.ts';
 import { HttpError, unauthorized } from '../base/httpError.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './callHandler.ts';
+import { type KeyAccess, requireScope } from './programs/apiKeyScope.ts';
 
 /** Reads the token of `Authorization: Bearer x`, or of the bare `x` that one call sends (spec 7). */
 export const getBearerToken = (header = ''): string => header.replace(/^Bearer\s+/i, '').trim();
@@ -21,19 +23,14 @@ export function requireReauthentication({ reauthenticatedAt }: Account): void {
 const MAX_SESSION_WRITE_WAIT_MS = 20;
 
 /** Requests go on without waiting for a slow write, and a full disk does not stop reading. */
-async function recordSessionUse(
-  request: FastifyRequest,
-  id: string,
-  usedAt: number,
-  { db }: AuthServices,
-): Promise<void> {
-  const written = touchSession(db, id, usedAt)?.catch((error: unknown) =>
+async function recordUse(request: FastifyRequest, touched: Promise<unknown> | undefined): Promise<void> {
+  const written = touched?.catch((error: unknown) =>
     request.log.warn({ err: error }, 'the use of a session could not be written'),
   );
   if (written) await Promise.race([written, delay(MAX_SESSION_WRITE_WAIT_MS, undefined, { ref: false })]);
 }
 
-type AuthServices = Pick<Services, 'tokens' | 'db' | 'config'>;
+type AuthServices = Pick<Services, 'tokens' | 'db' | 'config' | 'countKeyRequest'>;
 
 /** Finds the session of a token, with `acceptIdle` also an idle one. Throws an HttpError (401) for an invalid token. */
 export async function identify(
@@ -57,21 +54,50 @@ export async function identify(
   };
 }
 
+/** Finds the account of an API key. Throws an HttpError: 401 for an invalid key, 429 beyond its limit. */
+async function identifyKey(
+  request: FastifyRequest,
+  token: string,
+  { db, countKeyRequest }: AuthServices,
+): Promise<Account> {
+  const key = await verifyApiKey(db, token);
+  if (!key) throw unauthorized();
+  const account: Account = {
+    ...{ id: key.account_id, role: key.role, sessionId: toApiKeySession(key.id), reauthenticatedAt: 0 },
+    key: { id: key.id, name: key.name, scope: JSON.parse(key.scope) },
+  };
+  countKeyRequest(key.id);
+  await recordUse(request, touchApiKey(db, key.id, key.used_at));
+  return account;
+}
+
+interface AuthOptions {
+  /** Also accepts a session that ended by inactivity, and records no use. */
+  acceptIdle?: boolean | undefined;
+  /** The route, for API keys. By default it is open to people only. */
+  access?: KeyAccess;
+}
+
 /**
- * Authenticates the caller and records the use of the session. With `acceptIdle`, also accepts a session that ended by
- * inactivity, and records nothing. Throws an HttpError: 401 for an invalid token or an ended session, 403 for another
- * role.
+ * Authenticates the caller and records the use of the session or key. Throws an HttpError: 401 for an invalid token or an
+ * ended session, 403 for another role or a key without the scope, 429 for a key beyond its limit.
  */
 export async function authenticate(
   request: FastifyRequest,
   roles: Exclude<Call['roles'], 'public'>,
   services: AuthServices,
-  acceptIdle = false,
+  { acceptIdle = false, access }: AuthOptions = {},
 ): Promise<Account> {
-  const { account, usedAt } = await identify(request, services, acceptIdle);
+  const token = getBearerToken(request.headers.authorization);
   // Set before the role check: the audit trail names the caller of a refused request.
-  request.account = account;
-  if (!acceptIdle) await recordSessionUse(request, account.sessionId, usedAt, services);
+  if (parseApiKey(token)) request.account = await identifyKey(request, token, services);
+  else {
+    const { account, usedAt } = await identify(request, services, acceptIdle);
+    request.account = account;
+    if (!acceptIdle) await recordUse(request, touchSession(services.db, account.sessionId, usedAt));
+  }
+  const { account } = request;
   if (!roles.includes(account.role)) throw new HttpError(403, 'server.forbidden');
+  requireScope(account, access);
   return account;
 }

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { authenticate, requireReauthentication } from './authenticate.ts';
 import type { Account, CallInput, ServedCall } from './callHandler.ts';
 import { toRouteSchema } from './openapi.ts';
+import { toIdempotentConfig } from './programs/idempotency.ts';
 import { sendData } from './replies.ts';
 import { rejectUndeclaredFields, rejectUnknownParameters } from './unknownNames.ts';
 
@@ -40,10 +41,13 @@ export function registerCall(
     method,
     url: toRoutePath(call),
     schema: toRouteSchema(name, call),
-    config: { call },
+    config: { call, ...toIdempotentConfig(audit, call.personal) },
     onRequest: async (request) => {
       if (roles === 'public') return;
-      request.account = await authenticate(request, roles, services, call.allowIdleSession);
+      request.account = await authenticate(request, roles, services, {
+        acceptIdle: call.allowIdleSession,
+        access: { method, audit, personal: call.personal },
+      });
       if (call.reauthenticate === 'always') requireReauthentication(request.account);
     },
     preValidation: async (request) => {

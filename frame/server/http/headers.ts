@@ -66,7 +66,7 @@ export async function registerHeaders(app: FastifyInstance, config: Config, head
     await app.register(cors, {
       origin: config.corsOrigins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
-      exposedHeaders: ['Content-Range'],
+      exposedHeaders: ['Content-Range', 'Idempotent-Replayed'],
     });
   await app.register(rateLimit, {
     max: MAX_REQUESTS_PER_MINUTE,

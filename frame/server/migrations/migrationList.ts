@@ -3,7 +3,12 @@ import { operationTables } from '../db/commandRuns.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import { frameTables } from './frameTables.ts';
+import { programTables } from './programTables.ts';
 
 /** Returns the migrations in the order of their names: the app's, or only the frame's. */
 export const getMigrations = (kind: DatabaseKind): Readonly<Record<string, Migration>> =>
-  serverParts().migrations?.(kind) ?? { '001_frame': frameTables(kind), '002_operations': operationTables(kind) };
+  serverParts().migrations?.(kind) ?? {
+    '001_frame': frameTables(kind),
+    '002_operations': operationTables(kind),
+    '003_programs': programTables(kind),
+  };

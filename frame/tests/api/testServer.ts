@@ -117,6 +117,7 @@ async function startServerOf<Name extends string, Person extends string>(
       TIME_ZONE,
       DEMO: 'off',
       MAX_DELAY_MS: '60000',
+      API_KEY_PER_MINUTE: '1000000',
       ...tested.env,
       ...env,
       DATA_DIR: dataDir,

@@ -80,6 +80,7 @@ export const profileCalls = () =>
 
 const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'> = {}) =>
   call({
+    personal: true,
     method: 'POST',
     path,
     ignoresUnknownFields: true,
@@ -92,6 +93,7 @@ const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'
 
 export const accountCalls = {
   updateProfile: call({
+    personal: true,
     method: 'POST',
     path: '/common/update-profile',
     ignoresUnknownFields: true,
@@ -108,6 +110,7 @@ export const accountCalls = {
     timeout: 120_000,
   }),
   changePassword: call({
+    personal: true,
     method: 'POST',
     path: '/common/change-password',
     ignoresUnknownFields: true,
@@ -122,6 +125,7 @@ export const accountCalls = {
     reauthenticate: 'always',
   }),
   generateFcm: call({
+    personal: true,
     method: 'POST',
     path: '/common/generate-fcm',
     ignoresUnknownFields: true,

@@ -30,6 +30,7 @@ export const FRAME_AUDIT_RESOURCES = [
   'push',
   'session',
   'secondFactor',
+  'apiKeys',
   'audit',
   'photos',
   'documents',
@@ -58,6 +59,8 @@ const wireAuditEntry = z.object({
   details: z.object({
     /** Named action or transition of a change. */
     action: z.string().optional(),
+    /** Name of the API key that acted for the account. */
+    key: z.string().optional(),
     /** Creates and changes: fields sent. */
     fields: names.optional(),
     /** Lists: number of records, page and filters. */
@@ -86,9 +89,10 @@ function readEntry(value: unknown): AnyRecord {
   const join = (names: unknown) => asList<unknown>(names).map(asText).join(', ');
   const action = asText(details.action);
   return {
-    ...readTexts(wire, ['name', 'role', 'operation', 'resource', 'recordId', 'address']),
+    ...readTexts(wire, ['role', 'operation', 'resource', 'recordId', 'address']),
     ...readTexts(details, ['session', 'asked']),
     id: asText(wire._id),
+    name: details.key ? `${asText(wire.name)} (${asText(details.key)})` : asText(wire.name),
     at: asText(wire.at) || null,
     record: asText(wire.recordName) || join(details.names) || asText(wire.recordId),
     action: action && splitWords(action),

@@ -23,6 +23,7 @@ export const authCalls = {
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),
   signOut: call({
+    personal: true,
     method: 'POST',
     path: '/auth/sign-out',
     ignoresUnknownFields: true,

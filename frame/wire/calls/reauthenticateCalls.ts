@@ -3,7 +3,12 @@ import { call, failureTexts, ROLES } from '../call.ts';
 import { requiredMessage } from '../validationRules.ts';
 import { PROOFS, proof } from './secondFactorCalls.ts';
 
-const own = { roles: ROLES, feature: 'reauthenticate', failure: failureTexts('errors.reauthenticate') } as const;
+const own = {
+  roles: ROLES,
+  feature: 'reauthenticate',
+  personal: true,
+  failure: failureTexts('errors.reauthenticate'),
+} as const;
 
 /** Beyond spec 7: requested only after a refusal with `data.reauthenticate`. */
 export const reauthenticateCalls = {

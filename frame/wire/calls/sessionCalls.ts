@@ -31,7 +31,7 @@ export const readSessions = (data: unknown): OwnSession[] =>
     };
   });
 
-const offered = { feature: 'sessions' } as const;
+const offered = { feature: 'sessions', personal: true } as const;
 
 export const sessionCalls = {
   sessions: call({

@@ -1,6 +1,6 @@
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { findAccountById } from '../../accounts/accountRows.ts';
-import { createRecordEntries } from '../../audit/createAuditEntries.ts';
+import { createRecordEntries, toKeyDetails } from '../../audit/createAuditEntries.ts';
 import type { Note } from '../../audit/requestAudit.ts';
 import { unauthorized } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
@@ -69,7 +69,8 @@ export function requireAccount({ account }: RecordsContext): Account {
 
 /** Creates a function that writes the audit entries of changes, with the actor of the context. */
 export const createActorAudit = ({ services, account, request, actor }: RecordsContext) => {
-  const by = { accountId: account?.id || null, address: request?.ip ?? '', ...(actor && { actor }) };
+  const who = { ...(actor && { actor }), ...toKeyDetails(account) };
+  const by = { accountId: account?.id || null, address: request?.ip ?? '', ...who };
   return (db: OpenTransaction['db'], changes: OpenTransaction['alsoChanged']) =>
     services.audit.appendInTransaction(db, createRecordEntries(by, changes));
 };

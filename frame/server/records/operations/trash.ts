@@ -1,11 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { computeFields } from '../../../config/computedValues.ts';
 import { getTrashDays, getTrashRoles } from '../../../config/trashConfig.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { MANAGERS } from '../../../wire/roles.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
-import { runDaily } from '../../base/recurringJobs.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
@@ -154,13 +152,3 @@ async function eraseExpiredRecord(
     throw cause;
   }
 }
-
-/** Empties the trash at start and then daily. */
-export const startTrashCleanup = (services: Services, log: FastifyBaseLogger) =>
-  runDaily(log, {
-    run: () => emptyTrash(services),
-    report(deleted) {
-      if (deleted > 0) log.info({ deleted }, 'records that lay in a bin for longer than its days were deleted');
-    },
-    failureMessage: 'bins could not be emptied',
-  });

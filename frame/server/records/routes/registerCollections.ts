@@ -9,6 +9,7 @@ import { discardUploads, receiveForm } from '../../files/receiveForm.ts';
 import { authenticate } from '../../http/authenticate.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { SchemaRegistry } from '../../http/openapi.ts';
+import { toIdempotentConfig } from '../../http/programs/idempotency.ts';
 import { rejectUndeclaredFields, rejectUnknownParameters } from '../../http/unknownNames.ts';
 import type { Services } from '../../services.ts';
 import { getAllowedRoles } from '../access/fieldAccess.ts';
@@ -199,9 +200,10 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
       // The schema only describes: fieldAccess.ts validates by role, in the user's language.
       validatorCompiler: () => (value) => ({ value }),
       onRequest: async (request) => {
-        request.account = await authenticate(request, roles, services);
+        const access = { method: String(method), audit: getAuditInfo(collection, route) };
+        request.account = await authenticate(request, roles, services, { access });
       },
-      ...(files && { config: { call: { files } } }),
+      config: { ...(files && { call: { files } }), ...toIdempotentConfig(getAuditInfo(collection, route)) },
       preValidation: async (request) => {
         rejectUnknownParameters(request.query, Object.keys(querystring?.shape ?? {}));
         if (queryInBody) rejectUnknownParameters(parseBody(request.body), Object.keys(listQuerySchema.shape));

@@ -1,8 +1,9 @@
 import { defineRoles } from 'portal-frame/roles';
 
-/** Admins manage everything. Workers check supplies. */
+/** Admins manage everything. Workers check supplies. Programs use API keys. */
 defineRoles({
   admin: { label: 'Admin', home: '/branches', manages: true },
   worker: { label: 'Worker', home: '/our-branches' },
   branch: { label: 'Branch', home: '/our-workers' },
+  program: { label: 'Program', home: '/profile', service: true },
 });

@@ -1,0 +1,81 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { callQuery } from '../../dataProvider/callQuery.ts';
+import { useFormatMoment } from '../../parts/useFormatMoment.ts';
+import { isOffered } from '../../session/session.ts';
+import { type JobLog, type JobRun, jobCalls, readJobs } from '../../wire/calls/jobCalls.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsLine } from './SettingsLine.tsx';
+
+const listStyles = {
+  ...{ listStyle: 'none', m: 0, p: 0 },
+  ...{ '& > li': { py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' } },
+} as const;
+
+const getChip = (run: JobRun | undefined) => (run && run.state !== 'done' ? `jobs.states.${run.state}` : undefined);
+
+/** The background jobs with their last and next run, and the log of runs. */
+export default function Jobs() {
+  const t = useTranslate();
+  const formatMoment = useFormatMoment();
+  const enabled = isOffered(jobCalls.jobs);
+  const { data } = useQuery({ ...callQuery(['jobs'], jobCalls.jobs, readJobs), enabled });
+  const [isOpen, setIsOpen] = useState(false);
+  if (!data?.jobs.length) return null;
+  return (
+    <SettingsCard name="jobs" title={t('jobs.title')} hint={t('jobs.hint')}>
+      <Box component="ul" sx={listStyles}>
+        {data.jobs.map(({ name, nextAt, last }) => {
+          const chip = getChip(last);
+          return (
+            <SettingsLine
+              key={name}
+              title={name}
+              chip={chip && t(chip)}
+              details={[
+                last ? t('jobs.last', { time: formatMoment(last.startedAt) }) : t('jobs.never'),
+                nextAt && t('jobs.next', { time: formatMoment(nextAt) }),
+              ]}
+            />
+          );
+        })}
+      </Box>
+      <Button variant="outlined" onClick={() => setIsOpen(true)} sx={{ mt: 1 }}>
+        {t('jobs.log')}
+      </Button>
+      {isOpen && <LogDialog runs={data.runs} onClose={() => setIsOpen(false)} />}
+    </SettingsCard>
+  );
+}
+
+function LogDialog({ runs, onClose }: Pick<JobLog, 'runs'> & { onClose: () => void }) {
+  const t = useTranslate();
+  const formatMoment = useFormatMoment();
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="job-log-title">
+      <DialogTitle id="job-log-title">{t('jobs.log')}</DialogTitle>
+      <DialogContent>
+        <Box component="ul" sx={listStyles}>
+          {runs.map((run) => {
+            const chip = getChip(run);
+            return (
+              <SettingsLine
+                key={run.id}
+                title={run.name}
+                chip={chip && t(chip)}
+                details={[formatMoment(run.startedAt), run.result]}
+              />
+            );
+          })}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {t('jobs.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

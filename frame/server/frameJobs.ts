@@ -1,0 +1,36 @@
+import { DateTime } from 'luxon';
+import { sweepUploads } from './backup/sweepUploads.ts';
+import { defineJob, type Job } from './jobs/defineJob.ts';
+import { pruneJobRuns } from './jobs/jobRows.ts';
+import { emptyTrash } from './records/operations/trash.ts';
+
+const LOG_DAYS = 90;
+/** Notes on dates are kept longer than any date is made up for. */
+const RECORD_DAYS = 400;
+
+/** The background jobs of every app. */
+export const frameJobs: readonly Job[] = [
+  defineJob({
+    name: 'sweep uploads',
+    at: '03:10',
+    async run({ services, log }) {
+      const swept = await sweepUploads(services);
+      if (swept.refused > 0)
+        log.error({ refused: swept.refused }, 'most uploads have no row in this database: none was removed');
+      return swept;
+    },
+  }),
+  defineJob({
+    name: 'empty bins',
+    at: '03:30',
+    run: async ({ services }) => ({ deleted: await emptyTrash(services) }),
+  }),
+  defineJob({
+    name: 'prune job log',
+    at: '04:00',
+    async run({ services, now }) {
+      const day = DateTime.fromMillis(now).minus({ days: RECORD_DAYS }).toFormat('yyyy-MM-dd');
+      return { deleted: await pruneJobRuns(services.db, now - LOG_DAYS * 24 * 3_600_000, day) };
+    },
+  }),
+];

@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache';
+import type { ApiKeyScope } from '../../../wire/calls/apiKeyCalls.ts';
+import type { FrameAuditResource } from '../../../wire/calls/auditCalls.ts';
+import type { AuditInfo } from '../../audit/auditInfo.ts';
+import { HttpError, tooManyRequests } from '../../base/httpError.ts';
+import type { Account } from '../../base/requestAccount.ts';
+import { serverParts } from '../../parts.ts';
+import type { Services } from '../../services.ts';
+
+/** The part of a route that decides if a key may use it. Without it, keys are refused. */
+export interface KeyAccess {
+  method: string;
+  /** Null for calls that show no record: only keys for all resources may make them. */
+  audit: AuditInfo | null;
+  personal?: boolean | undefined;
+}
+
+const READS: readonly AuditInfo['operation'][] = ['read', 'list', 'export'];
+
+function isInScope({ access, resources }: ApiKeyScope, { method, audit, personal }: KeyAccess): boolean {
+  if (personal) return false;
+  if (resources.length > 0 && !(audit && resources.includes(audit.resource))) return false;
+  return access === 'write' || (audit ? READS.includes(audit.operation) : method === 'GET');
+}
+
+/** Throws an HttpError (403) if the caller is a key whose scope does not include the route. */
+export function requireScope({ key }: Account, route: KeyAccess | undefined): void {
+  if (key && !(route && isInScope(key.scope, route))) throw new HttpError(403, 'server.apiKeyScope');
+}
+
+/** Resources of the frame's own calls that keys may make. */
+const FRAME_SCOPES = ['audit', 'notifications', 'profile'] satisfies FrameAuditResource[];
+
+/** Lists the names of resources that a scope may contain: of collections, and of the calls that keys may make. */
+export function listScopeNames({ resources, endpoints }: Pick<Services, 'resources' | 'endpoints'>): string[] {
+  const called = (serverParts().calls ?? []).flatMap(({ audit, call }) =>
+    audit && !call.personal ? audit.resource : [],
+  );
+  const ownEndpoints = Object.entries(endpoints).flatMap(([name, { audit }]) =>
+    audit === null ? [] : (audit?.resource ?? name),
+  );
+  const collections = resources.filter(({ api }) => !api).map(({ name }) => name);
+  return [...new Set([...FRAME_SCOPES, ...collections, ...called, ...ownEndpoints])].toSorted();
+}
+
+const WINDOW_MS = 60_000;
+const MAX_KEYS = 10_000;
+
+/** Creates the limit of requests per key and minute of this process. Throws an HttpError (429) beyond it. */
+export function createKeyLimit(max: number): (id: string) => void {
+  const counts = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_KEYS });
+  return (id) => {
+    const now = Date.now();
+    const found = counts.get(id);
+    const current =
+      found && found.endsAt > now && found.endsAt <= now + WINDOW_MS ? found : { count: 0, endsAt: now + WINDOW_MS };
+    current.count += 1;
+    counts.set(id, current);
+    if (current.count > max) throw tooManyRequests(Math.ceil((current.endsAt - now) / 1000));
+  };
+}

@@ -1,0 +1,60 @@
+import { DateTime } from 'luxon';
+import { getLogReason } from '../base/systemErrors.ts';
+import { records } from '../records/operations/recordsApi.ts';
+import { transaction } from '../records/operations/recordsContext.ts';
+import type { RecordValues } from '../records/schema/recordRow.ts';
+import type { Job, JobContext } from './defineJob.ts';
+import { noteRecordRun } from './jobRows.ts';
+
+type RecordJob = Extract<Job, { before: string }>;
+
+const PAGE_SIZE = 200;
+/** Dates that were missed for longer are not made up for. */
+const MAX_MISSED_DAYS = 31;
+
+/** Runs the job for a record and its date, unless that was done before. True if it ran. */
+const runForRecord = (job: RecordJob, context: JobContext, record: RecordValues): Promise<boolean> =>
+  transaction(context, async (tx) => {
+    const day = String(record[job.before]).slice(0, 10);
+    if (!(await noteRecordRun(tx.db, job.name, String(record.id), day))) return false;
+    await job.run({ ...context, ...tx }, record);
+    return true;
+  });
+
+/** Returns the dates that are due: from the first day that the job knows, or a month ago, to the day of this run. */
+function getDueDays({ days }: RecordJob, { dueAt, services }: JobContext, since: number): { gte: string; lte: string } {
+  const zone = services.config.timeZone;
+  const toDay = (at: number) => DateTime.fromMillis(at, { zone }).startOf('day').plus({ days });
+  const last = toDay(dueAt);
+  const first = DateTime.max(toDay(since), last.minus({ days: MAX_MISSED_DAYS }));
+  return { gte: first.toFormat('yyyy-MM-dd'), lte: last.toFormat('yyyy-MM-dd') };
+}
+
+/**
+ * Runs a job for each record whose date is due, once per record and date. A record that fails does not keep others
+ * waiting: only the failed ones run again. Returns the number of records.
+ */
+export async function runForRecords(job: RecordJob, context: JobContext, since: number): Promise<{ records: number }> {
+  const api = records(context);
+  const due = { [job.before]: getDueDays(job, context, since) };
+  const where = job.where ? { and: [due, job.where] } : due;
+  let count = 0;
+  let failure: unknown;
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const options = { where, sort: { field: 'id', order: 'ASC' }, page, perPage: PAGE_SIZE } as const;
+    const found = await api.find(job.resource, options as never);
+    pages = found.totalPages;
+    for (const record of found.records as RecordValues[])
+      try {
+        if (await runForRecord(job, context, record)) count += 1;
+      } catch (error) {
+        failure = error;
+        context.log.error(
+          { job: job.name, record: record.id, reason: getLogReason(error) },
+          'a job failed for a record',
+        );
+      }
+  }
+  if (failure) throw failure;
+  return { records: count };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { call, failureTexts } from '../call.ts';
+import { roleSchema } from '../roleSchema.ts';
+import { MANAGERS, ROLES } from '../roles.ts';
+import { requiredMessage, text } from '../validationRules.ts';
+import { asList, asObject, asText, readTexts } from '../wireValues.ts';
+
+/** Longest life of a key, in days. */
+export const MAX_API_KEY_DAYS = 730;
+export const API_KEY_ACCESS = ['read', 'write'] as const;
+
+/** Limits a key below the rights of its account. */
+const apiKeyScope = z.object({
+  access: z.enum(API_KEY_ACCESS, { error: 'validation.choice' }).describe('`read` refuses every change.'),
+  resources: z
+    .array(text(100))
+    .max(200)
+    .describe('Names of resources. An empty list allows all that the account may use.'),
+});
+export type ApiKeyScope = z.infer<typeof apiKeyScope>;
+
+const wireApiKey = z.object({
+  _id: z.string(),
+  name: z.string(),
+  accountId: z.string(),
+  /** Name and role of the account that the key acts for. */
+  account: z.string(),
+  role: z.string(),
+  access: z.enum(API_KEY_ACCESS),
+  resources: z.array(z.string()),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** Accurate to the minute; null if the key was never used. */
+  lastUsed: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+});
+export type WireApiKey = z.infer<typeof wireApiKey>;
+
+export type ApiKey = Omit<WireApiKey, '_id'> & { id: string };
+
+const readApiKey = (value: unknown): ApiKey => {
+  const wire = asObject(value);
+  return {
+    ...readTexts(wire, ['name', 'accountId', 'account', 'role', 'createdAt', 'expiresAt']),
+    id: asText(wire._id),
+    access: wire.access === 'write' ? 'write' : 'read',
+    resources: asList<unknown>(wire.resources).map(asText),
+    lastUsed: asText(wire.lastUsed) || null,
+    revokedAt: asText(wire.revokedAt) || null,
+  };
+};
+export const readApiKeys = (data: unknown): ApiKey[] => asList(data).map(readApiKey);
+
+/** An account that a key may act for. */
+export interface ApiKeyAccount {
+  id: string;
+  name: string;
+  role: string;
+}
+
+/** Reads the accounts, roles and resources that a new key may name. */
+export function readApiKeyChoices(data: unknown) {
+  const { accounts, resources, roles } = asObject(data);
+  return {
+    accounts: asList(accounts).map((one): ApiKeyAccount => {
+      const wire = asObject(one);
+      return { ...readTexts(wire, ['name', 'role']), id: asText(wire._id) };
+    }),
+    resources: asList<unknown>(resources).map(asText),
+    roles: ROLES.filter((role) => asList<unknown>(roles).includes(role)),
+  };
+}
+
+const offered = {
+  feature: 'apiKeys',
+  roles: MANAGERS,
+  personal: true,
+  failure: failureTexts('errors.apiKeys'),
+} as const;
+
+export const apiKeyCalls = {
+  apiKeys: call({
+    ...offered,
+    method: 'GET',
+    path: '/admin/get-api-keys',
+    summary: 'All API keys, newest first, without their secrets.',
+    data: z.array(wireApiKey),
+  }),
+  apiKeyChoices: call({
+    ...offered,
+    method: 'GET',
+    path: '/admin/get-api-key-choices',
+    summary: 'The accounts that a new API key may act for, and the resources that its scope may name.',
+    data: z.object({
+      accounts: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
+      resources: z.array(z.string()),
+      roles: z.array(z.string()).describe('Roles for which a key creates a service account.'),
+    }),
+  }),
+  createApiKey: call({
+    ...offered,
+    method: 'POST',
+    path: '/admin/create-api-key',
+    summary: 'Create an API key for an account, or for a new service account of a role. Its token is shown only here.',
+    reauthenticate: 'always',
+    body: apiKeyScope.extend({
+      name: text(100).min(1, { error: requiredMessage('name') }),
+      accountId: text(100).optional().describe('Account that the key acts for. Leave out to name a role.'),
+      role: z
+        .lazy(() => roleSchema())
+        .optional()
+        .describe('Role of service accounts: creates an account of its own for the key.'),
+      days: z
+        .int({ error: 'validation.invalid' })
+        .min(1, { error: 'validation.invalid' })
+        .max(MAX_API_KEY_DAYS, { error: 'validation.invalid' })
+        .describe('Days until the key expires.'),
+    }),
+    data: wireApiKey.extend({ token: z.string().describe('Send it as `Authorization: Bearer`.') }),
+  }),
+  revokeApiKey: call({
+    ...offered,
+    method: 'POST',
+    path: '/admin/revoke-api-key/{id}',
+    summary: 'Revoke an API key at once.',
+    reauthenticate: 'always',
+    data: z.null(),
+  }),
+};

@@ -1,0 +1,180 @@
+import type { Call } from 'portal-frame';
+import { getCallPath } from 'portal-frame/internal';
+import { API_ROOT } from 'portal-frame/wire';
+import { describe, expect, test, vi } from 'vitest';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import supplies from '../fixtures/supplies.ts';
+import { type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
+import { createApiKey } from './keys.ts';
+import { pdf, VISIT } from './samples.ts';
+import { trailOf } from './trail.ts';
+
+const resources = [supplies] as never;
+const server = serverForAll({}, { resources });
+
+const DAYS = 30;
+const createKey = (person: Person, scope: object = {}, on: TestServer = server) =>
+  createApiKey(on, person, { name: 'Nightly export', access: 'read', days: DAYS, ...scope });
+const ask = (token: string, url: string, on: TestServer = server) =>
+  on.inject({ url: `${API_ROOT}${url}`, headers: { authorization: `Bearer ${token}` } });
+const send = (token: string, url: string, payload: object, headers: object = {}) =>
+  server.inject({
+    method: 'POST',
+    url: `${API_ROOT}${url}`,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    payload,
+  });
+const LIST = '/collections/supplies';
+
+describe('a key', () => {
+  test('acts for its account with the rows of that account, and is named in the trail', async () => {
+    const { token } = await createKey('laboratory2', { access: 'write' });
+    const visit = (person: Person) =>
+      server.as(person, 'laboratoryCreateAppointment', { body: { ...VISIT, fees: '1.50' }, files: {} });
+    const foreign = (await visit('laboratory')).data._id as string;
+    const body = { ...VISIT, fees: '2.50' };
+    let own = '';
+    const trail = await trailOf(server, async () => {
+      const made = await server.call('laboratoryCreateAppointment', { token, body, files: {} });
+      expect(made.http).toBe(200);
+      own = made.data._id;
+    });
+    expect(trail).toHaveLength(1);
+    expect(trail[0]).toMatchObject({ account_id: server.ids.laboratory2, deed: 'create', record_id: own });
+    expect(JSON.parse(trail[0]?.details ?? '')).toMatchObject({ key: 'Nightly export' });
+    const { data } = await server.call('laboratoryAppointments', { token });
+    const ids = data.appointments.map(({ _id }: { _id: string }) => _id);
+    expect([ids.includes(own), ids.includes(foreign)]).toEqual([true, false]);
+    expect((await server.call('adminAppointments', { token })).http).toBe(403);
+  });
+
+  test('is shown once and stored as a hash', async () => {
+    const { token } = await createKey('admin');
+    expect(token).toMatch(/^key_[0-9a-f]{24}_[\w-]{43}$/);
+    const secret = token.split('_')[2] as string;
+    const rows = await server.services.db.selectFrom('api_keys').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const listed = await server.as('admin', 'apiKeys');
+    expect(JSON.stringify(listed)).not.toContain(secret);
+    expect(listed.data[0]).toMatchObject({ name: 'Nightly export', account: 'Ada Admin', lastUsed: null });
+    expect((await ask(token, LIST)).statusCode).toBe(200);
+    expect((await server.as('admin', 'apiKeys')).data[0].lastUsed).toEqual(expect.any(String));
+  });
+
+  test('changes nothing with read access, and reaches no other resource than those of its scope', async () => {
+    const reader = await createKey('admin');
+    expect((await send(reader.token, LIST, { item: 'Gauze' })).statusCode).toBe(403);
+    const { token } = await createKey('admin', { access: 'write', resources: ['supplies'] });
+    expect((await send(token, LIST, { item: 'Gauze' })).statusCode).toBe(201);
+    for (const url of [
+      '/admin/get-appointments',
+      '/admin/get-audit',
+      '/common/get-shared-queries',
+      '/fhir/Appointment',
+    ])
+      expect([url, (await ask(token, url)).statusCode]).toEqual([url, 403]);
+  });
+
+  test('ends when it is revoked, expires, or its account is deactivated or deleted', async () => {
+    const { token, _id } = await createKey('admin');
+    expect((await server.as('admin', 'revokeApiKey', { params: { id: _id } })).http).toBe(200);
+    expect((await server.as('admin', 'revokeApiKey', { params: { id: _id } })).http).toBe(404);
+    const dying = await createKey('laboratory');
+    const profile = async () => (await ask(dying.token, '/laboratory/get-profile')).statusCode;
+    expect([(await ask(token, LIST)).statusCode, await profile()]).toEqual([401, 200]);
+    const account = server.services.db.updateTable('accounts').where('id', '=', server.ids.laboratory);
+    await account.set({ is_active: 0 }).execute();
+    expect(await profile()).toBe(401);
+    await account.set({ is_active: 1 }).execute();
+    expect(await profile()).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (DAYS * 24 * 60 + 1) * 60_000 });
+    expect(await profile()).toBe(401);
+    vi.useRealTimers();
+  });
+
+  test('is refused if one character differs', async () => {
+    const { token } = await createKey('admin');
+    for (const wrong of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.toUpperCase(), `${token}A`])
+      expect((await ask(wrong, LIST)).statusCode).toBe(401);
+  });
+
+  test('opens the files that its account may see', async () => {
+    const { token } = await createKey('laboratory', { access: 'write' });
+    const body = { ...VISIT, fees: '1' };
+    const files = { documents: [pdf('x', 'order.pdf')] };
+    const { data } = await server.call('laboratoryCreateAppointment', { token, body, files });
+    const one = await server.call('laboratoryAppointments', { token, query: { id: data._id } });
+    const address = JSON.stringify(one.data).match(/uploads\/[^"]+/)?.[0] ?? '';
+    expect(address).not.toBe('');
+    const open = (headers: object) => server.inject({ url: `/${address}`, headers: { ...headers } });
+    expect((await open({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
+    expect((await open({})).statusCode).toBe(401);
+    const other = await createKey('laboratory');
+    expect((await open({ authorization: `Bearer ${other.token}` })).statusCode).toBe(401);
+  });
+});
+
+const personal = (Object.keys(calls) as CallName[]).filter((name) => {
+  const { personal: isPersonal, reauthenticate, roles } = calls[name] as Call;
+  return roles !== 'public' && (isPersonal || reauthenticate === 'always');
+});
+
+test.each(personal)('a key cannot make the call %s', async (name) => {
+  const { roles, path, method } = calls[name] as Call;
+  const person = (roles.includes('admin') ? 'admin' : roles[0]) as Person;
+  const { token } = await createKey(person, { access: 'write' });
+  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part, 'f'.repeat(24)]));
+  const url = getCallPath(calls[name], params);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await server.inject({ method, url, headers, payload: method === 'GET' ? undefined : {} })).statusCode).toBe(
+    403,
+  );
+});
+
+test('a key listens to no event stream', async () => {
+  const { token } = await createKey('admin');
+  expect((await ask(token, '/common/events')).statusCode).toBe(401);
+});
+
+test('only admins who proved who they are create, list and revoke keys', async () => {
+  const body = { name: 'x', accountId: server.ids.admin, access: 'read', resources: [], days: 1 };
+  for (const person of ['employee', 'laboratory'] as const) {
+    expect((await server.as(person, 'createApiKey', { body })).http).toBe(403);
+    expect((await server.as(person, 'apiKeys')).http).toBe(403);
+  }
+  const token = await server.signIn('admin');
+  const asked = await server.call('createApiKey', { token, body });
+  expect([asked.http, asked.data]).toEqual([403, { reauthenticate: true }]);
+});
+
+test.each([
+  ['neither account nor role', { accountId: undefined }, 'accountId'],
+  ['an unknown account', { accountId: 'f'.repeat(24) }, 'accountId'],
+  ['a role of people', { accountId: undefined, role: 'employee' }, 'role'],
+  ['an unknown resource', { resources: ['moon'] }, 'resources'],
+  ['no end', { days: 0 }, 'days'],
+])('refuses a key with %s', async (_, wrong, field) => {
+  const body = { name: 'x', accountId: server.ids.admin, access: 'read', resources: [], days: 1, ...wrong };
+  const { http, errors } = await server.as('admin', 'createApiKey', { body });
+  expect([http, Object.keys(errors)]).toEqual([400, [field]]);
+});
+
+test('a key works while a second factor is required for people', async () => {
+  const own = await serverForTest({}, { resources });
+  const { token } = await createKey('admin', {}, own);
+  own.config.secondFactor = ['admin'];
+  const { email, password } = { email: 'admin@example.test', password: 'x' };
+  expect((await own.call('signIn', { body: { email, password } })).http).toBe(400);
+  expect((await ask(token, LIST, own)).statusCode).toBe(200);
+});
+
+test('limits the requests of each key per minute', async () => {
+  const own = await serverForTest({ API_KEY_PER_MINUTE: '3' }, { resources });
+  const [one, other] = [await createKey('admin', {}, own), await createKey('admin', {}, own)];
+  const codes = [];
+  for (let at = 0; at < 4; at++) codes.push((await ask(one.token, LIST, own)).statusCode);
+  const refused = await ask(one.token, LIST, own);
+  expect(codes).toEqual([200, 200, 200, 429]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask(other.token, LIST, own)).statusCode).toBe(200);
+});
