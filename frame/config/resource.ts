@@ -70,6 +70,13 @@ export interface ImportConfig<N extends string> {
   optional?: readonly N[];
 }
 
+/** Events of a collection: all of a kind, or updates of these fields and these transitions. */
+export interface EventsConfig<N extends string = string, T extends string = string> {
+  create?: true;
+  update?: true | readonly N[];
+  transition?: true | readonly T[];
+}
+
 /** The menu entries of a resource. By default its list has one, named like the resource, in no group. */
 export interface MenuConfig {
   /** Heading above the entry. Entries with the same heading stand together. */
@@ -127,6 +134,8 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
     readonly [K in keyof F]?: Loosely<(values: HookValues<NoInfer<F>>) => ValueOf<NoInfer<F>[K]> | null | undefined>;
   };
   delete?: DeleteConfig;
+  /** Collections: changes that webhooks may send to other systems (docs/programs.md). */
+  on?: EventsConfig<keyof F & string, T>;
   /** Command palette, for roles with a list and `show`. */
   find?: FindConfig<keyof F & string>;
   /** For roles with `import`. */

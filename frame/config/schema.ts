@@ -196,6 +196,23 @@ export const resourceSchema = z.strictObject({
   create: formSchema.optional(),
   edit: formSchema.optional(),
   delete: deleteSchema.optional(),
+  on: z
+    .strictObject({
+      create: optional(z.literal(true), 'Collections: webhooks may send new records.', 'true', 'not sent'),
+      update: optional(
+        z.union([z.literal(true), fieldNames]),
+        'Collections: webhooks may send changed records; with names, those whose named fields changed.',
+        "['quantity']",
+        'not sent',
+      ),
+      transition: optional(
+        z.union([z.literal(true), z.array(z.string())]),
+        'Collections: webhooks may send records after these transitions.',
+        "['ship']",
+        'not sent',
+      ),
+    })
+    .optional(),
   find: z
     .strictObject({
       secondary: optional(fieldNames, 'Fields shown with a match.', "['quantity']", 'none'),

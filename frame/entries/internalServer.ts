@@ -51,13 +51,10 @@ export { createSchedule } from '../server/jobs/jobSchedule.ts';
 export { appendEvents } from '../server/live/changeEvents.ts';
 
 export { openStore } from '../server/migrations/openStore.ts';
-
 export { createOutbox } from '../server/outbox/outbox.ts';
 export { claimMessages } from '../server/outbox/outboxRows.ts';
-
 export { createFcmClient } from '../server/push/fcmClient.ts';
 export { savePushToken } from '../server/push/pushTokens.ts';
-
 export { explainAccess, matchesStored } from '../server/records/access/explainAccess.ts';
 export { getWritableFields, mayFindBy } from '../server/records/access/fieldAccess.ts';
 export { findAudiences, getListConditions } from '../server/records/access/rowRules.ts';
@@ -76,9 +73,9 @@ export { planCollections } from '../server/records/tables/planCollections.ts';
 export { addChildren } from '../server/records/write/childRecords.ts';
 export { loadHooks } from '../server/records/write/loadHooks.ts';
 export { defineHooks } from '../server/records/write/runHooks.ts';
-
 export { defineChange, type NamedCustomChange } from '../server/schemaSync/customChanges.ts';
 export { formatOrphans, formatPlan, formatUndo, getExitCode } from '../server/schemaSync/formatPlan.ts';
 export { findOrphans, removeOrphans } from '../server/schemaSync/orphanedTables.ts';
 export { PlanError, planOnStart, syncToConfigs } from '../server/schemaSync/syncOnStart.ts';
 export { type UndoResult, undoLastChange } from '../server/schemaSync/undoChange.ts';
+export { isAllowedUrl, isPublicAddress, postWebhook } from '../server/webhooks/postWebhook.ts';

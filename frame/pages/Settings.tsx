@@ -17,6 +17,7 @@ import { useSettingsDialog } from './settings/settingsDialogs.ts';
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
 const ApiKeys = lazy(() => import('./settings/ApiKeys.tsx'));
+const Webhooks = lazy(() => import('./settings/Webhooks.tsx'));
 const Jobs = lazy(() => import('./settings/Jobs.tsx'));
 const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
@@ -80,6 +81,7 @@ export default function Settings({ role }: { role: Role }) {
             <AppSections role={role} />
             <Sessions />
             {isManager(role) && <ApiKeys role={role} />}
+            {isManager(role) && <Webhooks />}
             {isManager(role) && <Jobs />}
           </Suspense>
         </Box>

@@ -38,6 +38,7 @@ interface DerivedConfig {
   argonMemoryKib: number;
   limits: SlowRequestLimits;
   statementTimeoutMs: number;
+  webhookTimeoutMs: number;
 }
 
 /** The app's own configuration: add its keys with `declare module`, and `settings` to the app's parts. */
@@ -103,6 +104,8 @@ const environmentSchema = z.object({
   SECOND_FACTOR: list.pipe(z.array(roleSchema(), { error: () => `a list of ${ROLES.join(', ')}` })),
   /** Requests of an API key per minute and process. */
   API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
+  /** Names and addresses of private hosts that webhooks may reach. */
+  WEBHOOK_PRIVATE_HOSTS: list.transform((hosts) => hosts.map((host) => host.toLowerCase())),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   /** Other origins that may call the API. */
   CORS_ORIGINS: list.refine((items) => items.every(isOrigin), {
@@ -171,6 +174,7 @@ export function readConfig(env: Environment): Config {
     argonMemoryKib: 19_456,
     limits: SLOW_REQUEST_LIMITS,
     statementTimeoutMs: 8000,
+    webhookTimeoutMs: 10_000,
   } as FrameConfig;
   return { ...config, ...settings?.(env, config) } as Config;
 }

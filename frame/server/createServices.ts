@@ -13,6 +13,7 @@ import { createKeyLimit } from './http/programs/apiKeyScope.ts';
 import type { Job } from './jobs/defineJob.ts';
 import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
+import type { MessageKind } from './outbox/messageKinds.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { FcmClient } from './push/fcmClient.ts';
 import { createConfiguredPush } from './push/pushConfig.ts';
@@ -22,6 +23,7 @@ import { planCollections } from './records/tables/planCollections.ts';
 import type { Hooks } from './records/write/runHooks.ts';
 import type { NamedCustomChange } from './schemaSync/customChanges.ts';
 import type { Services } from './services.ts';
+import { webhookMessages } from './webhooks/sendWebhook.ts';
 
 interface AllServices {
   config: Config;
@@ -36,6 +38,8 @@ interface AllServices {
   mailer: Mailer;
   /** Sends mail and push while the app runs. */
   outbox: Outbox;
+  /** Kinds of outbox messages of folders above the outbox. */
+  messages: Readonly<Record<string, MessageKind>>;
   /** Publishes changes to open streams; `transact` does so by itself. */
   live: Live;
   /** True if the database answers within two seconds. */
@@ -92,6 +96,7 @@ export function createServices(
     countKeyRequest: createKeyLimit(config.apiKeyPerMinute),
     mailer: createMailer(config),
     outbox: createOutbox(),
+    messages: { webhook: webhookMessages },
     live: new Live(config, store),
     pingDatabase: createDatabasePing(store.db),
     state: { ending: false },

@@ -2,9 +2,11 @@ import { DateTime } from 'luxon';
 import { sweepUploads } from './backup/sweepUploads.ts';
 import { defineJob, type Job } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
+import { pruneDeliveries } from './outbox/webhookRows.ts';
 import { emptyTrash } from './records/operations/trash.ts';
 
 const LOG_DAYS = 90;
+const DAY_MS = 24 * 3_600_000;
 /** Notes on dates are kept longer than any date is made up for. */
 const RECORD_DAYS = 400;
 
@@ -26,11 +28,16 @@ export const frameJobs: readonly Job[] = [
     run: async ({ services }) => ({ deleted: await emptyTrash(services) }),
   }),
   defineJob({
+    name: 'prune webhook log',
+    at: '04:10',
+    run: async ({ services, now }) => ({ deleted: await pruneDeliveries(services.db, now - LOG_DAYS * DAY_MS) }),
+  }),
+  defineJob({
     name: 'prune job log',
     at: '04:00',
     async run({ services, now }) {
       const day = DateTime.fromMillis(now).minus({ days: RECORD_DAYS }).toFormat('yyyy-MM-dd');
-      return { deleted: await pruneJobRuns(services.db, now - LOG_DAYS * 24 * 3_600_000, day) };
+      return { deleted: await pruneJobRuns(services.db, now - LOG_DAYS * DAY_MS, day) };
     },
   }),
 ];

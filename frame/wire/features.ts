@@ -30,6 +30,8 @@ export const FRAME_FEATURES = [
   'apiKeys',
   /** Log of background jobs (jobCalls.ts). */
   'jobs',
+  /** Changes sent to other systems (webhookCalls.ts). */
+  'webhooks',
 ] as const;
 
 /**

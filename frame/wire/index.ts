@@ -10,6 +10,7 @@ import { secondFactorCalls } from './calls/secondFactorCalls.ts';
 import { sessionCalls } from './calls/sessionCalls.ts';
 import { sharedQueryCalls } from './calls/sharedQueryCalls.ts';
 import { undoEmailCalls } from './calls/undoEmailCalls.ts';
+import { webhookCalls } from './calls/webhookCalls.ts';
 
 /** Calls of every app. */
 export const frameCalls = {
@@ -24,4 +25,5 @@ export const frameCalls = {
   ...undoEmailCalls,
   ...apiKeyCalls,
   ...jobCalls,
+  ...webhookCalls,
 } satisfies Record<string, Call>;

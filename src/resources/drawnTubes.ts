@@ -70,6 +70,7 @@ export default defineResource({
     /** Set by server/orders/redraw.ts. */
     redraw: reference({ to: 'testOrders', readOnly: true, onDelete: 'clear' }),
   },
+  on: { create: true, transition: true },
   compute: {
     due: ({ keepsUntil, decidedAt }) => (decidedAt ? null : keepsUntil),
     hours: ({ drawnAt, decidedAt }) =>

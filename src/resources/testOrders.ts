@@ -42,6 +42,7 @@ export default defineResource({
     proposedFor: dateTime({ readOnly: true }),
   },
   history: true,
+  on: { create: true, update: true, transition: true },
   list: {
     columns: [
       { field: 'appointment', secondary: ['requisition', 'orderedBy'] },

@@ -13,6 +13,7 @@ export const AUDIT_RESOURCES = [
   'admins',
   'secondFactor',
   'apiKeys',
+  'webhooks',
   'feed',
   'custody',
   'audit',

@@ -38,6 +38,7 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
   ...{ updateProfile: 'way', toggleAccount: 'way', endSession: 'way', endOtherSessions: 'way' },
   ...{ beginFactor: 'way', removeFactor: 'way', endSecondFactor: 'way', newRecoveryCodes: 'way' },
   ...{ createApiKey: 'way', revokeApiKey: 'way' },
+  ...{ createWebhook: 'data', rotateWebhookSecret: 'data', endWebhook: 'data', replayDelivery: 'none' },
   ...{ makeFeed: 'way', changeFeed: 'way', endFeed: 'way', deletePatient: 'data' },
   ...{ signIn: 'proof', secondFactor: 'proof', setUpSecondFactor: 'proof', addFactor: 'proof' },
   ...{ forgotPassword: 'proof', verifyOtp: 'proof', resetPassword: 'proof', undoEmail: 'proof' },

@@ -27,6 +27,7 @@ export interface SpecCall {
 }
 
 export const UPLOAD = 120_000;
+const HOOKS = ['The webhooks could not be loaded'] as const;
 const KEYS = ['The API keys could not be loaded'] as const;
 const QUERIES = ['The shared queries could not be loaded'] as const;
 const FEED = ['The calendar feed could not be loaded'] as const;
@@ -162,6 +163,16 @@ export const commonCalls = {
     messages: QUERIES,
   },
   endSharedQuery: { wire: 'POST /admin/end-shared-query', body: { id: ID }, messages: QUERIES },
+  webhooks: { wire: 'GET /admin/get-webhooks', data: [], messages: HOOKS },
+  createWebhook: {
+    wire: 'POST /admin/create-webhook',
+    body: { name: 'Lab', url: 'https://lab.example', accountId: ID, resources: ['tests'] },
+    messages: HOOKS,
+  },
+  rotateWebhookSecret: { wire: 'POST /admin/rotate-webhook-secret/{id}', messages: HOOKS },
+  endWebhook: { wire: 'POST /admin/end-webhook/{id}', messages: HOOKS },
+  webhookDeliveries: { wire: 'GET /admin/get-webhook-deliveries/{id}', data: [], messages: HOOKS },
+  replayDelivery: { wire: 'POST /admin/replay-webhook-delivery/{id}', messages: HOOKS },
   jobs: { wire: 'GET /admin/get-jobs', messages: ['The background jobs could not be loaded'] },
   apiKeys: { wire: 'GET /admin/get-api-keys', data: [], messages: KEYS },
   apiKeyChoices: { wire: 'GET /admin/get-api-key-choices', messages: KEYS },

@@ -87,6 +87,7 @@ const SERVER = [
   'frame/server/records/routes',
   'frame/server/schemaSync',
   'frame/server/factors',
+  'frame/server/webhooks',
   'frame/server/calls',
   'frame/server/backup',
   'frame/server',

@@ -66,6 +66,7 @@ test('contacts other hosts only in these files (ASVS 1.3.6, 13.1.1, 13.2.4)', ()
     'frame/server/files/bucketStorage.ts',
     'frame/server/mail/mailer.ts',
     'frame/server/push/fcmClient.ts',
+    'frame/server/webhooks/postWebhook.ts',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
@@ -6,12 +6,13 @@ import { callQuery } from '../../dataProvider/callQuery.ts';
 import { askToConfirm } from '../../notify/askToConfirm.ts';
 import { useFormatMoment } from '../../parts/useFormatMoment.ts';
 import { isOffered } from '../../session/session.ts';
-import { CopyButton } from '../../views/detail/CopyButton.tsx';
 import { useCallMutation } from '../../views/shared/useCallMutation.ts';
 import { type ApiKey, apiKeyCalls, readApiKeys } from '../../wire/calls/apiKeyCalls.ts';
 import { isManager, type Role } from '../../wire/roles.ts';
+import { SecretDialog } from './SecretDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SettingsLine } from './SettingsLine.tsx';
+import { dividedListStyles } from './settingsStyles.ts';
 
 const CreateApiKey = lazy(() => import('./CreateApiKey.tsx'));
 
@@ -34,13 +35,7 @@ export default function ApiKeys({ role }: { role: Role }) {
   return (
     <SettingsCard name="apiKeys" title={t('apiKeys.title')} hint={t('apiKeys.hint')}>
       {data.length > 0 && (
-        <Box
-          component="ul"
-          sx={{
-            ...{ listStyle: 'none', m: 0, p: 0 },
-            ...{ '& > li': { py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' } },
-          }}
-        >
+        <Box component="ul" sx={dividedListStyles}>
           {data.map((key) => (
             <KeyLine key={key.id} apiKey={key} busy={isPending} onRevoke={() => revoke(key)} />
           ))}
@@ -52,7 +47,7 @@ export default function ApiKeys({ role }: { role: Role }) {
       <Suspense fallback={null}>
         {creates && <CreateApiKey onCreated={setToken} onClose={() => setCreates(false)} />}
       </Suspense>
-      {token && <TokenDialog token={token} onClose={() => setToken('')} />}
+      {token && <SecretDialog group="apiKeys" secret={token} onClose={() => setToken('')} />}
     </SettingsCard>
   );
 }
@@ -80,25 +75,5 @@ function KeyLine({ apiKey, busy, onRevoke }: { apiKey: ApiKey; busy: boolean; on
           : { label: t('apiKeys.revoke'), name: t('apiKeys.revokeThis', { name }), disabled: busy, onClick: onRevoke }
       }
     />
-  );
-}
-
-/** Shows a token once. Closes only by its button. */
-function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
-  const t = useTranslate();
-  return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby="api-key-title">
-      <DialogTitle id="api-key-title">{t('apiKeys.tokenTitle')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
-        <Typography color="textSecondary">{t('apiKeys.tokenText')}</Typography>
-        <Typography sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>{token}</Typography>
-        <CopyButton text={token} label={t('apiKeys.copy')} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
-          {t('apiKeys.kept')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }

@@ -8,11 +8,7 @@ import { isOffered } from '../../session/session.ts';
 import { type JobLog, type JobRun, jobCalls, readJobs } from '../../wire/calls/jobCalls.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SettingsLine } from './SettingsLine.tsx';
-
-const listStyles = {
-  ...{ listStyle: 'none', m: 0, p: 0 },
-  ...{ '& > li': { py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' } },
-} as const;
+import { dividedListStyles } from './settingsStyles.ts';
 
 const getChip = (run: JobRun | undefined) => (run && run.state !== 'done' ? `jobs.states.${run.state}` : undefined);
 
@@ -26,7 +22,7 @@ export default function Jobs() {
   if (!data?.jobs.length) return null;
   return (
     <SettingsCard name="jobs" title={t('jobs.title')} hint={t('jobs.hint')}>
-      <Box component="ul" sx={listStyles}>
+      <Box component="ul" sx={dividedListStyles}>
         {data.jobs.map(({ name, nextAt, last }) => {
           const chip = getChip(last);
           return (
@@ -57,7 +53,7 @@ function LogDialog({ runs, onClose }: Pick<JobLog, 'runs'> & { onClose: () => vo
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="job-log-title">
       <DialogTitle id="job-log-title">{t('jobs.log')}</DialogTitle>
       <DialogContent>
-        <Box component="ul" sx={listStyles}>
+        <Box component="ul" sx={dividedListStyles}>
           {runs.map((run) => {
             const chip = getChip(run);
             return (

@@ -38,4 +38,10 @@ export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   createApiKey: ['create', 'apiKeys'],
   revokeApiKey: ['delete', 'apiKeys'],
   jobs: null,
+  webhooks: ['list', 'webhooks'],
+  createWebhook: ['create', 'webhooks'],
+  rotateWebhookSecret: ['change', 'webhooks'],
+  endWebhook: ['delete', 'webhooks'],
+  webhookDeliveries: ['list', 'webhooks'],
+  replayDelivery: ['change', 'webhooks'],
 };

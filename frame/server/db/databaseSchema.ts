@@ -17,6 +17,8 @@ export interface Schema {
   api_keys: ApiKeyRow;
   idempotency_keys: IdempotencyRow;
   jobs: JobRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
   job_runs: JobRunRow;
   job_records: { name: string; record_id: string; day: string };
   attempts: AttemptRow;
@@ -146,6 +148,42 @@ export interface JobRunRow {
   status: 'running' | 'done' | 'failed';
   /** JSON of the result, or the reason of the failure. */
   result: string;
+}
+
+/** Another system that is told about changes. `secrets` are sealed (webhooks/webhookSecrets.ts). */
+export interface WebhookRow {
+  id: string;
+  /** Account whose rights decide what is sent. */
+  account_id: string;
+  name: string;
+  url: string;
+  /** JSON list. */
+  resources: string;
+  secrets: string;
+  created_at: number;
+  ended_at: number | null;
+  /** Failures since the last success. Nothing is sent until `paused_until`. */
+  failures: number;
+  paused_until: number;
+}
+
+/** An event for a webhook. `seq` counts the events of a record. */
+export interface WebhookDeliveryRow {
+  id: string;
+  webhook_id: string;
+  resource: string;
+  record_id: string;
+  seq: number;
+  event: string;
+  action: string | null;
+  created_at: number;
+  expires_at: number;
+  state: 'waiting' | 'sent' | 'failed' | 'skipped';
+  tries: number;
+  /** A server sends it until this time; 0 if none does. */
+  locked_until: number;
+  sent_at: number | null;
+  last_error: string | null;
 }
 
 /** Failed attempts per key. The next attempt is open from `open_at`; all are forgotten at `expires_at`. */

@@ -121,7 +121,7 @@ function createDatabaseGauges(registers: Registry[], services: Services): () => 
     answered.set((performance.now() - start) / 1000);
     if (!answers) return;
     const found = await countWaitingMessages(services.db);
-    for (const kind of Object.keys(getMessageKinds())) {
+    for (const kind of Object.keys(getMessageKinds(services))) {
       const { count = 0, since = Date.now() } = found.find((one) => one.kind === kind) ?? {};
       waiting.set({ kind }, Number(count));
       oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));

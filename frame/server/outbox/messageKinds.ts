@@ -25,4 +25,9 @@ const KINDS: Readonly<Record<string, MessageKind>> = {
   },
 };
 
-export const getMessageKinds = (): Readonly<Record<string, MessageKind>> => ({ ...KINDS, ...serverParts().messages });
+/** Returns the kinds of the frame, of its higher folders (`services.messages`) and of the app. */
+export const getMessageKinds = ({ messages }: Pick<Services, 'messages'>): Readonly<Record<string, MessageKind>> => ({
+  ...KINDS,
+  ...messages,
+  ...serverParts().messages,
+});

@@ -32,7 +32,7 @@ export function createOutbox(): Outbox {
     });
   return {
     start(services, log) {
-      workers = Object.entries(getMessageKinds()).map(([name, kind]) =>
+      workers = Object.entries(getMessageKinds(services)).map(([name, kind]) =>
         createWorker(() => sendDue(name, kind, services, log)),
       );
       timer = setInterval(wake, POLL_MS).unref();

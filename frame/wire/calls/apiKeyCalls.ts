@@ -60,13 +60,14 @@ export interface ApiKeyAccount {
 
 /** Reads the accounts, roles and resources that a new key may name. */
 export function readApiKeyChoices(data: unknown) {
-  const { accounts, resources, roles } = asObject(data);
+  const { accounts, resources, roles, events } = asObject(data);
   return {
     accounts: asList(accounts).map((one): ApiKeyAccount => {
       const wire = asObject(one);
       return { ...readTexts(wire, ['name', 'role']), id: asText(wire._id) };
     }),
     resources: asList<unknown>(resources).map(asText),
+    events: asList<unknown>(events).map(asText),
     roles: ROLES.filter((role) => asList<unknown>(roles).includes(role)),
   };
 }
@@ -94,6 +95,7 @@ export const apiKeyCalls = {
     data: z.object({
       accounts: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
       resources: z.array(z.string()),
+      events: z.array(z.string()).describe('Resources whose changes a webhook may send.'),
       roles: z.array(z.string()).describe('Roles for which a key creates a service account.'),
     }),
   }),

@@ -31,6 +31,7 @@ export const FRAME_AUDIT_RESOURCES = [
   'session',
   'secondFactor',
   'apiKeys',
+  'webhooks',
   'audit',
   'photos',
   'documents',
@@ -61,6 +62,8 @@ const wireAuditEntry = z.object({
     action: z.string().optional(),
     /** Name of the API key that acted for the account. */
     key: z.string().optional(),
+    /** Name of the webhook that sent the record. */
+    webhook: z.string().optional(),
     /** Creates and changes: fields sent. */
     fields: names.optional(),
     /** Lists: number of records, page and filters. */

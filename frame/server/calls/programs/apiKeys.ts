@@ -51,7 +51,8 @@ export const apiKeyHandlers: FrameHandlers<'apiKeys' | 'apiKeyChoices' | 'create
     const accounts = rows.map(({ id, full_name: name, role }): Omit<ApiKeyAccount, 'id'> & { _id: string } => ({
       ...{ _id: id, name, role },
     }));
-    return { data: { accounts, resources: listScopeNames(services), roles: listOwnRoles(services) } };
+    const events = services.resources.filter(({ on }) => on).map(({ name }) => name);
+    return { data: { accounts, resources: listScopeNames(services), roles: listOwnRoles(services), events } };
   },
 
   async createApiKey({ body, account, note }, services) {

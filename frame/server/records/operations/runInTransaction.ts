@@ -1,4 +1,5 @@
 import { transact } from '../../outbox/transact.ts';
+import { queueWebhooks } from '../../outbox/webhookRows.ts';
 import {
   type OpenTransaction,
   type OperationContext,
@@ -80,6 +81,11 @@ async function commit<T>(
           throw isAborted(cause) ? (failures[0] ?? cause) : cause;
         });
         if (failures.length > 0) throw failures[0];
+        const own = changes.slice(lists[0]?.[1]);
+        await queueWebhooks(
+          db,
+          own.map(({ collection: of, ...change }) => ({ ...change, resource: of.resource })),
+        );
         return result;
       };
       return await transact(services, all, { long });

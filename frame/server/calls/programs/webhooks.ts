@@ -1,0 +1,127 @@
+import { mayDo } from '../../../config/resource.ts';
+import type { WireDelivery, WireWebhook } from '../../../wire/calls/webhookCalls.ts';
+import type { Role } from '../../../wire/roles.ts';
+import { findAccountById } from '../../accounts/accountRows.ts';
+import { HttpError, notFound } from '../../base/httpError.ts';
+import { changesRow } from '../../db/changesRow.ts';
+import type { AccountRow, Db, WebhookDeliveryRow, WebhookRow } from '../../db/databaseSchema.ts';
+import { newId } from '../../db/newId.ts';
+import { transact } from '../../outbox/transact.ts';
+import { addDelivery, findWebhook } from '../../outbox/webhookRows.ts';
+import type { Services } from '../../services.ts';
+import { isAllowedUrl } from '../../webhooks/postWebhook.ts';
+import { createWebhookSecret, rotateSecrets, sealSecrets } from '../../webhooks/webhookSecrets.ts';
+import type { FrameHandlers } from '../frameHandlers.ts';
+
+const MAX_WEBHOOKS = 200;
+const LOG_LENGTH = 100;
+
+const toIso = (at: number) => new Date(Number(at)).toISOString();
+
+const toWireWebhook = (row: WebhookRow, { full_name, role }: Pick<AccountRow, 'full_name' | 'role'>): WireWebhook => ({
+  ...{ _id: row.id, name: row.name, url: row.url, account: full_name, role, failures: row.failures },
+  ...{ resources: JSON.parse(row.resources), createdAt: toIso(row.created_at) },
+});
+
+const toWireDelivery = (row: WebhookDeliveryRow): WireDelivery => ({
+  ...{ _id: row.id, event: row.event, recordId: row.record_id, state: row.state, tries: row.tries },
+  ...{ createdAt: toIso(row.created_at), sentAt: row.sent_at === null ? null : toIso(row.sent_at) },
+  error: row.last_error,
+});
+
+const findWebhooks = (db: Db) =>
+  db
+    .selectFrom('webhooks as webhook')
+    .innerJoin('accounts', 'accounts.id', 'webhook.account_id')
+    .selectAll('webhook')
+    .select(['accounts.full_name', 'accounts.role'])
+    .where('webhook.ended_at', 'is', null)
+    .orderBy('webhook.created_at', 'desc')
+    .orderBy('webhook.id', 'desc')
+    .execute();
+
+/** Throws an HttpError at a resource that sends no events, or that the role may not read. */
+function refuseResources({ resources: all }: Pick<Services, 'resources'>, names: readonly string[], role: Role): void {
+  for (const name of names) {
+    const resource = all.find((one) => one.name === name && one.on);
+    if (!resource) throw HttpError.forField('resources', 400, 'server.unknownField', { name });
+    const reads = (['list', 'show'] as const).some((right) => mayDo(resource, role, right));
+    if (!reads) throw HttpError.forField('resources', 400, 'server.webhookRole', { name });
+  }
+}
+
+type Names =
+  | 'webhooks'
+  | 'createWebhook'
+  | 'rotateWebhookSecret'
+  | 'endWebhook'
+  | 'webhookDeliveries'
+  | 'replayDelivery';
+
+/** Webhooks send what their account may see. */
+export const webhookHandlers: FrameHandlers<Names> = {
+  async webhooks(_input, { db }) {
+    return { data: (await findWebhooks(db)).map((row) => toWireWebhook(row, row)) };
+  },
+
+  async createWebhook({ body, note }, services) {
+    const { name, url, accountId, resources } = body;
+    const { config } = services;
+    if (!isAllowedUrl(url, config.webhookPrivateHosts)) throw HttpError.forField('url', 400, 'server.webhookUrl');
+    return transact(services, async (db) => {
+      const account = await findAccountById(db, accountId);
+      if (account?.is_active !== 1) throw HttpError.forField('accountId', 400, 'server.noSuchRecord');
+      refuseResources(services, resources, account.role);
+      if ((await findWebhooks(db)).length >= MAX_WEBHOOKS) throw new HttpError(400, 'server.tooManyWebhooks');
+      const secret = createWebhookSecret();
+      const id = newId();
+      const row: WebhookRow = {
+        ...{ id, account_id: account.id, name, url, resources: JSON.stringify(resources) },
+        ...{ secrets: sealSecrets(config, id, secret), created_at: Date.now(), ended_at: null },
+        ...{ failures: 0, paused_until: 0 },
+      };
+      await db.insertInto('webhooks').values(row).execute();
+      await note(db, { recordId: id });
+      return { message: 'toasts.webhookCreated', data: { ...toWireWebhook(row, account), secret } };
+    });
+  },
+
+  async rotateWebhookSecret({ params: { id }, note }, services) {
+    return transact(services, async (db) => {
+      const row = await findWebhook(db, id);
+      const account = row && (await findAccountById(db, row.account_id));
+      if (!account) throw notFound();
+      const secret = createWebhookSecret();
+      const secrets = rotateSecrets(services.config, row, secret);
+      await db.updateTable('webhooks').set({ secrets }).where('id', '=', id).execute();
+      await note(db);
+      return { message: 'toasts.webhookRotated', data: { ...toWireWebhook(row, account), secret } };
+    });
+  },
+
+  async endWebhook({ params: { id }, note }, services) {
+    await transact(services, async (db) => {
+      const end = db.updateTable('webhooks').set({ ended_at: Date.now() }).where('id', '=', id);
+      if (!(await changesRow(end.where('ended_at', 'is', null)))) throw notFound();
+      await note(db);
+    });
+    return { message: 'toasts.webhookEnded', data: null };
+  },
+
+  async webhookDeliveries({ params: { id } }, { db }) {
+    const found = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', id);
+    const rows = await found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LOG_LENGTH).execute();
+    return { data: rows.map(toWireDelivery) };
+  },
+
+  async replayDelivery({ params: { id }, note }, services) {
+    await transact(services, async (db) => {
+      const row = await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!row || !(await findWebhook(db, row.webhook_id))) throw notFound();
+      const { webhook_id, resource, record_id } = row;
+      await addDelivery(db, { webhook_id, resource, record_id }, row.event, row.action);
+      await note(db, { recordId: webhook_id });
+    });
+    return { message: 'toasts.webhookReplayed', data: null };
+  },
+};

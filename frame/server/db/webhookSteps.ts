@@ -1,0 +1,33 @@
+/** Webhooks and their deliveries, see outbox/webhookRows.ts. */
+export const webhookSteps = [
+  `create table webhooks (
+    id text primary key not null,
+    account_id text not null references accounts (id) on delete cascade,
+    name text not null,
+    url text not null,
+    resources text not null,
+    secrets text not null,
+    created_at bigint not null,
+    ended_at bigint,
+    failures integer not null,
+    paused_until bigint not null
+  )`,
+  `create table webhook_deliveries (
+    id text primary key not null,
+    webhook_id text not null references webhooks (id) on delete cascade,
+    resource text not null,
+    record_id text not null,
+    seq integer not null,
+    event text not null,
+    action text,
+    created_at bigint not null,
+    expires_at bigint not null,
+    state text not null,
+    tries integer not null,
+    locked_until bigint not null,
+    sent_at bigint,
+    last_error text
+  )`,
+  'create unique index webhook_deliveries_seq on webhook_deliveries (webhook_id, resource, record_id, seq)',
+  'create index webhook_deliveries_created on webhook_deliveries (webhook_id, created_at, id)',
+];

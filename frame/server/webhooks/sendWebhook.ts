@@ -1,0 +1,106 @@
+import { Webhook } from 'standardwebhooks';
+import { HttpError } from '../base/httpError.ts';
+import { getLogReason } from '../base/systemErrors.ts';
+import type { WebhookDeliveryRow, WebhookRow } from '../db/databaseSchema.ts';
+import type { MessageKind } from '../outbox/messageKinds.ts';
+import {
+  findNextDelivery,
+  findWebhook,
+  lockDelivery,
+  setDeliveryState,
+  setWebhookFailures,
+  type WebhookPayload,
+} from '../outbox/webhookRows.ts';
+import { records } from '../records/operations/recordsApi.ts';
+import { accountContext } from '../records/operations/recordsContext.ts';
+import type { RecordValues } from '../records/schema/recordRow.ts';
+import type { Services } from '../services.ts';
+import { postWebhook } from './postWebhook.ts';
+import { listCurrentSecrets } from './webhookSecrets.ts';
+
+const MINUTE_MS = 60_000;
+const FIRST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5 * MINUTE_MS;
+
+const toError = (code: string) => Object.assign(new Error(code), { code });
+
+/** Reads the record with the rights of the webhook's account; undefined if the account does not see it. */
+async function readVisibleRecord(
+  services: Services,
+  { account_id }: WebhookRow,
+  { resource, record_id }: WebhookDeliveryRow,
+): Promise<RecordValues | undefined> {
+  try {
+    const context = await accountContext(services, account_id);
+    return (await records(context).findOne(resource, record_id)) as RecordValues | undefined;
+  } catch (cause) {
+    if (cause instanceof HttpError && [401, 403, 404].includes(cause.status)) return undefined;
+    throw cause;
+  }
+}
+
+/** Records the disclosure, and posts the event with a signature by each current secret. Returns the HTTP status. */
+async function post(services: Services, webhook: WebhookRow, delivery: WebhookDeliveryRow, record: RecordValues) {
+  const { config, audit } = services;
+  const { id, event, action, resource, record_id, created_at } = delivery;
+  const timestamp = new Date(Number(created_at)).toISOString();
+  const body = JSON.stringify({ type: event, timestamp, data: { ...(action && { action }), record } });
+  const now = new Date();
+  const signatures = listCurrentSecrets(config, webhook).map((secret) => new Webhook(secret).sign(id, now, body));
+  await audit.write({
+    ...{ at: now.getTime(), accountId: webhook.account_id, operation: 'export', resource, recordId: record_id },
+    ...{ address: '', details: { webhook: webhook.name } },
+  });
+  return postWebhook(webhook.url, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': signatures.join(' '),
+    },
+    body,
+    timeoutMs: config.webhookTimeoutMs,
+    privateHosts: config.webhookPrivateHosts,
+  });
+}
+
+/** Sends one locked event. Throws if it is to be tried again. */
+async function deliver(services: Services, webhook: WebhookRow, delivery: WebhookDeliveryRow): Promise<void> {
+  const { db } = services;
+  const record = await readVisibleRecord(services, webhook, delivery);
+  if (!record) return setDeliveryState(db, delivery.id, 'skipped');
+  const reason = await post(services, webhook, delivery, record).then(
+    (status) => (status >= 200 && status < 300 ? undefined : `HTTP ${status}`),
+    getLogReason,
+  );
+  if (reason === undefined) {
+    await setDeliveryState(db, delivery.id, 'sent');
+    if (webhook.failures > 0) await setWebhookFailures(db, webhook.id, 0, 0);
+    return;
+  }
+  await setDeliveryState(db, delivery.id, 'waiting', reason);
+  const failures = webhook.failures + 1;
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
+  await setWebhookFailures(db, webhook.id, failures, Date.now() + pause);
+  throw toError(reason);
+}
+
+/** Sends the waiting events of a record in order. Throws to be tried again: the event that failed holds back later ones. */
+async function sendWebhook(of: WebhookPayload, services: Services): Promise<void> {
+  const { db } = services;
+  for (;;) {
+    const delivery = await findNextDelivery(db, of);
+    if (!delivery) return;
+    const webhook = await findWebhook(db, of.webhook_id);
+    if (!webhook) await setDeliveryState(db, delivery.id, 'skipped');
+    else if (delivery.expires_at <= Date.now()) await setDeliveryState(db, delivery.id, 'failed', delivery.last_error);
+    else if (webhook.paused_until > Date.now()) throw toError('WEBHOOK_PAUSED');
+    else if (await lockDelivery(db, delivery.id)) await deliver(services, webhook, delivery);
+    else throw toError('WEBHOOK_BUSY');
+  }
+}
+
+export const webhookMessages: MessageKind = {
+  lockMs: 2 * MINUTE_MS,
+  send: (payload, services) => sendWebhook(payload as WebhookPayload, services),
+};
