@@ -126,3 +126,36 @@ test('describes server, operation ids and parameters for generated clients', () 
   });
   expect(docs.servers).toEqual([{ url: '/' }]);
 });
+
+test('documents API keys, safe repeats and uploads', () => {
+  const { components, paths } = docs as unknown as {
+    components: { securitySchemes: { token: { description: string } } };
+    paths: Record<
+      string,
+      Record<string, { description: string; parameters?: { name: string }[]; requestBody?: object }>
+    >;
+  };
+  expect(components.securitySchemes.token.description).toContain('API key');
+  const of = (path: string, method: string) => paths[`${API_ROOT}${path}`]?.[method];
+  const headersOf = (path: string, method: string) => of(path, method)?.parameters?.map(({ name }) => name) ?? [];
+  expect(headersOf('/collections/tests', 'post')).toContain('Idempotency-Key');
+  expect(headersOf('/laboratory/add-appointment', 'post')).toContain('Idempotency-Key');
+  expect(headersOf('/collections/tests', 'get')).not.toContain('Idempotency-Key');
+  expect(headersOf('/collections/tests/find', 'post')).not.toContain('Idempotency-Key');
+  expect(of('/admin/create-api-key', 'post')?.description).toContain('API keys are refused');
+  const forms = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).filter(({ requestBody }) =>
+      JSON.stringify(requestBody ?? {}).includes('multipart/form-data'),
+    ),
+  );
+  expect(forms.length).toBeGreaterThan(3);
+  for (const { requestBody } of forms) expect(JSON.stringify(requestBody)).toContain('"format":"binary"');
+});
+
+test('separates the schemas of new and changed records', () => {
+  const { TestsCreate, TestsChange } = docs.components.schemas;
+  expect(TestsCreate?.required).toContain('name');
+  expect(TestsCreate?.properties).not.toHaveProperty('version');
+  expect(TestsChange?.required).toBeUndefined();
+  expect(TestsChange?.properties).toHaveProperty('version');
+});

@@ -49,7 +49,7 @@ export const describeReply = (type: string) => ({
 
 /** Converts a call to Fastify's schema, for validation and for the OpenAPI page. */
 export function toRouteSchema(name: string, call: Call): FastifySchema {
-  const { path, roles, summary, query, body, data, reauthenticate } = call;
+  const { path, roles, summary, query, body, data, reauthenticate, personal } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
   return {
     operationId: name,
@@ -57,7 +57,8 @@ export function toRouteSchema(name: string, call: Call): FastifySchema {
     tags: [path.split('/')[1] ?? ''],
     description:
       (roles === 'public' ? 'No token needed.' : `Open to: ${roles.join(', ')}.`) +
-      (reauthenticate ? ` Asks ${reauthenticate} for a recent /common/reauthenticate.` : ''),
+      (reauthenticate ? ` Asks ${reauthenticate} for a recent /common/reauthenticate.` : '') +
+      (personal && roles !== 'public' ? ' For people: API keys are refused.' : ''),
     security: roles === 'public' ? [] : [{ token: [] }],
     ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
     ...(query && { querystring: query }),
@@ -79,11 +80,25 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   since: 'The id of the last event that arrived.',
 };
 
-/** Creates the transform to JSON schemas; it adds uploads and descriptions of parameters. */
+/** Describes the header of changes that may be repeated (programs/idempotency.ts). */
+const IDEMPOTENCY_HEADERS = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      maxLength: 255,
+      description: 'A new text for each change. The same request with the same key gets the first reply, for a day.',
+    },
+  },
+};
+
+/** Creates the transform to JSON schemas; it adds uploads, headers and descriptions of parameters. */
 export const createTransform = (components: SchemaRegistry): SwaggerTransform => {
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
     const made = toJson(addFilesToBody(document));
+    const { idempotent } = document.route.config ?? {};
+    if (idempotent) Object.assign(made.schema, { headers: IDEMPOTENCY_HEADERS });
     const texts = { ...PARAMETER_DESCRIPTIONS, ...serverParts().parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {
       const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };

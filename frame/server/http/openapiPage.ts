@@ -25,7 +25,7 @@ export async function registerDocs(
       },
       components: {
         securitySchemes: {
-          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          token: { type: 'http', scheme: 'bearer', description: 'The token of a session (sign-in), or an API key.' },
           calendar: { type: 'http', scheme: 'basic' },
         },
       },
