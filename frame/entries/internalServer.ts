@@ -79,3 +79,4 @@ export { findOrphans, removeOrphans } from '../server/schemaSync/orphanedTables.
 export { PlanError, planOnStart, syncToConfigs } from '../server/schemaSync/syncOnStart.ts';
 export { type UndoResult, undoLastChange } from '../server/schemaSync/undoChange.ts';
 export { isAllowedUrl, isPublicAddress, postWebhook } from '../server/webhooks/postWebhook.ts';
+export { readVisibleRecord } from '../server/webhooks/sendWebhook.ts';

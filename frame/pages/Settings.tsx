@@ -16,9 +16,9 @@ import { useSettingsDialog } from './settings/settingsDialogs.ts';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
-const ApiKeys = lazy(() => import('./settings/ApiKeys.tsx'));
-const Webhooks = lazy(() => import('./settings/Webhooks.tsx'));
-const Jobs = lazy(() => import('./settings/Jobs.tsx'));
+const ApiKeys = lazy(() => import('./settings/programs/ApiKeys.tsx'));
+const Webhooks = lazy(() => import('./settings/programs/Webhooks.tsx'));
+const Jobs = lazy(() => import('./settings/programs/Jobs.tsx'));
 const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 

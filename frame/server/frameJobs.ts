@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { pruneIdempotencyKeys } from './accounts/idempotencyRows.ts';
 import { sweepUploads } from './backup/sweepUploads.ts';
 import { defineJob, type Job } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
@@ -26,6 +27,11 @@ export const frameJobs: readonly Job[] = [
     name: 'empty bins',
     at: '03:30',
     run: async ({ services }) => ({ deleted: await emptyTrash(services) }),
+  }),
+  defineJob({
+    name: 'forget replies',
+    every: '1 hour',
+    run: async ({ services, now }) => ({ deleted: await pruneIdempotencyKeys(services.db, now) }),
   }),
   defineJob({
     name: 'prune webhook log',

@@ -5,7 +5,7 @@ import { loadResources } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
-import { withKeys } from './keys.ts';
+import { expectNoWebhookLeak, withKeys } from './keys.ts';
 import { expectNoLeak, READERS } from './leaks.ts';
 import { pdf, photo } from './samples.ts';
 import { clientOf } from './supplies.ts';
@@ -155,6 +155,7 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
       for (const person of READERS) await expectNoLeak(server, collection, ids, person);
       const byKey = withKeys(server);
       for (const person of READERS) await expectNoLeak(byKey, collection, ids, person);
+      for (const person of READERS) await expectNoWebhookLeak(server, collection, ids, person);
       if (!collection.trash) return;
       // Half of them deleted: for everything but the bin they are gone.
       const [kept = '', ...deleted] = ids;

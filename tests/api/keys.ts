@@ -1,5 +1,10 @@
+import { mayDo } from 'portal-frame';
+import { listActionNames, mayRead } from 'portal-frame/internal';
+import type { Collection } from 'portal-frame/internal/records';
+import { readVisibleRecord } from 'portal-frame/internal/server';
 import { expect } from 'vitest';
 import type { Person, TestServer } from './harness.ts';
+import { type Reader, roleOf, seenIds } from './leaks.ts';
 
 /** Creates an API key for a person's account. */
 export async function createApiKey(server: TestServer, person: Person, own: object = {}) {
@@ -25,4 +30,25 @@ export function withKeys(server: TestServer): TestServer {
     inject: (options) => server.inject({ remoteAddress: '10.9.9.9', ...options }),
     as: async (person, name, input) => server.call(name, { ...input, token: await tokenOf(person) }),
   };
+}
+
+/** Checks that a webhook of a person's account sends no invisible record and no hidden field. */
+export async function expectNoWebhookLeak(
+  server: TestServer,
+  collection: Collection,
+  ids: readonly string[],
+  person: Reader,
+): Promise<void> {
+  const { resource } = collection;
+  const role = roleOf(person);
+  const seen = await seenIds(server, collection, ids, person);
+  const rights = ['list', 'show', 'edit', ...listActionNames(resource)];
+  const reads = rights.some((right) => mayDo(resource, role, right));
+  const closed = Object.keys(resource.fields).filter((field) => !mayRead(resource, role, field));
+  for (const id of ids) {
+    const of = { resource: resource.name, record_id: id };
+    const sent = await readVisibleRecord(server.services, { account_id: server.ids[person] }, of);
+    expect([resource.name, person, id, sent !== undefined]).toEqual([resource.name, person, id, reads && seen.has(id)]);
+    for (const field of sent ? closed : []) expect(sent).not.toHaveProperty(field);
+  }
 }

@@ -36,7 +36,6 @@ export async function claimIdempotencyKey(
   const attempt = newId(now);
   const fresh = { request_hash, attempt, locked_until: now + LOCK_MS, committed: 0, record_id: null };
   const row = { ...fresh, status: null, reply: '', expires_at: now + DAY_MS };
-  await db.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
   const claimed = await db
     .insertInto('idempotency_keys')
     .values({ account_id, key, ...row })
@@ -44,9 +43,16 @@ export async function claimIdempotencyKey(
       conflict
         .columns(['account_id', 'key'])
         .doUpdateSet(row)
-        .where('idempotency_keys.status', 'is', null)
-        .where('idempotency_keys.committed', '=', 0)
-        .where('idempotency_keys.locked_until', '<=', now),
+        .where((of) =>
+          of.or([
+            of('idempotency_keys.expires_at', '<=', now),
+            of.and([
+              of('idempotency_keys.status', 'is', null),
+              of('idempotency_keys.committed', '=', 0),
+              of('idempotency_keys.locked_until', '<=', now),
+            ]),
+          ]),
+        ),
     )
     .returning('attempt')
     .executeTakeFirst();
@@ -58,6 +64,12 @@ export async function claimIdempotencyKey(
     .where('key', '=', key)
     .executeTakeFirst();
   return found ? { found } : claimIdempotencyKey(db, { account_id, key, request_hash });
+}
+
+/** Deletes keys and replies that have expired. Returns their number. */
+export async function pruneIdempotencyKeys(db: Db, now: number): Promise<number> {
+  const query = db.deleteFrom('idempotency_keys').where('expires_at', '<=', now);
+  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
 const updateClaimed = (db: Db, { account_id, key, attempt }: IdempotencyClaim) =>

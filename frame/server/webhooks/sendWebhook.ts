@@ -25,10 +25,10 @@ const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const toError = (code: string) => Object.assign(new Error(code), { code });
 
 /** Reads the record with the rights of the webhook's account; undefined if the account does not see it. */
-async function readVisibleRecord(
+export async function readVisibleRecord(
   services: Services,
-  { account_id }: WebhookRow,
-  { resource, record_id }: WebhookDeliveryRow,
+  { account_id }: Pick<WebhookRow, 'account_id'>,
+  { resource, record_id }: Pick<WebhookDeliveryRow, 'resource' | 'record_id'>,
 ): Promise<RecordValues | undefined> {
   try {
     const context = await accountContext(services, account_id);

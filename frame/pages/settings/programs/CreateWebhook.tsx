@@ -2,16 +2,16 @@ import { Box } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { AutocompleteInput, TextInput } from 'react-admin';
-import { callQuery } from '../../dataProvider/callQuery.ts';
-import { request } from '../../dataProvider/request.ts';
-import { MULTIPLE_PROPS } from '../../inputs/ReferenceSearchInput.tsx';
-import { useRoleName } from '../../parts/intl.ts';
-import { apiKeyCalls, readApiKeyChoices } from '../../wire/calls/apiKeyCalls.ts';
-import { webhookCalls } from '../../wire/calls/webhookCalls.ts';
-import type { Role } from '../../wire/roles.ts';
-import { asObject, asText } from '../../wire/wireValues.ts';
-import { FormDialog, type FormValues } from './FormDialog.tsx';
-import { getFieldErrors } from './fieldErrors.ts';
+import { callQuery } from '../../../dataProvider/callQuery.ts';
+import { request } from '../../../dataProvider/request.ts';
+import { MULTIPLE_PROPS } from '../../../inputs/ReferenceSearchInput.tsx';
+import { useRoleName } from '../../../parts/intl.ts';
+import { apiKeyCalls, readApiKeyChoices } from '../../../wire/calls/apiKeyCalls.ts';
+import { webhookCalls } from '../../../wire/calls/webhookCalls.ts';
+import type { Role } from '../../../wire/roles.ts';
+import { asObject, asText } from '../../../wire/wireValues.ts';
+import { FormDialog, type FormValues } from '../FormDialog.tsx';
+import { getFieldErrors } from '../fieldErrors.ts';
 
 const EMPTY = { name: '', url: '', accountId: '', resources: [] };
 

@@ -1,11 +1,11 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { callQuery } from '../../dataProvider/callQuery.ts';
-import { useFormatMoment } from '../../parts/useFormatMoment.ts';
-import { useCallMutation } from '../../views/shared/useCallMutation.ts';
-import { readDeliveries, type Webhook, webhookCalls } from '../../wire/calls/webhookCalls.ts';
-import { SettingsLine } from './SettingsLine.tsx';
+import { callQuery } from '../../../dataProvider/callQuery.ts';
+import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
+import { useCallMutation } from '../../../views/shared/useCallMutation.ts';
+import { readDeliveries, type Webhook, webhookCalls } from '../../../wire/calls/webhookCalls.ts';
+import { SettingsLine } from '../SettingsLine.tsx';
 import { dividedListStyles } from './settingsStyles.ts';
 
 /** The newest events of a webhook, each with a button that sends it again. */

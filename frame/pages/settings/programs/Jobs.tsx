@@ -2,12 +2,12 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { callQuery } from '../../dataProvider/callQuery.ts';
-import { useFormatMoment } from '../../parts/useFormatMoment.ts';
-import { isOffered } from '../../session/session.ts';
-import { type JobLog, type JobRun, jobCalls, readJobs } from '../../wire/calls/jobCalls.ts';
-import { SettingsCard } from './SettingsCard.tsx';
-import { SettingsLine } from './SettingsLine.tsx';
+import { callQuery } from '../../../dataProvider/callQuery.ts';
+import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
+import { isOffered } from '../../../session/session.ts';
+import { type JobLog, type JobRun, jobCalls, readJobs } from '../../../wire/calls/jobCalls.ts';
+import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsLine } from '../SettingsLine.tsx';
 import { dividedListStyles } from './settingsStyles.ts';
 
 const getChip = (run: JobRun | undefined) => (run && run.state !== 'done' ? `jobs.states.${run.state}` : undefined);

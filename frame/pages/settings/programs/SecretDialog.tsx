@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { CopyButton } from '../../views/detail/CopyButton.tsx';
+import { CopyButton } from '../../../views/detail/CopyButton.tsx';
 
 interface SecretDialogProps {
   /** i18n group with `secretTitle` and `secretText`. */
