@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Call } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
 import { API_ROOT } from 'portal-frame/wire';
@@ -177,4 +178,32 @@ test('limits the requests of each key per minute', async () => {
   expect(codes).toEqual([200, 200, 200, 429]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect((await ask(other.token, LIST, own)).statusCode).toBe(200);
+});
+
+test('the requests of docs/programs.md work with a key', async () => {
+  const own = await serverForTest({}, { resources });
+  const { token } = await createApiKey(own, 'admin');
+  const guide = readFileSync('docs/programs.md', 'utf8');
+  const commands = [...guide.matchAll(/^curl (.+)$/gm)].map(([, text = '']) => text);
+  expect(commands.length).toBeGreaterThan(3);
+  const codes = [];
+  for (const command of commands) {
+    const url = /\$PORTAL(\/[^"' ]+)/.exec(command)?.[1] ?? '';
+    const body = /-d '([^']+)'/.exec(command)?.[1];
+    const where = /--data-urlencode '([^=]+)=([^']+)'/.exec(command);
+    const query = where ? `?${new URLSearchParams({ [where[1] as string]: where[2] as string })}` : '';
+    const key = /Idempotency-Key: (\S+)'/.exec(command)?.[1];
+    const reply = await own.inject({
+      method: body ? 'POST' : 'GET',
+      url: url + query,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(body && { payload: body }),
+    });
+    codes.push([url, reply.statusCode]);
+  }
+  expect(codes.filter(([, code]) => Number(code) >= 300)).toEqual([]);
 });
