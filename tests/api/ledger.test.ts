@@ -3,10 +3,18 @@ import { records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
+import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
-const server = serverForAll({}, MONEY);
+const orders = withOrders();
+const server = serverForAll(
+  {},
+  {
+    resources: [...(orders.resources ?? []), ...(MONEY.resources ?? [])],
+    hooks: { ...orders.hooks, ...MONEY.hooks },
+  },
+);
 const { add, assign, change, setStatus } = visitsOf(server);
 const api = () => records(systemContext(server.services));
 
@@ -114,6 +122,31 @@ test('shares the miles of a trip among its visits, as P9603 does', async () => {
   for (const id of [alone, ...pair]) await setStatus(id, 'Completed');
   expect(await linesOf(alone)).toContainEqual(['charge', 'mile', 60, 62.4]);
   for (const id of pair) expect(await linesOf(id)).toContainEqual(['charge', 'mile', 40, 41.6]);
+});
+
+test('charges tests and tubes of an order, and a tube that arrives after the visit was completed', async () => {
+  const kind = await api().create('tubeKinds', {
+    name: 'EDTA',
+    cap: 'lavender',
+    additive: 'K2',
+    drawOrder: 5,
+    volume: 4,
+    minimum: 2,
+  });
+  const ordered = await api().create('tests', { name: 'CBC', loinc: '57021-8', tubeKind: kind.id, volume: 1 });
+  await price({ kind: 'test', amount: 3 });
+  await price({ kind: 'tube', amount: 1.25 });
+  const id = await visitOf();
+  const order = await api().create('testOrders', { appointment: id, tests: [ordered.id] });
+  const draw = (label: string) =>
+    api().create('drawnTubes', { testOrder: order.id, label, tubeKind: kind.id, drawnAt: '2026-05-05T14:00:00.000Z' });
+  await draw('T-1');
+  await setStatus(id, 'Completed');
+  expect(await linesOf(id)).toContainEqual(['charge', 'test', 1, 3]);
+  expect(await linesOf(id)).toContainEqual(['charge', 'tube', 1, 1.25]);
+  await draw('T-2');
+  expect(await linesOf(id)).toContainEqual(['charge', 'tube', -1, -1.25]);
+  expect(await linesOf(id)).toContainEqual(['charge', 'tube', 2, 2.5]);
 });
 
 test('refuses every update and delete of an entry, also by the system', async () => {
