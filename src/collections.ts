@@ -12,12 +12,19 @@ declare module 'portal-frame' {
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
     handOvers: RecordOf<typeof import('./resources/handOvers.ts').default>;
     handOverTubes: RecordOf<typeof import('./resources/handOverTubes.ts').default>;
+    invoices: RecordOf<typeof import('./resources/invoices.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
+    ledgerEntries: RecordOf<typeof import('./resources/ledgerEntries.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
+    payouts: RecordOf<typeof import('./resources/payouts.ts').default>;
+    payRates: RecordOf<typeof import('./resources/payRates.ts').default>;
+    periods: RecordOf<typeof import('./resources/periods.ts').default>;
+    prices: RecordOf<typeof import('./resources/prices.ts').default>;
     stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;
     testOrders: RecordOf<typeof import('./resources/testOrders.ts').default>;
     tests: RecordOf<typeof import('./resources/tests.ts').default>;
     transactions: RecordOf<typeof import('./resources/transactions.ts').default>;
+    trips: RecordOf<typeof import('./resources/trips.ts').default>;
     tubeKinds: RecordOf<typeof import('./resources/tubeKinds.ts').default>;
     visitTimes: RecordOf<typeof import('./resources/visitTimes.ts').default>;
   }

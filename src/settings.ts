@@ -1,4 +1,5 @@
 import { defineSettings } from 'portal-frame/app';
+import { MONEY_RESOURCES } from './wire/moneyKinds.ts';
 
 export default defineSettings({
   // Lists that are not in the sidebar of spec 2.
@@ -21,6 +22,15 @@ export default defineSettings({
         es: 'Qué se pidió, dónde está cada tubo y qué salió mal.',
       },
       resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
+    },
+    {
+      name: 'money',
+      title: { en: 'Money', es: 'Dinero' },
+      hint: {
+        en: 'Prices, pay, the ledger of visits, and the closing of a month.',
+        es: 'Precios, pagos, el libro de las visitas y el cierre del mes.',
+      },
+      resources: MONEY_RESOURCES,
     },
   ],
   sections: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/CalendarFeed.tsx') }],

@@ -25,6 +25,8 @@ interface ActionOptions<R extends object> {
   /** Also offered for selected records. All of them change, or none. */
   bulk?: boolean;
   success?: Label;
+  /** Asks for the password again, unless the person gave it lately. */
+  reauthenticate?: boolean;
 }
 
 /** Named update of the field `K`, optionally with others. */

@@ -13,7 +13,7 @@ import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
 import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
 import { PERMISSIONS, PRESETS } from './permissions.ts';
-import { checkRules } from './recordRules.ts';
+import { checkAppendOnly, checkRules } from './recordRules.ts';
 import { checkChildren } from './related/childRows.ts';
 import { checkLookups } from './related/lookups.ts';
 import { checkRelated } from './related/relatedLists.ts';
@@ -69,7 +69,7 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
 const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
-  ...[checkRules, checkTitle, checkConditionalFields],
+  ...[checkRules, checkAppendOnly, checkTitle, checkConditionalFields],
   ...[checkAccounts, checkActions, checkCalendar, checkReports, checkCalls, checkChanges],
 ];
 

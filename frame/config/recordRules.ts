@@ -1,3 +1,4 @@
+import type { Field } from '../fields/kind.ts';
 import type { ErrorReporter } from './configError.ts';
 import type { AnyResource } from './resource.ts';
 
@@ -28,6 +29,21 @@ export function listRules({ rules }: Pick<AnyResource, 'rules'>): RecordRule[] {
   if (!noOverlap) return uniques;
   const { by, from, to } = noOverlap;
   return [...uniques, { key: 'rules.noOverlap', by, period: { from, to } }];
+}
+
+/** Checks that no right, reference or trash would update or delete records that are only appended. */
+export function checkAppendOnly(resource: AnyResource, report: ErrorReporter): void {
+  const { appendOnly, api, roles, fields, softDelete, accounts } = resource;
+  if (!appendOnly) return;
+  if (api || softDelete || accounts) report('appendOnly', true, 'a collection without softDelete and accounts');
+  const allowed = ['list', 'show', 'create', 'export', 'import'];
+  for (const [role, { can }] of Object.entries(roles))
+    for (const [index, right] of can.entries())
+      if (!allowed.includes(right))
+        report(`roles.${role}.can.${index}`, right, `one of ${allowed.join(', ')}`, allowed);
+  for (const [name, { onDelete }] of Object.entries(fields as Record<string, Field & { onDelete?: unknown }>))
+    if (onDelete === 'clear' || onDelete === 'delete')
+      report(`fields.${name}.onDelete`, onDelete, 'refuse or keep: the records never change', ['refuse', 'keep']);
 }
 
 /** Storages whose values cannot be compared. */

@@ -151,6 +151,8 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   rules?: RulesConfig<keyof F & string>;
   /** Collections: records every change for display and restore. */
   history?: boolean;
+  /** Collections: records are created and never updated or deleted, not even by the system. */
+  appendOnly?: boolean;
   /** Collections: deleted records go to the trash. */
   softDelete?: boolean | SoftDeleteConfig;
   /** Collections: each record is an account of this role. */

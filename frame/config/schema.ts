@@ -234,6 +234,12 @@ export const resourceSchema = z.strictObject({
     'true',
     'false',
   ),
+  appendOnly: optional(
+    z.boolean(),
+    'Collections: records are created and never updated or deleted, not even by the system. A correction is a new record.',
+    'true',
+    'false',
+  ),
   softDelete: optional(
     z.union([z.boolean(), softDelete]),
     'Collections: deleted records go to a bin.',

@@ -3,23 +3,23 @@ import { defineKind } from './kind.ts';
 import { getNumberFormat } from './numberFormat.ts';
 
 /** Amount in dollars. The server stores cents. */
-export const money = defineKind<number, { max?: number }>({
+export const money = defineKind<number, { min?: number; max?: number }>({
   name: 'money',
-  schema: ({ max }) => {
+  schema: ({ min = 0, max }) => {
     const error = max === undefined ? 'validation.money' : `validation.moneyTo|most:${max}`;
     return z
       .number({ error })
-      .min(0, { error })
+      .min(min, { error })
       .max(max ?? 1_000_000, { error });
   },
   show: (value) => ({ text: formatDollars(value) }),
   align: 'right',
   width: 92,
   input: 'number',
-  inputProps: ({ max }) => ({ min: 0, max, step: 0.01 }),
+  inputProps: ({ min = 0, max }) => ({ min, max, step: 0.01 }),
   filter: { operator: 'equals' },
   storage: 'cents',
-  options: ['max'],
+  options: ['min', 'max'],
 });
 
 /** Formats dollars as $1,234.50 in every language (spec 9). */

@@ -18,11 +18,11 @@ export interface ReferenceOptions {
   where?: object;
   /** Text (i18n key) if there are no options. */
   noOptionsText?: string;
-  /** If the referenced record is deleted: refuse (default), clear the field, or delete this record as well. */
+  /** If the referenced record is deleted: refuse (default), clear the field, delete this record, or keep the id. */
   onDelete?: OnDelete;
 }
 
-export const ON_DELETE = ['refuse', 'clear', 'delete'] as const;
+export const ON_DELETE = ['refuse', 'clear', 'delete', 'keep'] as const;
 export type OnDelete = (typeof ON_DELETE)[number];
 
 /** Lists the fields that a template names. */

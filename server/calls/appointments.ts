@@ -1,6 +1,7 @@
 import { getServerTexts, HttpError, notFound, transact, transaction } from 'portal-frame/server';
 import { findAccountById, findLiveSession } from 'portal-frame/server/accounts';
 import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
+import { settleVisits } from '../money/settleVisits.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
@@ -44,13 +45,15 @@ export const appointmentHandlers: Handlers<Names> = {
     return { message: 'toasts.statusUpdated', data: await oneToWire(row, services, account) };
   },
 
-  async assignAppointment({ params, body, account, request, note }, services) {
+  async assignAppointment({ params, body, ...calling }, services) {
+    const { account, request } = calling;
     const { db } = services;
     const found = await appointmentById(db, params.id);
     if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await transact(services, async (trx, publish) => {
+    const row = await transaction({ ...calling, services }, async (tx) => {
+      const { db: trx, publish } = tx;
       await refuseUnassignable(trx, employee.id, services);
       if (!body.confirmed && !found.employee_id)
         refuseUntilConfirmed([await overlapQuestion(trx, found, employee.id, services)]);
@@ -58,7 +61,8 @@ export const appointmentHandlers: Handlers<Names> = {
       if (!assigned) throw new HttpError(409, 'server.alreadyAssigned');
       await notify(trx, publish, services, 'assigned', assigned);
       publish(createAppointmentEvent(assigned, 'change'));
-      await note(trx);
+      await settleVisits(tx, [assigned.id]);
+      await tx.note(trx, { nested: [] });
       return assigned;
     });
     // The reply's data contains the message too (spec 7).

@@ -18,6 +18,7 @@ import {
   readUpload,
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
+import { settleVisits } from '../money/settleVisits.ts';
 import { notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
@@ -94,6 +95,12 @@ async function write(
     const created: { id: string }[] = [];
     for (let from = 0; from < orders.length; from += PORTION)
       created.push(...(await records(tx).createMany('testOrders', orders.slice(from, from + PORTION))));
+    const ordered = new Set(orders.map(({ appointment }) => appointment));
+    const settled = rows.filter(({ id, status }) => status !== 'Pending' && ordered.has(id));
+    await settleVisits(
+      tx,
+      settled.map(({ id }) => id),
+    );
     if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
     await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();

@@ -1,4 +1,5 @@
 import { HttpError, type RecordsContext, records, type Services, systemContext } from 'portal-frame/server';
+import { settleVisits } from '../money/settleVisits.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionStatus } from '../store/schema.ts';
 
 /** Status of the payment by the status of its visit. */
@@ -14,7 +15,7 @@ const toPatient = ({ patient_name, account_number }: AppointmentRow) => ({
 });
 const toAmount = ({ fees_cents }: AppointmentRow) => (fees_cents ?? 0) / 100;
 
-/** Creates the payments of new appointments with fees, in the transaction of the context. */
+/** Creates the payments of new appointments with fees, and their ledger entries, in the transaction of the context. */
 export async function createPayments(tx: RecordsContext, appointments: readonly AppointmentRow[]): Promise<void> {
   const dateAndTime = new Date().toISOString();
   const payments = appointments
@@ -28,6 +29,10 @@ export async function createPayments(tx: RecordsContext, appointments: readonly 
       beforeVisit: row.status === 'Pending' ? null : ('Pending' as const),
     }));
   if (payments.length > 0) await records(systemContext(tx)).createMany('transactions', payments);
+  await settleVisits(
+    tx,
+    appointments.filter(({ status }) => status !== 'Pending').map(({ id }) => id),
+  );
 }
 
 const pickDifferences = <V extends object>(values: V, before: V): Partial<V> =>
@@ -60,7 +65,7 @@ export interface ChangedAppointment {
 }
 
 /**
- * Updates the payments of changed appointments, in the transaction of the context. Throws an HttpError (409) if fees
+ * Updates the payments and ledger entries of changed appointments, in the transaction of the context. Throws an HttpError (409) if fees
  * changed but are paid already.
  */
 export async function updatePayments(tx: RecordsContext, changed: readonly ChangedAppointment[]): Promise<void> {
@@ -73,6 +78,10 @@ export async function updatePayments(tx: RecordsContext, changed: readonly Chang
   });
   const byAppointment = Map.groupBy(payments as Payment[], ({ appointment }) => appointment);
   for (const one of changed) await updatePaymentsOf(tx, one, byAppointment.get(one.now.id) ?? []);
+  await settleVisits(
+    tx,
+    changed.map(({ now }) => now.id),
+  );
 }
 
 async function updatePaymentsOf(

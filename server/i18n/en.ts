@@ -24,6 +24,13 @@ const en = {
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
     paid: 'The fees are paid, so they cannot be changed.',
+    monthClosed: 'The month %{month} is closed, and this change would alter it. Choose days after it, or reopen it.',
+    monthNotOver: 'This month is not over yet.',
+    monthPaid: 'An invoice or payout of this month is paid, so it stays closed.',
+    monthUnfinished:
+      'Visits without a result: %{withoutResult}, without a price: %{withoutPrice}, without an employee: %{withoutEmployee}. Settle them, or close with open points.',
+    firstOfMonth: 'Choose the first day of the month.',
+    notPartly: 'This must be more than nothing and less than the balance.',
     overlap: 'This employee has another appointment at that time: %{time}.',
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
     noSuchEmployee: 'This employee does not exist or is not active.',

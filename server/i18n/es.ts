@@ -24,6 +24,13 @@ const es: Messages<typeof en> = {
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',
+    monthClosed: 'El mes %{month} está cerrado y este cambio lo alteraría. Elija días posteriores o reábralo.',
+    monthNotOver: 'Este mes aún no ha terminado.',
+    monthPaid: 'Una factura o un pago de este mes está pagado, así que sigue cerrado.',
+    monthUnfinished:
+      'Visitas sin resultado: %{withoutResult}, sin precio: %{withoutPrice}, sin empleado: %{withoutEmployee}. Resuélvalas o cierre con puntos abiertos.',
+    firstOfMonth: 'Elija el primer día del mes.',
+    notPartly: 'Debe ser más que cero y menos que el saldo.',
     overlap: 'Este empleado tiene otra cita a esa hora: %{time}.',
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
     noSuchEmployee: 'Este empleado no existe o no está activo.',

@@ -4,6 +4,7 @@ import drawnTubes from '../../src/resources/drawnTubes.ts';
 import type { CustodyCode } from '../../src/wire/custodyApi.ts';
 import type { TubeState } from '../../src/wire/orderApi.ts';
 import { recordServerStep } from '../custody/appendCustody.ts';
+import { settleVisits } from '../money/settleVisits.ts';
 import { type OrderValues, requestRedraw } from '../orders/redraw.ts';
 import { notifyRejected } from '../orders/tubeNotices.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
@@ -43,7 +44,11 @@ const toOrders = ({ records }: Pick<TransactionHookContext, 'records'>) => ({
 
 export default defineHooks(drawnTubes, {
   after: {
-    create: recordStep,
+    async create(context) {
+      await recordStep(context);
+      // A tube may arrive after its visit was completed.
+      await settleVisits(context, [await findVisitId(context.db, context.services, context.values.testOrder)]);
+    },
     async transition(context) {
       await recordStep(context);
       if (context.action === 'reject') await notifyRejected(context);

@@ -1,5 +1,6 @@
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import testOrders from '../../src/resources/testOrders.ts';
+import { settleVisits } from '../money/settleVisits.ts';
 import { findOrderCollections, getColumn } from '../orders/orderCollections.ts';
 
 type Context = Pick<TransactionHookContext, 'db' | 'services' | 'id' | 'refuse'>;
@@ -18,6 +19,9 @@ async function refuseDrawn({ db, services, id, refuse }: Context): Promise<void>
 }
 
 export default defineHooks(testOrders, {
+  after: {
+    change: (context) => settleVisits(context, [context.values.appointment]),
+  },
   before: {
     delete: refuseDrawn,
     async change(context) {

@@ -2,6 +2,7 @@ import { account } from './en/account.ts';
 import { calendarFeed } from './en/calendarFeed.ts';
 import { custody } from './en/custody.ts';
 import { messages } from './en/messages.ts';
+import { money } from './en/money.ts';
 import { orders } from './en/orders.ts';
 import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
@@ -21,6 +22,7 @@ const en = {
   ...calendarFeed,
   ...visitReports,
   ...orders,
+  money,
   ...custody,
 } as const;
 export default en;

@@ -4,6 +4,7 @@ import { account } from './es/account.ts';
 import { calendarFeed } from './es/calendarFeed.ts';
 import { custody } from './es/custody.ts';
 import { messages } from './es/messages.ts';
+import { money } from './es/money.ts';
 import { orders } from './es/orders.ts';
 import { resources } from './es/resources.ts';
 import { runSheet } from './es/runSheet.ts';
@@ -20,6 +21,7 @@ const es: Messages<typeof en> = {
   ...calendarFeed,
   ...visitReports,
   ...orders,
+  money,
   ...custody,
 };
 export default es;

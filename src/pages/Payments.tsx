@@ -6,6 +6,7 @@ import { asList, asNumber, type ViewProps } from 'portal-frame';
 import { formatDollars, PersonPhoto, ResourceList, useCall, useResourceName, Value } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { readTransaction, type Transaction, transactionCalls } from '../wire/transactionApi.ts';
+import { MoneyLinks } from './money/MoneyLinks.tsx';
 import { PaymentCard } from './PaymentCard.tsx';
 import { Section } from './Section.tsx';
 
@@ -16,13 +17,14 @@ const readNewest = (data: unknown): Transaction | null => {
 };
 
 /** Earnings of the month, newest transaction, and history (spec 2). */
-export default function Payments({ resource }: ViewProps) {
+export default function Payments({ resource, role }: ViewProps) {
   const t = useTranslate();
   const total = useCall(['transactions', 'total'], transactionCalls.totalEarning, asNumber);
   const recent = useCall(['transactions', 'recent'], transactionCalls.recentTransaction, readNewest);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PaymentsHeader resource={resource} />
+      <MoneyLinks role={role} />
       <Box
         sx={{
           display: 'grid',

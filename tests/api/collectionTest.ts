@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type AnyResource, type Field, mayDo } from 'portal-frame';
-import { isSystemField, type Storage } from 'portal-frame/internal';
+import { computeFields, isSystemField, type Storage } from 'portal-frame/internal';
 import { loadResources } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
@@ -84,7 +84,9 @@ export async function sampleOf(
     else values[name] = (KINDS[kind.name] ?? STORED[kind.storage])?.[round];
     if (field.unique && kind.name === 'text') values[name] = `${values[name]} ${++made}`;
   }
-  return values;
+  // A record has no value of a field whose condition does not hold.
+  const kept = computeFields(resource, values);
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => kept[name] !== null || value === null));
 }
 
 /** Addresses of files are signed anew in every reply. */

@@ -406,7 +406,20 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     [
       'an unknown way to delete',
       (c) => (c.fields.of = { ...reference({ to: 'supplies', text: '{title}' }), onDelete: 'cler' }),
-      'fields.of.onDelete: found "cler", expected one of refuse, clear, delete. Did you mean "clear"?',
+      'fields.of.onDelete: found "cler", expected one of refuse, clear, delete, keep. Did you mean "clear"?',
+    ],
+    [
+      'a right to delete append-only records',
+      (c) => (c.appendOnly = true),
+      'roles.admin.can.3: found "use", expected one of list, show, create, export, import.',
+    ],
+    [
+      'a reference that would clear an append-only record',
+      (c) => {
+        c.appendOnly = true;
+        c.fields.of = reference({ to: 'supplies', text: '{title}', onDelete: 'clear' });
+      },
+      'fields.of.onDelete: found "clear", expected refuse or keep: the records never change.',
     ],
     [
       'a related list whose rows open no reference',

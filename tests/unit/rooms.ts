@@ -137,6 +137,7 @@ const APP_SERVER = [
   'server/orders',
   'server/confirmations',
   'server/plan',
+  'server/money',
   'server/calls',
   'server/patients',
   'server/calendar',

@@ -23,6 +23,12 @@ const actionOptions = {
   question: optional(label, 'Confirmation question.', "'Hand it over for good?'", 'no question'),
   bulk: optional(z.boolean(), 'Collections: offered for selected records; all change, or none.', 'true', 'false'),
   success: optional(label, 'Toast afterwards.', "'State set'", 'Saved.'),
+  reauthenticate: optional(
+    z.boolean(),
+    'Collections: asks for the password again, unless the person gave it in the last five minutes.',
+    'true',
+    'false',
+  ),
 };
 
 export const actionSchema = z.strictObject({

@@ -46,6 +46,7 @@ const onServer = {
     lastAdmin: 'You are the last active administrator. Nobody could activate this account again.',
     valueTaken: 'This value is already in use.',
     sameValues: '%{title} has these values already.',
+    appendOnly: 'These records are kept as they are. Add a correction instead.',
     sameValuesOther: 'Another record has these values already.',
     overlaps: 'Overlaps with %{title}, %{from} to %{to}.',
     overlapsOpen: 'Overlaps with %{title}, from %{from} on.',

@@ -46,6 +46,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
     valueTaken: 'Este valor ya está en uso.',
     sameValues: '%{title} ya tiene estos valores.',
+    appendOnly: 'Estos registros se conservan como están. Añada una corrección.',
     sameValuesOther: 'Otro registro ya tiene estos valores.',
     overlaps: 'Coincide con %{title}, del %{from} al %{to}.',
     overlapsOpen: 'Coincide con %{title}, desde el %{from}.',

@@ -1,3 +1,4 @@
+import { moneyResources } from './money.ts';
 import { orderResources } from './orderResources.ts';
 
 const appointmentFields = {
@@ -107,6 +108,7 @@ export const resources = {
   },
   resources: {
     ...orderResources,
+    ...moneyResources,
     appointments: {
       name: 'Appointment |||| Appointments',
       menu: { list: 'Appointments', form: 'Add Appointments' },

@@ -1,5 +1,6 @@
 import type { Messages } from 'portal-frame/wire';
 import type { resources as english } from '../en/resources.ts';
+import { moneyResources } from './money.ts';
 import { orderResources } from './orderResources.ts';
 
 const appointmentFields = {
@@ -108,6 +109,7 @@ export const resources: Messages<typeof english> = {
   },
   resources: {
     ...orderResources,
+    ...moneyResources,
     appointments: {
       name: 'Cita |||| Citas',
       menu: { list: 'Citas', form: 'Agregar citas' },

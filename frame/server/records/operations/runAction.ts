@@ -5,6 +5,7 @@ import { type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
+import { requireReauthentication } from '../../http/authenticate.ts';
 import { rejectUnknownFields } from '../../http/unknownNames.ts';
 import { createMatchContext, parseEntries } from '../access/fieldAccess.ts';
 import { findRows } from '../read/findRecords.ts';
@@ -88,7 +89,9 @@ function getActionValues(
 /** Throws an HttpError: 404 if there is no such action, 403 if the role may not run it. Hooks may run all. */
 function requireAction({ isHook, collection: { resource }, account }: OperationContext, name: string): void {
   if (!listActionNames(resource).includes(name)) throw notFound();
-  if (!isHook && !mayDo(resource, account.role, name)) throw new HttpError(403, 'server.forbidden');
+  if (isHook) return;
+  if (!mayDo(resource, account.role, name)) throw new HttpError(403, 'server.forbidden');
+  if (getAction(resource, name)?.reauthenticate) requireReauthentication(account);
 }
 
 const getNamedAction = ({ collection, account }: OperationContext, name: string): NamedAction =>

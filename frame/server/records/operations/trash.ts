@@ -51,7 +51,7 @@ async function clearMissingReferences(context: WriteContext, values: RecordValue
   for (const { name, field } of columns) {
     const { to, value: by = 'id', onDelete } = field as { to?: string; value?: string; onDelete?: OnDelete };
     const held = [values[name] ?? []].flat();
-    if (!to || held.length === 0) continue;
+    if (!to || held.length === 0 || onDelete === 'keep') continue;
     const exists = (one: unknown) => recordsExist(context, { to, by, values: [one], visibleTo: undefined });
     const found = await Promise.all(held.map(exists));
     if (found.every(Boolean)) continue;

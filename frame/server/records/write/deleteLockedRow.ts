@@ -4,6 +4,7 @@ import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toRecordValues } from '../schema/recordRow.ts';
 import { deleteWithCascade } from './deleteCascade.ts';
 import { deleteRecordAccount } from './recordAccount.ts';
+import { refuseAppendOnly } from './refuseConflicts.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
 import { moveToTrash } from './trashCascade.ts';
 import { publishChange } from './writeTransaction.ts';
@@ -11,6 +12,7 @@ import { publishChange } from './writeTransaction.ts';
 /** Deletes a locked record and what its references cascade to. With the trash, moves them there. */
 export async function deleteLockedRow(context: WriteContext, row: CollectionRow): Promise<void> {
   const { db, collection } = context;
+  refuseAppendOnly(collection.resource);
   if (collection.trash) return moveToTrash(context, collection.trash, row);
   const values = toRecordValues(collection, row);
   const change = { operation: 'delete', id: row.id, values, before: values, action: undefined } as const;

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { listRules } from '../../../config/recordRules.ts';
+import type { AnyResource } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import type { IntlShape } from '../../../fields/kind.ts';
 import { fillTemplate } from '../../../fields/reference.ts';
@@ -150,4 +151,9 @@ export async function refuseConflicts(
 export function toRuleRefusal(collection: Collection, cause: unknown): HttpError | undefined {
   const rule = findBrokenRule(collection, cause);
   return rule && toConflictRefusal(rule);
+}
+
+/** Throws an HttpError (409) if the records of a resource are never updated or deleted. */
+export function refuseAppendOnly({ appendOnly }: AnyResource): void {
+  if (appendOnly) throw new HttpError(409, 'server.appendOnly');
 }

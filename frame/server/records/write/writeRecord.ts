@@ -27,7 +27,7 @@ import { deleteLockedRow } from './deleteLockedRow.ts';
 import { createRecordAccount, updateRecordAccount } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
-import { refuseConflicts } from './refuseConflicts.ts';
+import { refuseAppendOnly, refuseConflicts } from './refuseConflicts.ts';
 import { refuseUnwritable } from './refuseUnwritable.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
 import { lockRow, publishChange, refuseInvisibleRecord, refuseStale } from './writeTransaction.ts';
@@ -93,6 +93,7 @@ interface RecordUpdate {
 export async function applyUpdate(context: WriteContext, update: RecordUpdate): Promise<WriteResult> {
   const { db, services, collection, account } = context;
   const { row, sent, entries = new Map(), action, name } = update;
+  refuseAppendOnly(collection.resource);
   const before = toRecordValues(collection, row);
   const operation = action?.to ? 'transition' : 'change';
   const change = { operation, id: row.id, before, action: action?.name ?? name } as const;

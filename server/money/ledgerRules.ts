@@ -1,0 +1,173 @@
+import type { LedgerKind, Outcome, Side } from '../../src/wire/moneyKinds.ts';
+
+/** A price or a rate of pay. Amounts are cents; days are YYYY-MM-DD, both included. */
+export interface MoneyRule {
+  id: string;
+  kind: LedgerKind;
+  /** Laboratory of a price, employee of a rate; null for all that have no rule of their own. */
+  party: string | null;
+  priority: string | null;
+  cents: number;
+  limit: number | null;
+  from: string;
+  to: string | null;
+}
+
+/** Facts of a visit that rules need. */
+export interface VisitFacts {
+  day: string;
+  outcome: Outcome | null;
+  laboratory: string | null;
+  employee: string | null;
+  priority: string;
+  tests: number;
+  tubes: number;
+  /** Minutes at the door. */
+  minutes: number;
+  /** The visit's share of the trip, in hundredths of a mile. */
+  centimiles: number;
+  /** Hours from the cancellation to the visit. */
+  noticeHours: number;
+}
+
+/** A line of the ledger. Quantities are hundredths; reversals have negative ones. */
+export interface LedgerLine {
+  side: Side;
+  outcome: Outcome;
+  kind: LedgerKind;
+  rule: string;
+  laboratory: string | null;
+  employee: string | null;
+  quantity: number;
+  rate: number;
+  cents: number;
+  explanation: string;
+}
+
+const DONE = ['visit', 'test', 'tube', 'priority', 'mile', 'waiting', 'hour'] as const;
+/** Kinds that each outcome charges and pays. */
+const KINDS: Record<Outcome, readonly LedgerKind[]> = {
+  completed: DONE,
+  couldNotDraw: ['couldNotDraw', 'mile'],
+  noShow: ['noShow', 'mile'],
+  cancelledLate: ['cancelledLate'],
+};
+
+const toHundredths = (value: number) => Math.round(value * 100);
+
+/** Returns how much of a kind the visit had, in hundredths. */
+function measureQuantity(kind: LedgerKind, facts: VisitFacts, limit: number): number {
+  switch (kind) {
+    case 'test':
+      return toHundredths(facts.tests);
+    case 'tube':
+      return toHundredths(facts.tubes);
+    case 'mile':
+      return facts.centimiles;
+    case 'hour':
+      return toHundredths(facts.minutes / 60);
+    case 'waiting':
+      return toHundredths(Math.max(0, facts.minutes - limit));
+    case 'cancelledLate':
+      return facts.noticeHours < limit ? 100 : 0;
+    default:
+      return 100;
+  }
+}
+
+const holdsOn = ({ from, to }: MoneyRule, day: string) => from <= day && (to === null || day <= to);
+
+/** Finds the rule of a kind on the visit's day: the party's own, else the general one. */
+function findRule(rules: readonly MoneyRule[], kind: LedgerKind, party: string | null, facts: VisitFacts) {
+  const fitting = rules.filter(
+    (rule) =>
+      rule.kind === kind && holdsOn(rule, facts.day) && (rule.priority === null || rule.priority === facts.priority),
+  );
+  return fitting.find((rule) => party !== null && rule.party === party) ?? fitting.find((rule) => rule.party === null);
+}
+
+const formatCents = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const formatQuantity = (hundredths: number) => String(hundredths / 100);
+
+/** Names of units in explanations: one of them, and several. */
+const UNITS: Record<LedgerKind, readonly [string, string]> = {
+  visit: ['visit', 'visits'],
+  test: ['test', 'tests'],
+  tube: ['tube', 'tubes'],
+  priority: ['extra for priority', 'extras for priority'],
+  mile: ['mile', 'miles'],
+  waiting: ['minute of waiting', 'minutes of waiting'],
+  hour: ['hour', 'hours'],
+  couldNotDraw: ['visit without a draw', 'visits without a draw'],
+  noShow: ['visit with nobody home', 'visits with nobody home'],
+  cancelledLate: ['late cancellation', 'late cancellations'],
+};
+
+/** Explains an amount in words: "3 tubes x $2.50 = $7.50 (own price since 2026-01-01)". */
+function explain(rule: MoneyRule, side: Side, { quantity, cents }: Pick<LedgerLine, 'quantity' | 'cents'>): string {
+  const unit = UNITS[rule.kind][quantity === 100 ? 0 : 1];
+  const free = rule.kind === 'waiting' && rule.limit ? ` after ${rule.limit} free minutes` : '';
+  const notice = rule.kind === 'cancelledLate' ? ` less than ${rule.limit ?? 0} hours before the visit` : '';
+  const owner = `${rule.party ? 'own' : 'general'} ${side === 'charge' ? 'price' : 'rate'} since ${rule.from}`;
+  const sum = `${formatQuantity(quantity)} ${unit}${free}${notice} x ${formatCents(rule.cents)}`;
+  return `${sum} = ${formatCents(cents)} (${owner})`;
+}
+
+/** Computes the lines that a visit should have, of one side. */
+function applySide(side: Side, rules: readonly MoneyRule[], facts: VisitFacts): LedgerLine[] {
+  const { outcome, laboratory, employee } = facts;
+  // Nobody is paid for a visit that nobody has.
+  if (!outcome || (side === 'earning' && employee === null)) return [];
+  const party = side === 'charge' ? laboratory : employee;
+  return KINDS[outcome].flatMap((kind) => {
+    const rule = findRule(rules, kind, party, facts);
+    const quantity = rule ? measureQuantity(kind, facts, rule.limit ?? 0) : 0;
+    if (!rule || quantity === 0) return [];
+    const cents = Math.round((quantity * rule.cents) / 100);
+    const line = { side, outcome, kind, rule: rule.id, laboratory, employee, quantity, rate: rule.cents, cents };
+    return { ...line, explanation: explain(rule, side, line) };
+  });
+}
+
+/** Computes the lines that a visit should have by prices and rates. */
+export const applyRules = (facts: VisitFacts, prices: readonly MoneyRule[], rates: readonly MoneyRule[]) => [
+  ...applySide('charge', prices, facts),
+  ...applySide('earning', rates, facts),
+];
+
+const toKey = ({ side, outcome, kind, rule, laboratory, employee, quantity, rate }: LedgerLine, sign: number) =>
+  JSON.stringify([side, outcome, kind, rule, laboratory, employee, quantity * sign, rate]);
+
+/** Returns the lines that stand: those without a reversal. */
+export function findStanding(lines: readonly LedgerLine[]): LedgerLine[] {
+  const reversed = new Map<string, number>();
+  for (const line of lines)
+    if (line.quantity < 0) reversed.set(toKey(line, -1), (reversed.get(toKey(line, -1)) ?? 0) + 1);
+  return lines.filter((line) => {
+    if (line.quantity < 0) return false;
+    const left = reversed.get(toKey(line, 1)) ?? 0;
+    if (left > 0) reversed.set(toKey(line, 1), left - 1);
+    return left === 0;
+  });
+}
+
+const reverse = (line: LedgerLine): LedgerLine => ({
+  ...line,
+  quantity: -line.quantity,
+  cents: -line.cents,
+  explanation: `Reversal of: ${line.explanation}`,
+});
+
+/** Computes the lines to add, so that the lines that stand are the desired ones: reversals first. */
+export function reconcile(existing: readonly LedgerLine[], desired: readonly LedgerLine[]): LedgerLine[] {
+  const missing = new Map(desired.map((line) => [toKey(line, 1), line]));
+  const reversals = findStanding(existing).flatMap((line) => (missing.delete(toKey(line, 1)) ? [] : reverse(line)));
+  return [...reversals, ...missing.values()];
+}
+
+/** Shares the miles of a trip among its visits, in hundredths that add up to the miles. */
+export function prorateMiles(miles: number, visits: number): number[] {
+  const all = toHundredths(miles);
+  const share = Math.floor(all / visits);
+  return Array.from({ length: visits }, (_, at) => share + (at < all - share * visits ? 1 : 0));
+}

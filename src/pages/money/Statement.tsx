@@ -1,0 +1,107 @@
+import { Box, Button, GlobalStyles, Typography } from '@mui/material';
+import type { CellProps } from 'portal-frame';
+import { formatDayAndTime, formatDollars, getNumberFormat, ListError, Loading, useIntl } from 'portal-frame/browser';
+import { formatCsv } from 'portal-frame/internal/browser';
+import { downloadCSV, useGetList, useTranslate } from 'ra-core';
+
+const MAX_LINES = 1000;
+
+/** Only the statement is printed, black on white in both themes. */
+const pageStyles = {
+  '@page': { margin: '14mm' },
+  '@media print': {
+    body: { background: '#fff !important', color: '#000' },
+    'body *': { visibility: 'hidden' },
+    '[data-statement], [data-statement] *': { visibility: 'visible', color: '#000 !important' },
+    '[data-statement]': { position: 'absolute', inset: 0 },
+    '[data-statement] button': { display: 'none' },
+  },
+};
+
+interface Entry {
+  id: string;
+  visitAt: string;
+  patientCode: string;
+  explanation: string;
+  charge?: number | null;
+  earning?: number | null;
+}
+
+/** Condition on the ledger entries of an invoice or a payout. A laboratory without an account has its name alone. */
+const toFilter = ({ month, employee, laboratory, payer }: CellProps['record']) =>
+  employee ? { month, employee } : { month, ...(laboratory ? { laboratory } : { payer }) };
+
+/** Lines of an invoice or payout, to print or download. They name patients by code. */
+export default function Statement({ record }: CellProps) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const isPayout = 'employee' in record;
+  const { data, total, error, isPending, refetch } = useGetList<Entry>('ledgerEntries', {
+    filter: toFilter(record),
+    sort: { field: 'visitAt', order: 'ASC' },
+    pagination: { page: 1, perPage: MAX_LINES },
+    meta: { all: true },
+  });
+  if (error) return <ListError message={error.message} onRetry={refetch} />;
+  if (isPending) return <Loading />;
+  const amountOf = ({ charge, earning }: Entry) => (isPayout ? earning : charge) ?? null;
+  const lines = data.filter((entry) => amountOf(entry) !== null);
+  const names = ['visitAt', 'patientCode', 'explanation', isPayout ? 'earning' : 'charge'] as const;
+  const heads = names.map((name) => t(`resources.ledgerEntries.fields.${name}`));
+  const textsOf = (entry: Entry) => {
+    const { day, time } = formatDayAndTime(entry.visitAt, intl);
+    return [`${day}, ${time}`, entry.patientCode, entry.explanation];
+  };
+  const save = () => {
+    const rows = lines.map((entry) => [...textsOf(entry), (amountOf(entry) ?? 0).toFixed(2)]);
+    downloadCSV(formatCsv([heads, ...rows]), `${isPayout ? 'statement' : 'invoice'}-${record.month}`);
+  };
+  const cut = (total ?? 0) > MAX_LINES;
+  return (
+    <Box data-statement sx={{ display: 'grid', gap: 1.5, minWidth: 0, overflowX: 'auto' }}>
+      <GlobalStyles styles={pageStyles} />
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button type="button" variant="outlined" onClick={() => print()}>
+          {t('money.print')}
+        </Button>
+        <Button type="button" variant="outlined" onClick={save} disabled={cut}>
+          {t('money.download')}
+        </Button>
+      </Box>
+      {cut && <Typography role="status">{t('money.tooManyLines', { count: MAX_LINES, total })}</Typography>}
+      {lines.length === 0 ? (
+        <Typography color="textSecondary">{t('money.noLines')}</Typography>
+      ) : (
+        <Box component="table" sx={{ borderCollapse: 'collapse', '& td, & th': { p: 0.75, textAlign: 'start' } }}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((entry) => (
+              <tr key={entry.id}>
+                {textsOf(entry).map((text, at) => (
+                  <td key={names[at]}>{text}</td>
+                ))}
+                <td>{formatDollars(amountOf(entry) ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                {t('money.total')} ({getNumberFormat(intl.locale).format(lines.length)})
+              </th>
+              <th>{formatDollars(Number(record.total))}</th>
+            </tr>
+          </tfoot>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,72 @@
+import { choice, date, defineResource, me, money, number, read, reference, text, today } from 'portal-frame';
+
+const amount = () => money({ min: -1_000_000, required: true, readOnly: true, default: 0 });
+
+/** Invoices to laboratories, with numbers without gaps. Written when a month is closed. */
+export default defineResource({
+  name: 'invoices',
+  icon: 'description',
+  order: false,
+  feature: 'money',
+  title: '{number}',
+  fields: {
+    number: number({ integer: true, unique: true, readOnly: true }),
+    laboratory: reference({ to: 'laboratories', onDelete: 'keep', readOnly: true }),
+    payer: text({ most: 200, readOnly: true }),
+    month: date({ readOnly: true }),
+    period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true, read: ['admin'] }),
+    total: amount(),
+    paid: amount(),
+    balance: money({ min: -1_000_000 }),
+    dueOn: date({ readOnly: true }),
+    state: choice({
+      choices: ['sent', 'partlyPaid', 'paid', 'void'],
+      values: {
+        sent: { label: 'money.states.sent', tone: 'info', icon: 'clock' },
+        partlyPaid: { label: 'money.states.partlyPaid', tone: 'warning', icon: 'even' },
+        paid: { label: 'money.states.paid', tone: 'success', icon: 'check' },
+        void: { label: 'money.states.void', tone: 'default', icon: 'cancel' },
+      },
+      chip: true,
+      required: true,
+    }),
+    payment: money({ read: ['admin'] }),
+    paidOn: date({ default: today }),
+    paymentReference: text({ most: 80 }),
+  },
+  compute: { balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100 },
+  history: true,
+  list: {
+    columns: ['number', 'payer', 'month', 'total', 'balance', 'dueOn', 'state'],
+    filters: ['state', 'month', 'laboratory'],
+    tabs: [
+      { name: 'open', where: { state: ['sent', 'partlyPaid'] }, label: 'money.states.open' },
+      { name: 'late', where: { state: ['sent', 'partlyPaid'], dueOn: { lt: today } }, label: 'money.late' },
+      { name: 'all', label: 'resources.appointments.tabs.all' },
+    ],
+    sortable: ['number', 'month', 'dueOn', 'total'],
+    sort: { field: 'number', order: 'DESC' },
+    perPage: 50,
+  },
+  find: { secondary: ['payer', 'month'] },
+  show: {
+    chips: ['state'],
+    groups: {
+      invoice: ['payer', 'month', 'total', 'paid', 'balance', 'dueOn', 'paidOn', 'paymentReference'],
+      statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
+    },
+  },
+  states: {
+    field: 'state',
+    start: 'sent',
+    transitions: {
+      payPart: { from: ['sent', 'partlyPaid'], to: 'partlyPaid', inputs: ['payment', 'paidOn', 'paymentReference'] },
+      pay: { from: ['sent', 'partlyPaid'], to: 'paid', inputs: ['paidOn', 'paymentReference'], bulk: true },
+      void: { from: 'sent', to: 'void', serverOnly: true },
+    },
+  },
+  roles: {
+    admin: { list: '/invoices', can: [read, 'pay', 'payPart'] },
+    laboratory: { list: '/laboratory-invoices', can: read, where: { laboratory: me } },
+  },
+});

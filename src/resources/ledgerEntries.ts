@@ -1,0 +1,85 @@
+import {
+  choice,
+  date,
+  dateTime,
+  defineResource,
+  longText,
+  me,
+  money,
+  number,
+  read,
+  reference,
+  text,
+} from 'portal-frame';
+import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/moneyKinds.ts';
+
+const internal = ['admin'] as const;
+const cents = (readers: readonly ('admin' | 'employee' | 'laboratory')[]) => money({ min: -1_000_000, read: readers });
+const measures = [{ sum: 'charge' }, { sum: 'earning' }, { sum: 'margin' }] as const;
+const filters = ['month', 'laboratory', 'employee'] as const;
+const perRole = { filters, display: 'table', roles: internal } as const;
+
+/** Charges and earnings of visits, written by rules (server/money). A correction is a reversal and a new entry. */
+export default defineResource({
+  name: 'ledgerEntries',
+  icon: 'payments',
+  order: false,
+  feature: 'money',
+  appendOnly: true,
+  title: '{patientCode}',
+  fields: {
+    visit: reference({ to: 'appointments', required: true, onDelete: 'keep', text: '{appointmentDateTime}' }),
+    visitAt: dateTime({ required: true }),
+    patientCode: text({ required: true, most: 40 }),
+    laboratory: reference({ to: 'laboratories', onDelete: 'keep' }),
+    payer: text({ most: 200, read: internal }),
+    employee: reference({ to: 'employees', onDelete: 'keep' }),
+    side: choice({ choices: SIDES, values: labelValues(SIDES, 'sides'), required: true }),
+    outcome: choice({ choices: OUTCOMES, values: labelValues(OUTCOMES, 'outcomes'), chip: true, required: true }),
+    kind: choice({ choices: LEDGER_KINDS, values: labelValues(LEDGER_KINDS, 'kinds'), required: true }),
+    quantity: number({ required: true }),
+    rate: money({ required: true }),
+    charge: cents(['admin', 'laboratory']),
+    earning: cents(['admin', 'employee']),
+    margin: cents(internal),
+    /** Id of the price or rate. */
+    rule: text({ required: true, most: 64, read: internal }),
+    explanation: longText({ required: true, most: 400 }),
+    /** First day of the month in which it is invoiced or paid out. */
+    month: date({ required: true }),
+  },
+  compute: { margin: ({ charge, earning }) => ((charge ?? 0) * 100 - (earning ?? 0) * 100) / 100 },
+  list: {
+    columns: [
+      { field: 'visitAt', secondary: ['laboratory', 'employee'] },
+      'patientCode',
+      'laboratory',
+      ...(['employee', 'outcome', 'kind', 'quantity', 'charge', 'earning', 'explanation'] as const),
+    ],
+    filters: [
+      ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
+      { field: 'payer', operator: 'equals', roles: ['admin'] },
+      { field: 'visitAt', name: 'day' },
+    ],
+    sortable: ['visitAt'],
+    sort: { field: 'visitAt', order: 'DESC' },
+    perPage: 25,
+  },
+  reports: {
+    byEmployee: { measures, groupBy: 'employee', ...perRole },
+    byLaboratory: { measures, groupBy: 'laboratory', ...perRole },
+    byWeek: { measures, groupBy: { field: 'visitAt', by: 'week', last: 12 }, ...perRole },
+    outcomes: {
+      groupBy: 'employee',
+      splitBy: 'outcome',
+      where: { kind: ['visit', 'couldNotDraw', 'noShow'], side: 'earning' },
+      ...perRole,
+    },
+    totals: { measures, ...perRole, display: 'figure' },
+  },
+  roles: {
+    admin: { list: '/ledger', reports: '/money-reports', can: read },
+    employee: { list: '/employee-ledger', can: read, where: { employee: me, side: 'earning' } },
+    laboratory: { list: '/laboratory-ledger', can: read, where: { laboratory: me, side: 'charge' } },
+  },
+});

@@ -1,0 +1,42 @@
+import { choice, date, defineResource, manage, me, money, number, read, reference, text, today } from 'portal-frame';
+import { PRIORITIES } from '../wire/choices.ts';
+import { labelValues, PAY_KINDS } from '../wire/moneyKinds.ts';
+
+/** Rates of pay. A rate without an employee is for all that have none of their own. */
+export default defineResource({
+  name: 'payRates',
+  icon: 'payments',
+  order: false,
+  feature: 'money',
+  title: '{kind} {from}',
+  fields: {
+    employee: reference({ to: 'employees', onDelete: 'keep', help: 'resources.payRates.employeeHelp' }),
+    kind: choice({ choices: PAY_KINDS, values: labelValues(PAY_KINDS, 'kinds'), required: true }),
+    priority: choice({ choices: PRIORITIES, required: true, when: { kind: 'priority' } }),
+    amount: money({ required: true }),
+    limit: number({
+      required: true,
+      min: 0,
+      max: 1000,
+      when: { kind: 'cancelledLate' },
+      help: 'resources.prices.limitHelp',
+    }),
+    from: date({ required: true, default: today }),
+    to: date(),
+    scope: text({ read: [] }),
+  },
+  compute: { scope: ({ employee, priority }) => `${employee ?? '*'} ${priority ?? '*'}` },
+  rules: { noOverlap: { by: ['kind', 'scope'], from: 'from', to: 'to' } },
+  validate: ({ from, to }) => (from && to && to < from ? { to: 'money.endsEarly' } : {}),
+  history: true,
+  list: {
+    columns: ['kind', 'employee', 'priority', 'amount', 'from', 'to'],
+    filters: ['employee', 'kind'],
+    sortable: ['from', 'amount'],
+    sort: { field: 'from', order: 'DESC' },
+  },
+  roles: {
+    admin: { list: '/pay-rates', form: '/add-pay-rate', can: manage, except: ['import'] },
+    employee: { list: '/employee-pay-rates', can: read, where: { employee: me } },
+  },
+});

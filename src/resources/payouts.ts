@@ -1,0 +1,59 @@
+import { choice, date, defineResource, me, money, read, reference, text, today } from 'portal-frame';
+
+/** Pay of an employee for a month, written when the month is closed. */
+export default defineResource({
+  name: 'payouts',
+  icon: 'payments',
+  order: false,
+  feature: 'money',
+  title: '{employee} {month}',
+  fields: {
+    employee: reference({ to: 'employees', onDelete: 'keep', readOnly: true }),
+    month: date({ readOnly: true }),
+    period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true }),
+    total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
+    state: choice({
+      choices: ['due', 'paid', 'void'],
+      values: {
+        due: { label: 'money.states.due', tone: 'warning', icon: 'clock' },
+        paid: { label: 'money.states.paid', tone: 'success', icon: 'check' },
+        void: { label: 'money.states.void', tone: 'default', icon: 'cancel' },
+      },
+      chip: true,
+      required: true,
+    }),
+    paidOn: date({ default: today }),
+    paymentReference: text({ most: 80 }),
+  },
+  history: true,
+  list: {
+    columns: ['employee', 'month', 'total', 'state', 'paidOn', 'paymentReference'],
+    filters: ['state', 'month', 'employee'],
+    tabs: [
+      { name: 'due', where: { state: 'due' }, label: 'money.states.due' },
+      { name: 'all', label: 'resources.appointments.tabs.all' },
+    ],
+    sortable: ['month', 'total'],
+    sort: { field: 'month', order: 'DESC' },
+    perPage: 50,
+  },
+  show: {
+    chips: ['state'],
+    groups: {
+      payout: ['employee', 'month', 'total', 'paidOn', 'paymentReference'],
+      statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
+    },
+  },
+  states: {
+    field: 'state',
+    start: 'due',
+    transitions: {
+      pay: { from: 'due', to: 'paid', inputs: ['paidOn', 'paymentReference'], bulk: true },
+      void: { from: 'due', to: 'void', serverOnly: true },
+    },
+  },
+  roles: {
+    admin: { list: '/payouts', can: [read, 'pay'] },
+    employee: { list: '/employee-payouts', can: read, where: { employee: me, state: ['due', 'paid'] } },
+  },
+});

@@ -1,0 +1,87 @@
+import { choice, date, dateTime, defineResource, longText, me, now, number, reference, toggle } from 'portal-frame';
+
+/** Months of the ledger. Closing one writes its invoices and payouts (server/resources/periods.ts). */
+export default defineResource({
+  name: 'periods',
+  icon: 'event',
+  order: false,
+  feature: 'money',
+  dependsOn: ['ledgerEntries'],
+  title: '{month}',
+  fields: {
+    month: date({ required: true, unique: true }),
+    state: choice({
+      choices: ['open', 'closed'],
+      values: {
+        open: { label: 'money.states.open', tone: 'info', icon: 'clock' },
+        closed: { label: 'money.states.closed', tone: 'success', icon: 'check' },
+      },
+      chip: true,
+      required: true,
+    }),
+    withoutResult: number({ integer: true, readOnly: true }),
+    withoutPrice: number({ integer: true, readOnly: true }),
+    withoutEmployee: number({ integer: true, readOnly: true }),
+    closeAnyway: toggle(),
+    reason: longText({ most: 400 }),
+    closedBy: reference({ to: 'admins', onDelete: 'keep', readOnly: true }),
+    closedAt: dateTime({ readOnly: true }),
+  },
+  history: true,
+  list: {
+    columns: ['month', 'state', 'withoutResult', 'withoutPrice', 'withoutEmployee', 'closedAt'],
+    filters: ['state'],
+    sortable: ['month'],
+    sort: { field: 'month', order: 'DESC' },
+  },
+  show: {
+    chips: ['state'],
+    groups: {
+      checklist: ['withoutResult', 'withoutPrice', 'withoutEmployee'],
+      closing: ['closedBy', 'closedAt', { field: 'reason', hideEmpty: true }],
+    },
+    related: [
+      { resource: 'invoices', field: 'period', columns: ['number', 'payer', 'total', 'state'], perPage: 10 },
+      { resource: 'payouts', field: 'period', columns: ['employee', 'total', 'state'], perPage: 10 },
+    ],
+  },
+  create: { groups: { month: ['month'] } },
+  actions: {
+    check: {
+      field: 'withoutResult',
+      placement: 'show',
+      when: { state: 'open' },
+      values: { withoutResult: 0 },
+      success: 'money.checked',
+    },
+  },
+  states: {
+    field: 'state',
+    start: 'open',
+    transitions: {
+      close: {
+        from: 'open',
+        to: 'closed',
+        inputs: [{ field: 'closeAnyway', required: false }],
+        values: { closedBy: me, closedAt: now, reason: null },
+        question: 'resources.periods.closeQuestion',
+        success: 'resources.periods.closed',
+      },
+      reopen: {
+        from: 'closed',
+        to: 'open',
+        inputs: ['reason'],
+        values: { closedBy: null, closedAt: null, closeAnyway: false },
+        question: 'resources.periods.reopenQuestion',
+        reauthenticate: true,
+      },
+    },
+  },
+  roles: {
+    admin: {
+      list: '/periods',
+      form: '/add-period',
+      can: ['list', 'show', 'create', 'export', 'check', 'close', 'reopen'],
+    },
+  },
+});

@@ -1,0 +1,31 @@
+/** Kinds of charges to a laboratory. */
+export const CHARGE_KINDS = [
+  ...(['visit', 'test', 'tube', 'priority', 'mile', 'waiting'] as const),
+  ...(['couldNotDraw', 'noShow', 'cancelledLate'] as const),
+] as const;
+/** Kinds of pay to an employee. */
+export const PAY_KINDS = ['visit', 'hour', 'priority', 'mile', 'couldNotDraw', 'noShow', 'cancelledLate'] as const;
+export const LEDGER_KINDS = [...CHARGE_KINDS, 'hour'] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+/** Kinds with a limit: free minutes of waiting, hours before the visit of a late cancellation. */
+export const LIMITED_KINDS = ['waiting', 'cancelledLate'] as const;
+/** Ends of a visit that are charged or paid. */
+export const OUTCOMES = ['completed', 'couldNotDraw', 'noShow', 'cancelledLate'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+export const SIDES = ['charge', 'earning'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** Labels of the values of a choice, by the key of their texts. */
+export const labelValues = <C extends string>(values: readonly C[], key: string) =>
+  Object.fromEntries(values.map((one) => [one, { label: `money.${key}.${one}` }])) as { [K in C]: { label: string } };
+
+/** Lists of the money, in the order of their links. */
+export const MONEY_RESOURCES = [
+  'ledgerEntries',
+  'periods',
+  'invoices',
+  'payouts',
+  'prices',
+  'payRates',
+  'trips',
+] as const;

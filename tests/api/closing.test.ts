@@ -1,0 +1,124 @@
+import type { CollectionRecord } from 'portal-frame';
+import { records, systemContext } from 'portal-frame/server';
+import { expect, test } from 'vitest';
+import { PASSWORD, serverForAll } from './harness.ts';
+import { MONEY } from './moneyConfigs.ts';
+import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
+
+const server = serverForAll({}, MONEY);
+const { add, assign, setStatus } = visitsOf(server);
+const api = () => records(systemContext(server.services));
+const admin = (name: string) => clientOf(server, 'admin', name);
+
+let minute = 0;
+/** Adds a completed visit in a month of 2026. */
+async function visitIn(month: string, by: 'laboratory' | 'laboratory2' = 'laboratory', employee = true) {
+  const at = new Date(Date.parse(`2026-${month}-05T14:00:00Z`) + ++minute * 60_000).toISOString();
+  const id = await add({ appointmentDateTime: at, accountNumber: 'ACC-12345678' }, by);
+  if (employee) await assign(id, 'employee', { confirmed: true });
+  await setStatus(id, 'Completed');
+  return id;
+}
+const periodOf = (month: string) => api().findOne('periods', { where: { month: `2026-${month}-01` } });
+async function act(name: string, id: string, action: string, values: object = {}) {
+  const { http, body } = await admin(name).send('POST', `/${id}/${action}`, values);
+  return { http, body };
+}
+const listAll = async <N extends 'invoices' | 'payouts'>(name: N, period: string) =>
+  (await api().find(name, { where: { period } as never, perPage: 100 })).records as CollectionRecord<N>[];
+
+test('refuses an unfinished month, closes it when asked to, and writes invoices and payouts', async () => {
+  await api().create('prices', { kind: 'visit', amount: 40, from: '2026-02-01' });
+  await api().create('payRates', { kind: 'visit', amount: 15, from: '2026-01-01' });
+  for (const by of ['laboratory', 'laboratory', 'laboratory2'] as const) await visitIn('02', by);
+  await visitIn('02', 'laboratory', false);
+  const period = await periodOf('02');
+  const refused = await act('periods', period.id, 'close');
+  expect([refused.http, refused.body.message]).toEqual([
+    409,
+    'Visits without a result: 0, without a price: 0, without an employee: 1. Settle them, or close with open points.',
+  ]);
+  const closed = await act('periods', period.id, 'close', { closeAnyway: true });
+  expect([closed.http, closed.body.state, closed.body.withoutEmployee]).toEqual([200, 'closed', 1]);
+  const invoices = await listAll('invoices', period.id);
+  const totals = Object.fromEntries(invoices.map(({ total, laboratory }) => [laboratory, total]));
+  expect(totals).toEqual({ [server.ids.laboratory]: 120, [server.ids.laboratory2]: 40 });
+  expect(invoices.map(({ number }) => number).toSorted()).toEqual([1, 2]);
+  const payouts = await listAll('payouts', period.id);
+  expect(payouts.map(({ employee, total }) => [employee, total])).toEqual([[server.ids.employee, 45]]);
+});
+
+test('a price may not change a closed month; one that begins after it may', async () => {
+  const found = await api().findOne('prices', { where: { kind: 'visit' } });
+  const change = await admin('prices').update(found.id, { amount: 50, version: found.version });
+  expect([change.http, change.body.message]).toEqual([
+    409,
+    'The month 2026-02 is closed, and this change would alter it. Choose days after it, or reopen it.',
+  ]);
+  expect((await admin('prices').create({ kind: 'test', amount: 3, from: '2026-02-28' })).http).toBe(409);
+  const ended = await admin('prices').update(found.id, { to: '2026-02-28', version: found.version });
+  expect([ended.http, ended.body.to]).toEqual([200, '2026-02-28']);
+  const next = await admin('prices').create({ kind: 'visit', amount: 50, from: '2026-03-01' });
+  expect(next.http).toBe(201);
+  expect((await admin('prices').create({ kind: 'visit', amount: 60, from: '2026-03-15' })).http).toBe(409);
+  expect((await admin('prices').update(found.id, { to: '2026-02-20', version: ended.body.version })).http).toBe(409);
+});
+
+test('a change after the closing is booked in the next month', async () => {
+  const [entry] = (await api().find('ledgerEntries', { where: { month: '2026-02-01', side: 'earning' } })).records;
+  await setStatus(entry?.visit ?? '', 'Pending');
+  const { records: reversals } = await api().find('ledgerEntries', {
+    where: { visit: entry?.visit, quantity: { lt: 0 } },
+  });
+  expect(reversals.map(({ month }) => month)).toEqual(['2026-03-01', '2026-03-01']);
+  await setStatus(entry?.visit ?? '', 'Completed');
+});
+
+test('of two closings at once one wins, and numbers have no gap', async () => {
+  for (const by of ['laboratory', 'laboratory2'] as const) await visitIn('03', by);
+  const { id } = await periodOf('03');
+  const replies = await Promise.all([act('periods', id, 'close'), act('periods', id, 'close')]);
+  expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+  const { records: all } = await api().find('invoices', { sort: { field: 'number', order: 'ASC' }, perPage: 100 });
+  expect(all.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
+test('marks invoices paid in part and whole, and payouts with date and reference', async () => {
+  const { id: period } = await periodOf('03');
+  const [invoice] = await listAll('invoices', period);
+  const pay = { paidOn: '2026-04-20', paymentReference: 'ACH 77' };
+  expect((await act('invoices', invoice?.id ?? '', 'payPart', { payment: 500, ...pay })).http).toBe(400);
+  const part = await act('invoices', invoice?.id ?? '', 'payPart', { payment: 20, ...pay });
+  expect([part.body.state, part.body.paid, part.body.balance]).toEqual(['partlyPaid', 20, 30]);
+  const whole = await act('invoices', invoice?.id ?? '', 'pay', pay);
+  expect([whole.body.state, whole.body.balance, whole.body.paymentReference]).toEqual(['paid', 0, 'ACH 77']);
+  const ids = (await listAll('payouts', period)).map((one) => one.id);
+  const paid = await admin('payouts').send('POST', '/many/pay', { ids, values: pay });
+  expect([paid.http, paid.body[0].state]).toEqual([200, 'paid']);
+});
+
+test('reopens only with a fresh proof and while nothing is paid, and is recorded', async () => {
+  const february = await periodOf('02');
+  const bare = await act('periods', february.id, 'reopen', { reason: 'Wrong price' });
+  expect([bare.http, bare.body.data.reauthenticate]).toEqual([403, true]);
+  await server.as('admin', 'reauthenticate', { body: { password: PASSWORD } });
+  const reopened = await act('periods', february.id, 'reopen', { reason: 'Wrong price' });
+  expect([reopened.http, reopened.body.state, reopened.body.reason]).toEqual([200, 'open', 'Wrong price']);
+  for (const name of ['invoices', 'payouts'] as const)
+    for (const { state } of await listAll(name, february.id)) expect(state).toBe('void');
+  const march = await periodOf('03');
+  expect((await act('periods', march.id, 'reopen', { reason: 'Late' })).body.message).toBe(
+    'An invoice or payout of this month is paid, so it stays closed.',
+  );
+  const { body: versions } = await admin('periods').send('GET', `/${february.id}/history`);
+  expect(JSON.stringify(versions)).toContain('reopen');
+});
+
+test('a laboratory and an employee see only their own documents', async () => {
+  for (const { laboratory } of (await clientOf(server, 'laboratory', 'invoices').list()).body)
+    expect(laboratory).toBe(server.ids.laboratory);
+  expect((await clientOf(server, 'employee2', 'payouts').list()).body).toEqual([]);
+  expect((await clientOf(server, 'employee', 'invoices').list()).http).toBe(403);
+  expect((await clientOf(server, 'laboratory', 'payouts').list()).http).toBe(403);
+});

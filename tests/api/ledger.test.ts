@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { records, systemContext } from 'portal-frame/server';
+import { expect, test } from 'vitest';
+import { serverForAll } from './harness.ts';
+import { MONEY } from './moneyConfigs.ts';
+import { withOrders } from './orderConfigs.ts';
+import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
+
+const orders = withOrders();
+const server = serverForAll(
+  {},
+  {
+    resources: [...(orders.resources ?? []), ...(MONEY.resources ?? [])],
+    hooks: { ...orders.hooks, ...MONEY.hooks },
+  },
+);
+const { add, assign, change, setStatus } = visitsOf(server);
+const api = () => records(systemContext(server.services));
+
+/** Lines of a visit, oldest first: side, kind, quantity and amount. */
+async function linesOf(visit: string) {
+  const { records: found } = await api().find('ledgerEntries', {
+    where: { visit },
+    sort: { field: 'createdAt', order: 'ASC' },
+    perPage: 100,
+  });
+  return found.map(({ side, kind, quantity, charge, earning }) => [side, kind, quantity, charge ?? earning]);
+}
+
+let minute = 0;
+/** Adds a visit of the first employee on a past day of May 2026. */
+async function visitOf(values: object = {}): Promise<string> {
+  const at = new Date(Date.UTC(2026, 4, 5, 14) + ++minute * 3_600_000).toISOString();
+  const id = await add({ appointmentDateTime: at, accountNumber: 'ACC-12345678', ...values });
+  await assign(id, 'employee', { confirmed: true });
+  return id;
+}
+const price = async (values: object) => {
+  const { http, body } = await clientOf(server, 'admin', 'prices').create({ from: '2026-01-01', ...values });
+  expect([http, body]).toEqual([201, expect.anything()]);
+  return body;
+};
+const rate = (values: object) => api().create('payRates', { from: '2026-01-01', ...values } as never);
+
+test('writes no entry without prices and rates', async () => {
+  const id = await visitOf();
+  await setStatus(id, 'Completed');
+  expect(await linesOf(id)).toEqual([]);
+});
+
+test('charges and pays a completed visit once, and reverses it after the fact', async () => {
+  await price({ kind: 'visit', amount: 40 });
+  await price({ kind: 'visit', amount: 42.5, laboratory: server.ids.laboratory });
+  await price({ kind: 'priority', priority: 'Urgent', amount: 15 });
+  await rate({ kind: 'visit', amount: 18.25 });
+  const id = await visitOf({ priorityLevel: 'Urgent' });
+  await setStatus(id, 'Completed');
+  const written = [
+    ['charge', 'visit', 1, 42.5],
+    ['charge', 'priority', 1, 15],
+    ['earning', 'visit', 1, 18.25],
+  ];
+  expect((await linesOf(id)).toSorted()).toEqual(written.toSorted());
+  await setStatus(id, 'Completed');
+  expect(await linesOf(id)).toHaveLength(3);
+  await setStatus(id, 'Pending');
+  const reversed = written.map(([side, kind, quantity, amount]) => [side, kind, -Number(quantity), -Number(amount)]);
+  expect((await linesOf(id)).toSorted()).toEqual([...written, ...reversed].toSorted());
+  const { total } = await api().aggregate('ledgerEntries', { where: { visit: id }, measures: [{ sum: 'margin' }] });
+  expect(total).toMatchObject({ sum_margin: 0 });
+});
+
+test('explains an amount in words and names the visit and the rule', async () => {
+  const id = await visitOf();
+  await setStatus(id, 'Completed');
+  const found = await api().findOne('ledgerEntries', { where: { visit: id, side: 'charge' } });
+  expect(found.explanation).toBe('1 visit x $42.50 = $42.50 (own price since 2026-01-01)');
+  expect(found).toMatchObject({ visit: id, patientCode: '••••5678', month: '2026-05-01', margin: 42.5 });
+  expect(await api().findOne('prices', found.rule)).toMatchObject({ amount: 42.5 });
+});
+
+test('follows every door: bulk, change, laboratory, priority and report of the phone', async () => {
+  const ids = [await visitOf(), await visitOf()];
+  const appointments = ids.map((_id) => ({ _id, status: 'Completed' }));
+  expect((await server.as('admin', 'setStatusMany', { body: { appointments } })).http).toBe(200);
+  for (const id of ids) expect(await linesOf(id)).toHaveLength(2);
+  const [id = ''] = ids;
+  await change(id, { priorityLevel: 'Urgent' });
+  expect(await linesOf(id)).toHaveLength(3);
+  await change(id, { status: 'Pending' });
+  expect(await linesOf(id)).toHaveLength(6);
+  await price({ kind: 'noShow', amount: 10 });
+  const failed = await visitOf();
+  const body = { key: randomUUID(), kind: 'couldNotDraw', reason: 'notHome' };
+  expect((await server.as('employee', 'reportVisit', { params: { id: failed }, body })).http).toBe(200);
+  expect(await linesOf(failed)).toEqual([['charge', 'noShow', 1, 10]]);
+  // The failed attempt stays when the visit is moved.
+  await change(failed, { appointmentDateTime: '2038-06-01T10:00', confirmed: true });
+  expect(await linesOf(failed)).toHaveLength(1);
+});
+
+test('charges a late cancellation only within the hours of the price', async () => {
+  await price({ kind: 'cancelledLate', amount: 20, limit: 24 });
+  const late = await add({ appointmentDateTime: new Date(Date.now() + 2 * 3_600_000).toISOString() });
+  const early = await add({ appointmentDateTime: new Date(Date.now() + 72 * 3_600_000).toISOString() });
+  for (const id of [late, early]) await change(id, { cancelReason: 'Ill' });
+  expect(await linesOf(late)).toEqual([['charge', 'cancelledLate', 1, 20]]);
+  expect(await linesOf(early)).toEqual([]);
+});
+
+test('shares the miles of a trip among its visits, as P9603 does', async () => {
+  await price({ kind: 'mile', amount: 1.04 });
+  const alone = await visitOf();
+  const pair = [await visitOf(), await visitOf()];
+  const trips = clientOf(server, 'employee', 'trips');
+  for (const [miles, visits] of [
+    [60, [alone]],
+    [80, pair],
+  ])
+    expect((await trips.create({ day: '2026-05-05', miles, visits })).http).toBe(201);
+  for (const id of [alone, ...pair]) await setStatus(id, 'Completed');
+  expect(await linesOf(alone)).toContainEqual(['charge', 'mile', 60, 62.4]);
+  for (const id of pair) expect(await linesOf(id)).toContainEqual(['charge', 'mile', 40, 41.6]);
+});
+
+test('charges tests and tubes of an order, and a tube that arrives after the visit was completed', async () => {
+  const kind = await api().create('tubeKinds', {
+    name: 'EDTA',
+    cap: 'lavender',
+    additive: 'K2',
+    drawOrder: 5,
+    volume: 4,
+    minimum: 2,
+  });
+  const ordered = await api().create('tests', { name: 'CBC', loinc: '57021-8', tubeKind: kind.id, volume: 1 });
+  await price({ kind: 'test', amount: 3 });
+  await price({ kind: 'tube', amount: 1.25 });
+  const id = await visitOf();
+  const order = await api().create('testOrders', { appointment: id, tests: [ordered.id] });
+  const draw = (label: string) =>
+    api().create('drawnTubes', { testOrder: order.id, label, tubeKind: kind.id, drawnAt: '2026-05-05T14:00:00.000Z' });
+  await draw('T-1');
+  await setStatus(id, 'Completed');
+  expect(await linesOf(id)).toContainEqual(['charge', 'test', 1, 3]);
+  expect(await linesOf(id)).toContainEqual(['charge', 'tube', 1, 1.25]);
+  await draw('T-2');
+  expect(await linesOf(id)).toContainEqual(['charge', 'tube', -1, -1.25]);
+  expect(await linesOf(id)).toContainEqual(['charge', 'tube', 2, 2.5]);
+});
+
+test('refuses every update and delete of an entry, also by the system', async () => {
+  const { id } = await api().findOne('ledgerEntries', { where: { kind: 'visit' } });
+  for (const write of [
+    () => api().update('ledgerEntries', id, { quantity: 2 }),
+    () => api().delete('ledgerEntries', id),
+  ])
+    await expect(write()).rejects.toMatchObject({ status: 409 });
+  const admin = clientOf(server, 'admin', 'ledgerEntries');
+  expect((await admin.create({})).http).toBe(403);
+});
+
+test('shows employees only their earnings and laboratories only their charges', async () => {
+  const listOf = async (person: 'employee' | 'laboratory') =>
+    (await clientOf(server, person, 'ledgerEntries').list()).body as Record<string, unknown>[];
+  const own = await listOf('employee');
+  expect(own.length).toBeGreaterThan(0);
+  for (const entry of own) expect(entry).not.toMatchObject({ side: 'charge' });
+  for (const entry of own) expect('charge' in entry || 'margin' in entry).toBe(false);
+  for (const entry of await listOf('laboratory')) expect('earning' in entry).toBe(false);
+});

@@ -1,0 +1,44 @@
+import type { Collections } from 'portal-frame';
+import { getCollection } from 'portal-frame/internal/records';
+import { records, systemContext } from 'portal-frame/server';
+import { expect, test } from 'vitest';
+import { startServer } from './harness.ts';
+import { expectNoLeak, READERS } from './leaks.ts';
+import { MONEY } from './moneyConfigs.ts';
+import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
+
+/** Starts a server with one closed month: a visit of each laboratory by each employee. */
+async function startClosed() {
+  const server = await startServer({}, MONEY);
+  const api = records(systemContext(server.services));
+  await api.create('prices', { kind: 'visit', amount: 40, from: '2026-01-01' });
+  await api.create('payRates', { kind: 'visit', amount: 15, from: '2026-01-01' });
+  const { add, assign, setStatus } = visitsOf(server);
+  for (const [by, employee] of [
+    ['laboratory', 'employee'],
+    ['laboratory2', 'employee2'],
+  ] as const) {
+    const id = await add({ appointmentDateTime: '2026-02-05T14:00' }, by);
+    await assign(id, employee, { confirmed: true });
+    await setStatus(id, 'Completed');
+  }
+  await api.create('periods', { month: '2026-01-01' });
+  const { id } = await api.findOne('periods', { where: { month: '2026-02-01' } });
+  const closed = await clientOf(server, 'admin', 'periods').send('POST', `/${id}/close`, {});
+  expect(closed.http).toBe(200);
+  return { server, api };
+}
+
+async function expectNoLeakTo(readers: readonly (typeof READERS)[number][], name: keyof Collections) {
+  const { server, api } = await startClosed();
+  const ids = (await api.find(name, { perPage: 100 })).records.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(1);
+  for (const person of readers) await expectNoLeak(server, getCollection(server.services, name), ids, person);
+  await server.close();
+}
+
+const TITLE = 'whatever the way, nobody is given another’s record, its number, or a field that is not for them';
+test.each(['invoices', 'payouts', 'periods'] as const)(`%s: ${TITLE}`, (name) => expectNoLeakTo(READERS, name));
+// An address may send 3,000 requests a minute.
+test.each(READERS)(`ledgerEntries, %s: ${TITLE}`, (person) => expectNoLeakTo([person], 'ledgerEntries'));
