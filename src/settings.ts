@@ -22,6 +22,15 @@ export default defineSettings({
       },
       resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
     },
+    {
+      name: 'planning',
+      title: 'plan.title',
+      hint: 'plan.hint',
+      resources: [
+        ...(['shifts', 'timeOff', 'closedDays', 'workRules', 'skills', 'credentials'] as const),
+        ...(['zones', 'zipPlaces', 'visitNeeds'] as const),
+      ],
+    },
   ],
   sections: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/CalendarFeed.tsx') }],
 });

@@ -3,6 +3,7 @@ import { calendarFeed } from './en/calendarFeed.ts';
 import { custody } from './en/custody.ts';
 import { messages } from './en/messages.ts';
 import { orders } from './en/orders.ts';
+import { plan } from './en/plan.ts';
 import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
 import { shell } from './en/shell.ts';
@@ -22,5 +23,6 @@ const en = {
   ...visitReports,
   ...orders,
   ...custody,
+  ...plan,
 } as const;
 export default en;

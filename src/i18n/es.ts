@@ -5,6 +5,7 @@ import { calendarFeed } from './es/calendarFeed.ts';
 import { custody } from './es/custody.ts';
 import { messages } from './es/messages.ts';
 import { orders } from './es/orders.ts';
+import { plan } from './es/plan.ts';
 import { resources } from './es/resources.ts';
 import { runSheet } from './es/runSheet.ts';
 import { shell } from './es/shell.ts';
@@ -21,5 +22,6 @@ const es: Messages<typeof en> = {
   ...visitReports,
   ...orders,
   ...custody,
+  ...plan,
 };
 export default es;

@@ -1,4 +1,5 @@
 import { orderResources } from './orderResources.ts';
+import { planResources } from './plan.ts';
 
 const appointmentFields = {
   patientName: 'Patient',
@@ -107,6 +108,7 @@ export const resources = {
   },
   resources: {
     ...orderResources,
+    ...planResources,
     appointments: {
       name: 'Appointment |||| Appointments',
       menu: { list: 'Appointments', form: 'Add Appointments' },

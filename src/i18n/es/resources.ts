@@ -1,6 +1,7 @@
 import type { Messages } from 'portal-frame/wire';
 import type { resources as english } from '../en/resources.ts';
 import { orderResources } from './orderResources.ts';
+import { planResources } from './plan.ts';
 
 const appointmentFields = {
   patientName: 'Paciente',
@@ -108,6 +109,7 @@ export const resources: Messages<typeof english> = {
   },
   resources: {
     ...orderResources,
+    ...planResources,
     appointments: {
       name: 'Cita |||| Citas',
       menu: { list: 'Citas', form: 'Agregar citas' },

@@ -1,0 +1,1 @@
+export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
