@@ -28,7 +28,8 @@ export function measureMiles([latitude, longitude]: Place, [otherLatitude, other
 
 /** Finds the zone of a ZIP code: the one that names the most of its digits. */
 export function findZone(zones: readonly Zone[], zip: string): Zone | undefined {
-  const length = (zone: Zone) => Math.max(0, ...zone.zips.filter((one) => zip.startsWith(one)).map((one) => one.length));
+  const length = (zone: Zone) =>
+    Math.max(0, ...zone.zips.filter((one) => zip.startsWith(one)).map((one) => one.length));
   const [best] = zones.toSorted((a, b) => length(b) - length(a));
   return best && length(best) > 0 ? best : undefined;
 }
