@@ -16,6 +16,7 @@ declare module 'portal-frame' {
     handOverTubes: RecordOf<typeof import('./resources/handOverTubes.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
+    planOverrides: RecordOf<typeof import('./resources/planOverrides.ts').default>;
     shifts: RecordOf<typeof import('./resources/shifts.ts').default>;
     skills: RecordOf<typeof import('./resources/skills.ts').default>;
     stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;

@@ -28,7 +28,7 @@ export default defineSettings({
       hint: 'plan.hint',
       resources: [
         ...(['shifts', 'timeOff', 'closedDays', 'workRules', 'skills', 'credentials'] as const),
-        ...(['zones', 'zipPlaces', 'visitNeeds'] as const),
+        ...(['zones', 'zipPlaces', 'visitNeeds', 'planOverrides'] as const),
       ],
     },
   ],

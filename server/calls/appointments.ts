@@ -7,9 +7,10 @@ import { appointmentById, assignEmployee, setTracking } from '../store/appointme
 import { employeeByIdOrCode } from '../store/people.ts';
 import { changeStatus } from './appointmentStatus.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
-import { overlapQuestion, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
+import { refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
+import { bookingQuestions, keepOverride } from './planQuestions.ts';
 
 type Names =
   | 'adminCreateAppointment'
@@ -44,21 +45,24 @@ export const appointmentHandlers: Handlers<Names> = {
     return { message: 'toasts.statusUpdated', data: await oneToWire(row, services, account) };
   },
 
-  async assignAppointment({ params, body, account, request, note }, services) {
+  async assignAppointment({ params, body, ...calling }, services) {
+    const { account, request } = calling;
     const { db } = services;
     const found = await appointmentById(db, params.id);
     if (!found) throw notFound();
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
-    const row = await transact(services, async (trx, publish) => {
+    const row = await transaction({ ...calling, services }, async (tx) => {
+      const { db: trx, publish } = tx;
       await refuseUnassignable(trx, employee.id, services);
-      if (!body.confirmed && !found.employee_id)
-        refuseUntilConfirmed([await overlapQuestion(trx, found, employee.id, services)]);
+      const against = await bookingQuestions(trx, found, employee.id, services);
+      if (!body.confirmed && !found.employee_id) refuseUntilConfirmed(against.questions);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new HttpError(409, 'server.alreadyAssigned');
+      await keepOverride(tx, assigned, against.reasons);
       await notify(trx, publish, services, 'assigned', assigned);
       publish(createAppointmentEvent(assigned, 'change'));
-      await note(trx);
+      await tx.note(trx);
       return assigned;
     });
     // The reply's data contains the message too (spec 7).

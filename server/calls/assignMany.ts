@@ -1,11 +1,22 @@
-import { transact } from 'portal-frame/server';
+import { type Services, transaction } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { loadPlanRules } from '../plan/loadPlanRules.ts';
+import type { WhyNot } from '../plan/planRules.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { doneQuestion, employeeNamed, overlapsAmong, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
+import {
+  doneQuestion,
+  employeeNamed,
+  overlapsAmong,
+  type Question,
+  refuseUnassignable,
+  refuseUntilConfirmed,
+} from './booking.ts';
 import type { Handler } from './handler.ts';
+import { findReasons, keepOverride } from './planQuestions.ts';
 
 /** Returns why an appointment is skipped, or null. */
 function reasonToLeave(
@@ -19,9 +30,34 @@ function reasonToLeave(
   return row.status !== 'Pending' || row.tracking_image ? 'over' : null;
 }
 
+interface RowReasons {
+  row: AppointmentRow;
+  reasons: WhyNot[];
+}
+
+/** Finds the visits that the rules of planning speak against. */
+async function findReasonsAmong(db: Db, rows: readonly AppointmentRow[], services: Services): Promise<RowReasons[]> {
+  const assigned = rows.filter((row) => row.employee_id);
+  const rules = assigned.length > 0 ? await loadPlanRules({ ...services, db }) : undefined;
+  const found: RowReasons[] = [];
+  for (const row of rules?.entered ? assigned : [])
+    found.push({ row, reasons: await findReasons(db, row, row.employee_id ?? '', services, rules) });
+  return found.filter(({ reasons }) => reasons.length > 0);
+}
+
+/** A question for the visits of each reason. */
+function toConflictQuestions(against: readonly RowReasons[]): Question[] {
+  const codes = Map.groupBy(
+    against.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
+    (code) => code,
+  );
+  return [...codes].map(([code, { length: count }]) => ({ message: `plan.conflicts.${code}`, args: { count } }));
+}
+
 /** Assigns or unassigns many appointments in one transaction. Skips those that cannot be changed any more. */
-export const assignMany: Handler<'assignMany'> = async ({ body, note }, services) =>
-  transact(services, async (db, publish) => {
+export const assignMany: Handler<'assignMany'> = async ({ body, ...calling }, services) =>
+  transaction({ ...calling, services }, async (tx) => {
+    const { db, publish } = tx;
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
     const changed: { before: AppointmentRow; now: AppointmentRow }[] = [];
     const cache = new Map<string, string | null>();
@@ -40,12 +76,14 @@ export const assignMany: Handler<'assignMany'> = async ({ body, note }, services
       else left.push({ _id, why: why ?? 'changed' });
     }
     const rows = changed.map(({ now }) => now);
+    const against = await findReasonsAmong(db, rows, services);
     if (!body.confirmed) {
       const done = changed.filter(({ before, now }) => doneQuestion(before, now)).length;
       const overlaps = await overlapsAmong(db, rows, services);
       refuseUntilConfirmed([
         done > 0 ? { message: 'server.reportedDoneMany', args: { count: done } } : undefined,
         overlaps > 0 ? { message: 'server.overlapMany', args: { count: overlaps } } : undefined,
+        ...toConflictQuestions(against),
       ]);
     }
     const taken = changed.filter(({ before }) => before.employee_id).map(({ before }) => before);
@@ -58,7 +96,9 @@ export const assignMany: Handler<'assignMany'> = async ({ body, note }, services
       publish(createAppointmentEvent(now, 'change'));
       if (before.employee_id) publish(createAppointmentEvent(before, 'change'));
     }
-    await note(db, { recordIds: rows.map(({ id }) => id), fields: ['employeeId'] });
+    const nested = [];
+    for (const { row, reasons } of against) nested.push(...(await keepOverride(tx, row, reasons)));
+    await tx.note(db, { nested, recordIds: rows.map(({ id }) => id), fields: ['employeeId'] });
     return {
       message: 'toasts.assigned',
       data: { changed: rows.map(({ id, version }) => ({ _id: id, version })), left },

@@ -1,4 +1,12 @@
-import { getDayRange, getToday, type Services } from 'portal-frame/server';
+import {
+  getDayRange,
+  getServerTexts,
+  getToday,
+  records,
+  type Services,
+  type TransactionContext,
+  trustedContext,
+} from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
@@ -6,7 +14,7 @@ import type { PlanRules, WhyNot } from '../plan/planRules.ts';
 import { whyNot } from '../plan/whyNot.ts';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import type { Question } from './booking.ts';
+import { overlapQuestion, type Question } from './booking.ts';
 
 type PlanServices = Pick<Services, 'collections' | 'config'>;
 
@@ -32,20 +40,45 @@ export async function findReasons(
   return visit ? whyNot(rules, visit, employeeId, visit.at, others) : [];
 }
 
-/** Asks before a booking against the rules. The plain overlap has a question of its own, `overlap`. */
-export async function planQuestions(
+/** Questions before a booking, and the reasons behind them. */
+export interface BookingQuestions {
+  questions: Question[];
+  reasons: WhyNot[];
+}
+
+/** Asks before a booking that overlaps, or that the rules of planning speak against. */
+export async function bookingQuestions(
   db: Db,
   row: AppointmentRow,
   employeeId: string,
   services: PlanServices,
-  overlap: Question | undefined,
-): Promise<Question[]> {
+): Promise<BookingQuestions> {
+  const overlap = await overlapQuestion(db, row, employeeId, services);
   const reasons = await findReasons(db, row, employeeId, services);
-  return reasons
+  const against = reasons
+    // The plain overlap says the same.
     .filter(({ code }) => !(overlap && code === 'overlap'))
     .map(({ code, parameters }) => ({
       message: `plan.reasons.${code}`,
       args: parameters,
       field: code === 'window' || code === 'holiday' ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
     }));
+  return { questions: [...(overlap ? [overlap] : []), ...against], reasons };
+}
+
+/** Keeps the reasons that a dispatcher overrode. Returns the audit entries. */
+export async function keepOverride(
+  tx: TransactionContext,
+  row: AppointmentRow,
+  reasons: readonly WhyNot[],
+  note?: string,
+): Promise<{ operation: 'create'; resource: string; recordId: string }[]> {
+  if (reasons.length === 0) return [];
+  const { formatMessage } = getServerTexts('en');
+  const texts = reasons.map(({ code, parameters }) => formatMessage(`plan.reasons.${code}`, parameters));
+  const { id } = await records(trustedContext(tx)).create('planOverrides', {
+    ...{ appointment: row.id, employee: row.employee_id, reasons: texts.join('\n') },
+    ...(note && { note }),
+  });
+  return [{ operation: 'create', resource: 'planOverrides', recordId: id }];
 }

@@ -115,7 +115,10 @@ export async function toPlannedVisits(
   const hours = new Map(
     (await planOrders(services, rows)).map(({ row, tubes }) => [
       row.id,
-      tubes.reduce<number | undefined>((least, tube) => Math.min(least ?? Infinity, tube.hours ?? Infinity), undefined),
+      tubes.reduce<number | undefined>(
+        (least, tube) => Math.min(least ?? Infinity, tube.stability?.hours ?? Infinity),
+        undefined,
+      ),
     ]),
   );
   return rows.map((row) => {

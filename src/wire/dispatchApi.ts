@@ -40,6 +40,8 @@ export const appointmentChange = z.object({
   /** Version that was edited; refused (409) if it is no longer current. */
   version,
   confirmed: confirmation,
+  /** Why the visit is booked against the rules of planning. */
+  overrideReason: text(500).optional(),
 });
 export type AppointmentChange = z.infer<typeof appointmentChange>;
 

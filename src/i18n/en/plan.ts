@@ -23,7 +23,18 @@ export const plan = {
       dailyCap: 'The employee already has %{count} visits on this day.',
       window: 'The patient expects the visit between %{from} and %{to}.',
     },
-    conflicts: 'Conflicts with working hours, skills, zones or travel: %{count}. The first: %{reason}',
+    conflicts: {
+      shift: 'Outside the working hours: %{count}.',
+      timeOff: 'During time off: %{count}.',
+      holiday: 'On a holiday: %{count}.',
+      skill: 'Without a needed skill: %{count}.',
+      credential: 'With an expired credential: %{count}.',
+      zone: 'Outside the zones of the employee: %{count}.',
+      overlap: 'Too little time for the way: %{count}.',
+      laboratoryClosed: 'The laboratory is closed before the tubes can arrive: %{count}.',
+      dailyCap: 'More visits than the employee makes a day: %{count}.',
+      window: 'Outside the time that the patient expects: %{count}.',
+    },
   },
 };
 /** Texts of the collections of planning. */
@@ -105,5 +116,10 @@ export const planResources = {
       skills: 'Skills',
       pinned: 'Pinned',
     },
+  },
+  planOverrides: {
+    name: 'Override |||| Overrides',
+    empty: 'Nobody has booked against the rules yet.',
+    fields: { appointment: 'Appointment', employee: 'Employee', reasons: 'Confirmed in spite of', note: 'Why' },
   },
 };

@@ -22,7 +22,18 @@ export const plan = {
       dailyCap: 'El empleado ya tiene %{count} visitas ese día.',
       window: 'El paciente espera la visita entre %{from} y %{to}.',
     },
-    conflicts: 'Conflictos con horarios, habilidades, zonas o trayectos: %{count}. El primero: %{reason}',
+    conflicts: {
+      shift: 'Fuera del horario de trabajo: %{count}.',
+      timeOff: 'Durante una ausencia: %{count}.',
+      holiday: 'En día festivo: %{count}.',
+      skill: 'Sin una habilidad necesaria: %{count}.',
+      credential: 'Con una credencial vencida: %{count}.',
+      zone: 'Fuera de las zonas del empleado: %{count}.',
+      overlap: 'Sin tiempo para el trayecto: %{count}.',
+      laboratoryClosed: 'El laboratorio está cerrado antes de que lleguen los tubos: %{count}.',
+      dailyCap: 'Más visitas de las que hace el empleado al día: %{count}.',
+      window: 'Fuera de la hora que espera el paciente: %{count}.',
+    },
   },
 };
 export const planResources = {
@@ -103,5 +114,10 @@ export const planResources = {
       skills: 'Habilidades',
       pinned: 'Fijada',
     },
+  },
+  planOverrides: {
+    name: 'Excepción |||| Excepciones',
+    empty: 'Nadie ha reservado aún contra las reglas.',
+    fields: { appointment: 'Cita', employee: 'Empleado', reasons: 'Confirmada a pesar de', note: 'Motivo' },
   },
 };
