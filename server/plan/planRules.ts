@@ -1,3 +1,4 @@
+import type { WHY_NOT_CODES } from '../../src/wire/planApi.ts';
 import type { TravelMinutes, Zone } from './travelTimes.ts';
 
 /** A working time or an opening time on a weekday, as HH:MM. */
@@ -60,18 +61,6 @@ export interface PlannedVisit {
   tubeHours?: number | undefined;
 }
 
-export const WHY_NOT_CODES = [
-  'timeOff',
-  'holiday',
-  'shift',
-  'skill',
-  'credential',
-  'zone',
-  'window',
-  'dailyCap',
-  'overlap',
-  'laboratoryClosed',
-] as const;
 /** Why an employee cannot make a visit: the text `plan.reasons.{code}` and its parameters. */
 export interface WhyNot {
   code: (typeof WHY_NOT_CODES)[number];

@@ -42,7 +42,7 @@ export function listDayReasons(rules: PlanRules, visit: PlannedVisit, employee: 
 }
 
 /** Lists the reasons of the patient and the laboratory against a time. */
-export function listTimeReasons(rules: PlanRules, visit: PlannedVisit, at: number): WhyNot[] {
+function listTimeReasons(rules: PlanRules, visit: PlannedVisit, at: number): WhyNot[] {
   const reasons: WhyNot[] = [];
   const { earliest, latest } = rules.needs.get(visit.id) ?? {};
   if ((earliest && at < earliest) || (latest && at > latest)) {
@@ -54,7 +54,7 @@ export function listTimeReasons(rules: PlanRules, visit: PlannedVisit, at: numbe
 }
 
 /** True if the laboratory is open at some time between the arrival of the tubes and their deadline. */
-function canDeliver(rules: PlanRules, visit: PlannedVisit, at: number): boolean {
+export function canDeliver(rules: PlanRules, visit: PlannedVisit, at: number): boolean {
   const { timeZone: zone } = rules;
   const laboratory = visit.laboratory && rules.laboratories.get(visit.laboratory);
   if (!laboratory) return true;

@@ -47,7 +47,7 @@ export type AppointmentChange = z.infer<typeof appointmentChange>;
 
 /** Reasons why a bulk update skips an appointment. */
 export const SKIP_REASONS = ['over', 'same', 'changed', 'gone'] as const;
-const changedMany = z.object({
+export const changedMany = z.object({
   changed: z.array(z.object({ _id: z.string(), version: z.number() })),
   left: z.array(z.object({ _id: z.string(), why: z.enum(SKIP_REASONS) })),
 });
