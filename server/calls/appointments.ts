@@ -3,14 +3,14 @@ import { findAccountById, findLiveSession } from 'portal-frame/server/accounts';
 import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { keepOverride } from '../plan/bookingReasons.ts';
 import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import { changeStatus } from './appointmentStatus.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
-import { refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
+import { bookingQuestions, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
-import { bookingQuestions, keepOverride } from './planQuestions.ts';
 
 type Names =
   | 'adminCreateAppointment'

@@ -3,6 +3,7 @@ import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { findReasons, keepOverride } from '../plan/bookingReasons.ts';
 import { loadPlanRules } from '../plan/loadPlanRules.ts';
 import type { WhyNot } from '../plan/planRules.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
@@ -16,7 +17,6 @@ import {
   refuseUntilConfirmed,
 } from './booking.ts';
 import type { Handler } from './handler.ts';
-import { findReasons, keepOverride } from './planQuestions.ts';
 
 /** Returns why an appointment is skipped, or null. */
 function reasonToLeave(

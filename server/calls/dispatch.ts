@@ -14,6 +14,7 @@ import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts'
 import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { keepOverride } from '../plan/bookingReasons.ts';
 import type { WhyNot } from '../plan/planRules.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
@@ -24,6 +25,7 @@ import { setStatusMany } from './appointmentStatus.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
 import {
+  bookingQuestions,
   doneQuestion,
   employeeNamed,
   pastQuestion,
@@ -33,7 +35,6 @@ import {
 } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
-import { bookingQuestions, keepOverride } from './planQuestions.ts';
 import { updatePayments } from './visitPayments.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);

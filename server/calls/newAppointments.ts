@@ -19,12 +19,12 @@ import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { keepOverride } from '../plan/bookingReasons.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { oneToWire } from './appointmentWire.ts';
-import { pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
-import { bookingQuestions, keepOverride } from './planQuestions.ts';
+import { bookingQuestions, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
 import { createPayments } from './visitPayments.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */

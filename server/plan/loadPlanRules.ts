@@ -11,7 +11,7 @@ import { type Place, readZip } from './zipCodes.ts';
 
 type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
 
-/** Finds all records of a collection, whoever may see them; none if the server does not have it. */
+/** Finds all records of a collection without access checks; none if the server does not have it. */
 async function findAll<N extends string>({ db, collections }: PlanServices, name: N): Promise<StoredRecord<N>[]> {
   const collection = collections.find(({ resource }) => resource.name === name);
   if (!collection) return [];

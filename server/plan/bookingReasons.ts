@@ -8,13 +8,11 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
-import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
-import type { PlanRules, WhyNot } from '../plan/planRules.ts';
-import { whyNot } from '../plan/whyNot.ts';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { overlapQuestion, type Question } from './booking.ts';
+import { loadPlanRules, toPlannedVisits } from './loadPlanRules.ts';
+import type { PlanRules, WhyNot } from './planRules.ts';
+import { whyNot } from './whyNot.ts';
 
 type PlanServices = Pick<Services, 'collections' | 'config'>;
 
@@ -38,32 +36,6 @@ export async function findReasons(
     .execute();
   const [visit, ...others] = await toPlannedVisits({ ...services, db }, rules, [row, ...rows]);
   return visit ? whyNot(rules, visit, employeeId, visit.at, others) : [];
-}
-
-/** Questions before a booking, and the reasons behind them. */
-export interface BookingQuestions {
-  questions: Question[];
-  reasons: WhyNot[];
-}
-
-/** Asks before a booking that overlaps, or that the rules of planning speak against. */
-export async function bookingQuestions(
-  db: Db,
-  row: AppointmentRow,
-  employeeId: string,
-  services: PlanServices,
-): Promise<BookingQuestions> {
-  const overlap = await overlapQuestion(db, row, employeeId, services);
-  const reasons = await findReasons(db, row, employeeId, services);
-  const against = reasons
-    // The plain overlap says the same.
-    .filter(({ code }) => !(overlap && code === 'overlap'))
-    .map(({ code, parameters }) => ({
-      message: `plan.reasons.${code}`,
-      args: parameters,
-      field: code === 'window' || code === 'holiday' ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
-    }));
-  return { questions: [...(overlap ? [overlap] : []), ...against], reasons };
 }
 
 /** Keeps the reasons that a dispatcher overrode. Returns the audit entries. */
