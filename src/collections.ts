@@ -7,6 +7,8 @@ declare module 'portal-frame' {
     appointments: RecordOf<typeof import('./resources/appointments.ts').default>;
     archive: RecordOf<typeof import('./resources/archive.ts').default>;
     audit: RecordOf<typeof import('./resources/audit.ts').default>;
+    closedDays: RecordOf<typeof import('./resources/closedDays.ts').default>;
+    credentials: RecordOf<typeof import('./resources/credentials.ts').default>;
     drawnTubes: RecordOf<typeof import('./resources/drawnTubes.ts').default>;
     employees: RecordOf<typeof import('./resources/employees.ts').default>;
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
@@ -20,12 +22,20 @@ declare module 'portal-frame' {
     payRates: RecordOf<typeof import('./resources/payRates.ts').default>;
     periods: RecordOf<typeof import('./resources/periods.ts').default>;
     prices: RecordOf<typeof import('./resources/prices.ts').default>;
+    planOverrides: RecordOf<typeof import('./resources/planOverrides.ts').default>;
+    shifts: RecordOf<typeof import('./resources/shifts.ts').default>;
+    skills: RecordOf<typeof import('./resources/skills.ts').default>;
     stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;
     testOrders: RecordOf<typeof import('./resources/testOrders.ts').default>;
     tests: RecordOf<typeof import('./resources/tests.ts').default>;
+    timeOff: RecordOf<typeof import('./resources/timeOff.ts').default>;
     transactions: RecordOf<typeof import('./resources/transactions.ts').default>;
     trips: RecordOf<typeof import('./resources/trips.ts').default>;
     tubeKinds: RecordOf<typeof import('./resources/tubeKinds.ts').default>;
+    visitNeeds: RecordOf<typeof import('./resources/visitNeeds.ts').default>;
     visitTimes: RecordOf<typeof import('./resources/visitTimes.ts').default>;
+    workRules: RecordOf<typeof import('./resources/workRules.ts').default>;
+    zipPlaces: RecordOf<typeof import('./resources/zipPlaces.ts').default>;
+    zones: RecordOf<typeof import('./resources/zones.ts').default>;
   }
 }

@@ -32,6 +32,15 @@ export default defineSettings({
       },
       resources: MONEY_RESOURCES,
     },
+    {
+      name: 'planning',
+      title: 'plan.title',
+      hint: 'plan.hint',
+      resources: [
+        ...(['shifts', 'timeOff', 'closedDays', 'workRules', 'skills', 'credentials'] as const),
+        ...(['zones', 'zipPlaces', 'visitNeeds', 'planOverrides'] as const),
+      ],
+    },
   ],
   sections: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/CalendarFeed.tsx') }],
 });

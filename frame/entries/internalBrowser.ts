@@ -45,4 +45,5 @@ export { type Column, useTableColumns, useTableFits } from '../views/shared/list
 export { useView, ViewProvider } from '../views/shared/ResourceViewContext.tsx';
 export { useOnce } from '../views/shared/useOnce.ts';
 export { usePending } from '../views/shared/usePending.ts';
+export { useUndoAction } from '../views/shared/useUndoAction.ts';
 export { createWallClock } from '../views/shared/wallClock.ts';

@@ -1,66 +1,144 @@
-import { transact } from 'portal-frame/server';
+import { type Publish, type RecordsContext, type Services, transaction } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { findReasons, keepOverride } from '../plan/bookingReasons.ts';
+import { loadPlanRules } from '../plan/loadPlanRules.ts';
+import type { WhyNot } from '../plan/planRules.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { doneQuestion, employeeNamed, overlapsAmong, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
+import {
+  doneQuestion,
+  employeeNamed,
+  overlapsAmong,
+  type Question,
+  refuseUnassignable,
+  refuseUntilConfirmed,
+} from './booking.ts';
 import type { Handler } from './handler.ts';
 
 /** Returns why an appointment is skipped, or null. */
 function reasonToLeave(
   row: AppointmentRow | undefined,
   employeeId: string | null,
+  at: number | undefined,
   version: number | undefined,
 ): (typeof SKIP_REASONS)[number] | null {
   if (!row) return 'gone';
   if (version !== undefined && version !== row.version) return 'changed';
-  if (row.employee_id === employeeId) return 'same';
+  if (row.employee_id === employeeId && (at === undefined || row.scheduled_at === at)) return 'same';
   return row.status !== 'Pending' || row.tracking_image ? 'over' : null;
 }
 
-/** Assigns or unassigns many appointments in one transaction. Skips those that cannot be changed any more. */
-export const assignMany: Handler<'assignMany'> = async ({ body, note }, services) =>
-  transact(services, async (db, publish) => {
+interface RowReasons {
+  row: AppointmentRow;
+  reasons: WhyNot[];
+}
+
+/** Finds the visits that the rules of planning speak against. */
+async function findReasonsAmong(db: Db, rows: readonly AppointmentRow[], services: Services): Promise<RowReasons[]> {
+  const assigned = rows.filter((row) => row.employee_id);
+  const rules = assigned.length > 0 ? await loadPlanRules({ ...services, db }) : undefined;
+  const found: RowReasons[] = [];
+  for (const row of rules?.entered ? assigned : [])
+    found.push({ row, reasons: await findReasons(db, row, row.employee_id ?? '', services, rules) });
+  return found.filter(({ reasons }) => reasons.length > 0);
+}
+
+/** A question for the visits of each reason. */
+function toConflictQuestions(against: readonly RowReasons[]): Question[] {
+  const codes = Map.groupBy(
+    against.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
+    (code) => code,
+  );
+  return [...codes].map(([code, { length: count }]) => ({ message: `plan.conflicts.${code}`, args: { count } }));
+}
+
+interface Assignment {
+  _id: string;
+  /** Record id or code; '' unassigns. */
+  employeeId: string;
+  version?: number | undefined;
+  /** New time in milliseconds. */
+  at?: number | undefined;
+}
+
+/** Assigns, unassigns or moves many appointments in one transaction. Skips those that cannot be changed any more. */
+export const assignVisits = (
+  assignments: readonly Assignment[],
+  confirmed: boolean | undefined,
+  calling: Omit<RecordsContext, 'services'>,
+  services: Services,
+) =>
+  transaction({ ...calling, services }, async (tx) => {
+    const { db, publish } = tx;
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
-    const changed: { before: AppointmentRow; now: AppointmentRow }[] = [];
+    const changed: Change[] = [];
     const cache = new Map<string, string | null>();
-    for (const named of new Set(body.appointments.map((one) => one.employeeId).toSorted())) {
+    for (const named of new Set(assignments.map((one) => one.employeeId).toSorted())) {
       const id = (await employeeNamed(db, named)) ?? null;
       if (id) await refuseUnassignable(db, id, services);
       cache.set(named, id);
     }
-    for (const { _id, employeeId: named, version } of body.appointments) {
+    for (const { _id, employeeId: named, version, at } of assignments) {
       const employeeId = cache.get(named) ?? null;
       const twice = changed.some(({ now }) => now.id === _id);
       const before = await appointmentById(db, _id);
-      const why = twice ? 'changed' : reasonToLeave(before, employeeId, version);
-      const now = before && !why ? await changeAppointment(db, before, { employee_id: employeeId }) : undefined;
+      const why = twice ? 'changed' : reasonToLeave(before, employeeId, at, version);
+      const update = {
+        employee_id: employeeId,
+        ...(at !== undefined && at !== before?.scheduled_at && { scheduled_at: at }),
+      };
+      const now = before && !why ? await changeAppointment(db, before, update) : undefined;
       if (before && now) changed.push({ before, now });
       else left.push({ _id, why: why ?? 'changed' });
     }
     const rows = changed.map(({ now }) => now);
-    if (!body.confirmed) {
+    const against = await findReasonsAmong(db, rows, services);
+    if (!confirmed) {
       const done = changed.filter(({ before, now }) => doneQuestion(before, now)).length;
       const overlaps = await overlapsAmong(db, rows, services);
       refuseUntilConfirmed([
         done > 0 ? { message: 'server.reportedDoneMany', args: { count: done } } : undefined,
         overlaps > 0 ? { message: 'server.overlapMany', args: { count: overlaps } } : undefined,
+        ...toConflictQuestions(against),
       ]);
     }
-    const taken = changed.filter(({ before }) => before.employee_id).map(({ before }) => before);
-    const given = rows.filter((row) => row.employee_id);
-    if (given.length === 1 && given[0]) await notify(db, publish, services, 'assigned', given[0]);
-    else await notifyMany(db, publish, services, 'assignedMany', given);
-    if (taken.length === 1 && taken[0]) await notify(db, publish, services, 'unassigned', taken[0]);
-    else await notifyMany(db, publish, services, 'unassignedMany', taken);
-    for (const { before, now } of changed) {
-      publish(createAppointmentEvent(now, 'change'));
-      if (before.employee_id) publish(createAppointmentEvent(before, 'change'));
-    }
-    await note(db, { recordIds: rows.map(({ id }) => id), fields: ['employeeId'] });
+    await notifyAssigned(db, publish, services, changed);
+    const nested = [];
+    for (const { row, reasons } of against) nested.push(...(await keepOverride(tx, row, reasons)));
+    const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);
+    const fields = ['employeeId', ...(moved ? ['appointmentDateTime'] : [])];
+    await tx.note(db, { nested, recordIds: rows.map(({ id }) => id), fields });
     return {
       message: 'toasts.assigned',
       data: { changed: rows.map(({ id, version }) => ({ _id: id, version })), left },
     };
   });
+
+interface Change {
+  before: AppointmentRow;
+  now: AppointmentRow;
+}
+
+async function notifyAssigned(db: Db, publish: Publish, services: Services, changed: readonly Change[]) {
+  const isGiven = ({ before, now }: Change) => before.employee_id !== now.employee_id;
+  const taken = changed.filter((one) => isGiven(one) && one.before.employee_id).map(({ before }) => before);
+  const given = changed.filter((one) => isGiven(one) && one.now.employee_id).map(({ now }) => now);
+  if (given.length === 1 && given[0]) await notify(db, publish, services, 'assigned', given[0]);
+  else await notifyMany(db, publish, services, 'assignedMany', given);
+  if (taken.length === 1 && taken[0]) await notify(db, publish, services, 'unassigned', taken[0]);
+  else await notifyMany(db, publish, services, 'unassignedMany', taken);
+  for (const change of changed) {
+    const { before, now } = change;
+    // The new employee was notified of the time with the assignment.
+    if (before.scheduled_at !== now.scheduled_at)
+      await notify(db, publish, services, 'moved', isGiven(change) ? { ...now, employee_id: null } : now);
+    publish(createAppointmentEvent(now, 'change'));
+    if (before.employee_id) publish(createAppointmentEvent(before, 'change'));
+  }
+}
+
+export const assignMany: Handler<'assignMany'> = ({ body, ...calling }, services) =>
+  assignVisits(body.appointments, body.confirmed, calling, services);

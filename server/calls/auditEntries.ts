@@ -28,6 +28,8 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   uploadTracking: ['change', 'appointments'],
   changeAppointment: ['change', 'appointments'],
   assignMany: ['change', 'appointments'],
+  proposePlan: ['list', 'appointments'],
+  acceptPlan: ['change', 'appointments'],
   setStatusMany: ['change', 'appointments'],
   reportVisit: ['change', 'appointments'],
   visitReports: ['read', 'appointments'],

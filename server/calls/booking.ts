@@ -9,6 +9,8 @@ import {
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
+import { findReasons } from '../plan/bookingReasons.ts';
+import type { WhyNot } from '../plan/planRules.ts';
 import { overlapping } from '../store/appointments.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -52,7 +54,7 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
  * Asks before a booking less than VISIT_MINUTES from another pending visit of the employee. Call after
  * `refuseUnassignable`. The message does not name the other patient.
  */
-export async function overlapQuestion(
+async function overlapQuestion(
   db: Db,
   appointment: AppointmentRow,
   employeeId: string,
@@ -63,6 +65,32 @@ export async function overlapQuestion(
   if (!other) return undefined;
   const args = { time: formatDateTime(other.scheduled_at, config.timeZone) };
   return { message: 'server.overlap', args, field: WIRE_FIELD_NAMES.employee };
+}
+
+/** Questions before a booking, and the reasons behind them. */
+export interface BookingQuestions {
+  questions: Question[];
+  reasons: WhyNot[];
+}
+
+/** Asks before a booking that overlaps, or that the rules of planning speak against. */
+export async function bookingQuestions(
+  db: Db,
+  row: AppointmentRow,
+  employeeId: string,
+  services: Pick<Services, 'collections' | 'config'>,
+): Promise<BookingQuestions> {
+  const overlap = await overlapQuestion(db, row, employeeId, services);
+  const reasons = await findReasons(db, row, employeeId, services);
+  const against = reasons
+    // The plain overlap says the same.
+    .filter(({ code }) => !(overlap && code === 'overlap'))
+    .map(({ code, parameters }) => ({
+      message: `plan.reasons.${code}`,
+      args: parameters,
+      field: code === 'window' || code === 'holiday' ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
+    }));
+  return { questions: [...(overlap ? [overlap] : []), ...against], reasons };
 }
 
 /** Asks before a visit reported done is reassigned, moved or cancelled. */

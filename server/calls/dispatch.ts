@@ -14,6 +14,8 @@ import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts'
 import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { keepOverride } from '../plan/bookingReasons.ts';
+import type { WhyNot } from '../plan/planRules.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
 import { visitsOf } from '../store/availability.ts';
 import { holdAssignable } from '../store/people.ts';
@@ -23,9 +25,9 @@ import { setStatusMany } from './appointmentStatus.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
 import {
+  bookingQuestions,
   doneQuestion,
   employeeNamed,
-  overlapQuestion,
   pastQuestion,
   refuseUnassignable,
   refuseUntilConfirmed,
@@ -128,20 +130,24 @@ export const dispatchHandlers: Handlers<
       const given = before.employee_id !== updated.employee_id;
       const booked = given || before.scheduled_at !== updated.scheduled_at || before.status !== updated.status;
       const questions = [doneQuestion(before, updated), pastQuestion(before, updated, services)];
+      let reasons: WhyNot[] = [];
       if (updated.employee_id && booked) {
         if (given) await refuseUnassignable(db, updated.employee_id, services);
         // Locks the employee, so that other bookings wait.
         else await holdAssignable(db, updated.employee_id, services.store.kind);
-        questions.push(await overlapQuestion(db, updated, updated.employee_id, services));
+        const against = await bookingQuestions(db, updated, updated.employee_id, services);
+        questions.push(...against.questions);
+        reasons = against.reasons;
       }
       if (!body.confirmed) refuseUntilConfirmed(questions);
-      const { version, confirmed, ...sent } = body;
+      const { version, confirmed, overrideReason, ...sent } = body;
       if (Object.keys(update).length === 0) return before;
       const now = await changeAppointment(db, before, update);
       if (!now) throw new HttpError(409, 'server.stale');
       await updatePayments(tx, [{ before, now }]);
       await notifyChange(db, publish, services, before, now);
-      await tx.note(db, { fields: Object.keys(sent), nested: [] });
+      const nested = await keepOverride(tx, now, reasons, overrideReason);
+      await tx.note(db, { fields: Object.keys(sent), nested });
       return now;
     });
     return { message: 'toasts.updated', data: await oneToWire(row, services, account) };

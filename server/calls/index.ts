@@ -15,6 +15,7 @@ import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
+import { planHandlers } from './plan.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
 import { changePeopleHandlers } from './updatePeople.ts';
@@ -38,6 +39,7 @@ const handlers: Handlers = {
   ...visitReportHandlers,
   ...orderHandlers,
   ...custodyHandlers,
+  ...planHandlers,
 };
 
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, auditEntries);

@@ -20,11 +20,12 @@ import { settleVisits } from '../money/settleVisits.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { keepOverride } from '../plan/bookingReasons.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { oneToWire } from './appointmentWire.ts';
-import { overlapQuestion, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
+import { bookingQuestions, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
 import { createPayments } from './visitPayments.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */
@@ -67,18 +68,17 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   await transaction({ ...input, services }, async (tx) => {
     const { db, publish } = tx;
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
-    if (!body.confirmed) {
-      const overlap = parties.employee && (await overlapQuestion(db, row, parties.employee.id, services));
-      refuseUntilConfirmed([pastQuestion(undefined, row, services), overlap ?? undefined]);
-    }
+    const against = parties.employee && (await bookingQuestions(db, row, parties.employee.id, services));
+    if (!body.confirmed) refuseUntilConfirmed([pastQuestion(undefined, row, services), ...(against?.questions ?? [])]);
     await addAppointment(db, row, files.documents);
+    const overrides = await keepOverride(tx, row, against?.reasons ?? []);
     await createPayments(tx, [row]);
     const orders = order ? [await records(tx).create('testOrders', { appointment: row.id, ...order })] : [];
     if (order && row.status !== 'Pending') await settleVisits(tx, [row.id]);
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
     if (parties.employee) await notify(db, publish, services, 'assigned', row);
     publish(createAppointmentEvent(row, 'create'));
-    await tx.note(db, { recordId: row.id, nested: orders.map(({ id }) => toOrderEntry(id)) });
+    await tx.note(db, { recordId: row.id, nested: [...orders.map(({ id }) => toOrderEntry(id)), ...overrides] });
   });
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }

@@ -4,6 +4,7 @@ import { custody } from './en/custody.ts';
 import { messages } from './en/messages.ts';
 import { money } from './en/money.ts';
 import { orders } from './en/orders.ts';
+import { plan } from './en/plan.ts';
 import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
 import { shell } from './en/shell.ts';
@@ -24,5 +25,6 @@ const en = {
   ...orders,
   money,
   ...custody,
+  ...plan,
 } as const;
 export default en;

@@ -6,6 +6,7 @@ import { custody } from './es/custody.ts';
 import { messages } from './es/messages.ts';
 import { money } from './es/money.ts';
 import { orders } from './es/orders.ts';
+import { plan } from './es/plan.ts';
 import { resources } from './es/resources.ts';
 import { runSheet } from './es/runSheet.ts';
 import { shell } from './es/shell.ts';
@@ -23,5 +24,6 @@ const es: Messages<typeof en> = {
   ...orders,
   money,
   ...custody,
+  ...plan,
 };
 export default es;

@@ -81,6 +81,7 @@ export default defineResource({
       lane: 'employee',
       laneWhere: { isActive: true },
       conflictValues: ['Pending'],
+      dayTool: () => import('../pages/plan/PlanDay.tsx'),
     },
   },
   header: {

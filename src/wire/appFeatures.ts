@@ -14,7 +14,7 @@ export const CALL_FEATURES = [
 ] as const;
 
 /** Features offered if a resource names them. */
-const RESOURCE_FEATURES = ['orders', 'custody', 'money'] as const;
+const RESOURCE_FEATURES = ['orders', 'custody', 'money', 'plan'] as const;
 
 /** All features that a host may offer. */
 export const FEATURES = [...FRAME_FEATURES, ...CALL_FEATURES, ...RESOURCE_FEATURES] as const;

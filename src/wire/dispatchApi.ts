@@ -40,12 +40,14 @@ export const appointmentChange = z.object({
   /** Version that was edited; refused (409) if it is no longer current. */
   version,
   confirmed: confirmation,
+  /** Why the visit is booked against the rules of planning. */
+  overrideReason: text(500).optional(),
 });
 export type AppointmentChange = z.infer<typeof appointmentChange>;
 
 /** Reasons why a bulk update skips an appointment. */
 export const SKIP_REASONS = ['over', 'same', 'changed', 'gone'] as const;
-const changedMany = z.object({
+export const changedMany = z.object({
   changed: z.array(z.object({ _id: z.string(), version: z.number() })),
   left: z.array(z.object({ _id: z.string(), why: z.enum(SKIP_REASONS) })),
 });

@@ -12,6 +12,7 @@ import { laboratoryCalls } from './laboratoryApi.ts';
 import { orderCalls } from './orderApi.ts';
 import { overviewCalls } from './overviewApi.ts';
 import { patientCalls } from './patientApi.ts';
+import { planCalls } from './planApi.ts';
 import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';
@@ -32,6 +33,7 @@ export const appCalls = {
   ...visitReportCalls,
   ...orderCalls,
   ...custodyCalls,
+  ...planCalls,
 } satisfies Record<string, Call>;
 
 /** Every call of the API by name (spec 7), with the frame's. */

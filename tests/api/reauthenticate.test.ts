@@ -53,6 +53,8 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
     assignMany: 'none',
     reportVisit: 'none',
     setStatusMany: 'none',
+    proposePlan: 'none',
+    acceptPlan: 'none',
   },
   ...{ approveName: 'none', refuseName: 'none', updateTransaction: 'none' },
   ...{ addCustodyEvents: 'none', handOverTubes: 'none', closeHandOver: 'none' },

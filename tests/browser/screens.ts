@@ -42,6 +42,14 @@ const asCalendar = async (page: Page) => {
   await page.evaluate(() => localStorage.removeItem('RaStore.appointments.calendar'));
 };
 
+/** The plan of tomorrow: today's visits are over or under way. */
+const planTomorrow = async (page: Page) => {
+  await asCalendar(page);
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await page.getByRole('button', { name: 'Plan this day' }).click();
+  await page.getByText('Travel:').waitFor();
+};
+
 /** Every screen of the portal (spec 2), with dialogs and panels. */
 export const screens: Screen[] = [
   { name: 'sign-in', role: null, path: '/signin' },
@@ -52,6 +60,7 @@ export const screens: Screen[] = [
   { name: 'admin-dashboard', role: 'admin', path: '/dashboard' },
   { name: 'admin-appointments', role: 'admin', path: '/appointments' },
   { name: 'admin-calendar', role: 'admin', path: '/appointments', show: asCalendar },
+  { name: 'admin-plan', role: 'admin', path: '/appointments', show: planTomorrow },
   { name: 'admin-filters', role: 'admin', path: '/appointments', show: click('Show Filters', 'Apply Filters') },
   { name: 'admin-import', role: 'admin', path: '/appointments', show: importFile },
   { name: 'admin-palette', role: 'admin', path: '/appointments', show: click('Search...', 'Language: Español') },

@@ -106,6 +106,23 @@ export const SPEC: Record<SpecName, SpecCall> = {
     body: { appointments: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
     messages: ['Failed to assign employee. Please try again.'], // spec 8.15
   },
+  proposePlan: {
+    wire: 'POST /admin/propose-plan',
+    body: { day: '2026-12-01' },
+    data: {
+      day: '2026-12-01',
+      employees: [],
+      unassigned: [],
+      now: { travel: 9, unassigned: 0 },
+      proposed: { travel: 8, unassigned: 0 },
+    },
+    messages: ['The day could not be planned.'],
+  },
+  acceptPlan: {
+    wire: 'POST /admin/accept-plan',
+    body: { visits: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
+    messages: ['The day could not be planned.'],
+  },
   setStatusMany: {
     wire: 'POST /admin/set-status-many',
     body: { appointments: [{ _id: 'a1', status: 'Completed', version: 2 }] },

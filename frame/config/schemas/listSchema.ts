@@ -100,6 +100,12 @@ const calendar = z.strictObject({
   unassign: optional(actionName, 'Action for dragging out of all lanes.', "'unassign'", 'the action `unassign`'),
   move: optional(actionName, 'Action for dragging to another time.', "'move'", 'with `lane`, the action `move`'),
   conflictValues: optional(z.array(z.string()), 'Values of `color` that count as overlapping.', "['Ordered']", 'all'),
+  dayTool: optional(
+    component,
+    'Component in the toolbar of the calendar by day. Receives `day`.',
+    "() => import('../pages/PrintDay.tsx')",
+    'none',
+  ),
 });
 
 export const listSchema = z.strictObject({

@@ -3,6 +3,8 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { Box, Button, IconButton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useIntl } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { useView } from '../shared/ResourceViewContext.tsx';
 import { type CalendarSpan, formatSpanTitle, moveDay } from './calendarDays.ts';
 
 interface CalendarToolbarProps {
@@ -30,6 +32,8 @@ const edgedStyle = {
 export function CalendarToolbar({ span, spans, day, days, today, onSpan, onDay }: CalendarToolbarProps) {
   const t = useTranslate();
   const intl = useIntl();
+  const { dayTool } = useView().resource.list.calendar ?? {};
+  const DayTool = dayTool && lazyComponent(dayTool);
   const name = { day: 'Day', week: 'Week', month: 'Month' }[span];
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -54,6 +58,7 @@ export function CalendarToolbar({ span, spans, day, days, today, onSpan, onDay }
       >
         {formatSpanTitle(days, intl)}
       </Typography>
+      {DayTool && span === 'day' && <DayTool day={day} />}
       <ToggleButtonGroup
         exclusive
         value={span}

@@ -1,5 +1,6 @@
 import { moneyResources } from './money.ts';
 import { orderResources } from './orderResources.ts';
+import { planResources } from './plan.ts';
 
 const appointmentFields = {
   patientName: 'Patient',
@@ -109,6 +110,7 @@ export const resources = {
   resources: {
     ...orderResources,
     ...moneyResources,
+    ...planResources,
     appointments: {
       name: 'Appointment |||| Appointments',
       menu: { list: 'Appointments', form: 'Add Appointments' },

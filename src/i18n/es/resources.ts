@@ -2,6 +2,7 @@ import type { Messages } from 'portal-frame/wire';
 import type { resources as english } from '../en/resources.ts';
 import { moneyResources } from './money.ts';
 import { orderResources } from './orderResources.ts';
+import { planResources } from './plan.ts';
 
 const appointmentFields = {
   patientName: 'Paciente',
@@ -110,6 +111,7 @@ export const resources: Messages<typeof english> = {
   resources: {
     ...orderResources,
     ...moneyResources,
+    ...planResources,
     appointments: {
       name: 'Cita |||| Citas',
       menu: { list: 'Citas', form: 'Agregar citas' },

@@ -1,0 +1,82 @@
+import { getDayRange, type Services } from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
+import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
+import { buildProblem, type DayVisit, type PlanDay, readPresent, readProposal, sumTravel } from '../plan/planDay.ts';
+import { planOnThread } from '../plan/planOnThread.ts';
+import { selectScheduled } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+import { assignVisits } from './assignMany.ts';
+import { visitMoment } from './booking.ts';
+import type { Handlers } from './handler.ts';
+
+/** Loads the pending visits of a day. Visits that are pinned, past, under way or not chosen stay as they are. */
+async function loadDay(
+  services: Services,
+  day: string,
+  employees: readonly string[],
+  chosen: ReadonlySet<string> | undefined,
+): Promise<{ plan: PlanDay; rows: Map<string, AppointmentRow> }> {
+  const { db, config } = services;
+  const rules = await loadPlanRules(services);
+  const rows = await selectScheduled(db, getDayRange(day, config.timeZone))
+    .selectAll()
+    .where('status', '=', 'Pending')
+    .orderBy('scheduled_at')
+    .orderBy('id')
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isFixed = ({ id, tracking_image: image, visit_state: state, scheduled_at: at }: AppointmentRow) =>
+    Boolean(chosen && !chosen.has(id)) || Boolean(image || state || rules.needs.get(id)?.pinned) || at < Date.now();
+  const visits = (await toPlannedVisits(services, rules, rows)).flatMap((visit): DayVisit[] => {
+    const row = byId.get(visit.id) as AppointmentRow;
+    const employee = row.employee_id;
+    const fixed = isFixed(row);
+    // A fixed visit without an employee has no part in the plan.
+    return fixed && !employee ? [] : [{ ...visit, employee, fixed }];
+  });
+  return { plan: { rules, day, employees, visits }, rows: byId };
+}
+
+export const planHandlers: Handlers<'proposePlan' | 'acceptPlan'> = {
+  async proposePlan({ body }, services) {
+    const active = (await findAccountsByRole(services.db, 'employee')).filter((one) => one.is_active === 1);
+    const names = new Map(active.map((one) => [one.id, one.full_name]));
+    const chosen = body.visits && new Set(body.visits);
+    const { plan, rows } = await loadDay(services, body.day, [...names.keys()], chosen);
+    const { problem, initial } = buildProblem(plan);
+    const { routes, unassigned } = readProposal(plan, await planOnThread(problem, initial));
+    const toVisit = (visit: DayVisit, at: number) => {
+      const row = rows.get(visit.id) as AppointmentRow;
+      return {
+        ...{ _id: visit.id, patientName: row.patient_name, zip: visit.zip, version: row.version },
+        ...{ employeeId: visit.employee, employeeName: names.get(visit.employee ?? '') ?? null },
+        ...{ at: new Date(at).toISOString(), before: new Date(visit.at).toISOString() },
+      };
+    };
+    return {
+      data: {
+        day: body.day,
+        employees: routes
+          .filter(({ visits }) => visits.length > 0)
+          .map(({ employee, visits }) => ({
+            ...{ _id: employee, fullName: names.get(employee) ?? '' },
+            visits: visits.map(({ visit, at, travel }) => ({ ...toVisit(visit, at), travel })),
+          })),
+        unassigned: unassigned.map(({ visit, reasons }) => ({ ...toVisit(visit, visit.at), reasons })),
+        now: {
+          travel: sumTravel(readPresent(plan)),
+          unassigned: plan.visits.filter(({ employee }) => !employee).length,
+        },
+        proposed: { travel: sumTravel(routes), unassigned: unassigned.length },
+      },
+    };
+  },
+
+  acceptPlan: ({ body, ...calling }, services) => {
+    const assignments = body.visits.map(({ appointmentDateTime: time, ...one }) => ({
+      ...one,
+      ...(time !== undefined && { at: visitMoment(time, services.config.timeZone) }),
+    }));
+    return assignVisits(assignments, body.confirmed, calling, services);
+  },
+};

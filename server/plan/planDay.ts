@@ -1,0 +1,189 @@
+import { getDayRange } from 'portal-frame/server';
+import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
+import type { RoutePlan, RouteProblem, RouteVehicle, RouteVisit } from './routeProblem.ts';
+import { canDeliver, listDayReasons, whyNot } from './whyNot.ts';
+import { listWorkingHours } from './workingHours.ts';
+
+const MINUTE = 60_000;
+/** Cost of a visit that nobody makes, in minutes of travel: more than any detour. */
+const PENALTY = 10_000;
+const FIXED_PENALTY = 1_000_000;
+const ANY_NUMBER = 1_000_000;
+
+/** Pending visit of the day to plan. */
+export interface DayVisit extends PlannedVisit {
+  employee: string | null;
+  /** Stays with its employee at its time. */
+  fixed: boolean;
+}
+
+export interface PlanDay {
+  rules: PlanRules;
+  /** YYYY-MM-DD. */
+  day: string;
+  /** Ids of active employees. */
+  employees: readonly string[];
+  visits: readonly DayVisit[];
+}
+
+export interface ProposedVisit {
+  visit: DayVisit;
+  /** Milliseconds. */
+  at: number;
+  /** Minutes from the visit before, or from the start. */
+  travel: number;
+}
+
+export interface UnassignedVisit {
+  visit: DayVisit;
+  /** Each reason with the number of employees that it keeps from the visit. */
+  reasons: (WhyNot & { employees: number })[];
+}
+
+export interface DayProposal {
+  routes: { employee: string; visits: ProposedVisit[] }[];
+  unassigned: UnassignedVisit[];
+}
+
+const own = (rules: PlanRules, employee: string) => rules.employees.get(employee) ?? NO_RULES;
+
+/** Earliest and latest begin. Without a window of the patient the time stays. */
+function windowOf({ rules, day }: PlanDay, visit: DayVisit): { from: number; to: number } {
+  const { earliest, latest } = rules.needs.get(visit.id) ?? {};
+  const range = getDayRange(day, rules.timeZone);
+  if (visit.fixed || !(earliest || latest)) return { from: visit.at, to: visit.at };
+  return { from: Math.max(earliest ?? range.from, range.from), to: Math.min(latest ?? range.to, range.to) };
+}
+
+function toVehicle({ rules, day }: PlanDay, employee: string, start: number): RouteVehicle {
+  const { shifts, visitsPerDay } = own(rules, employee);
+  const range = getDayRange(day, rules.timeZone);
+  const hours = listWorkingHours(shifts, day, rules.timeZone) ?? [
+    { from: range.from - 1440 * MINUTE, to: range.to * 2 },
+  ];
+  return {
+    start,
+    from: Math.min(...hours.map(({ from }) => from)) / MINUTE,
+    to: Math.max(...hours.map(({ to }) => to)) / MINUTE,
+    capacity: hours.length > 0 ? (visitsPerDay ?? ANY_NUMBER) : 0,
+  };
+}
+
+/** Builds the problem of a day: minutes since 1970, a vehicle for each employee, a place for each ZIP code. */
+export function buildProblem(plan: PlanDay): { problem: RouteProblem; initial: number[][] } {
+  const { rules, day, employees, visits } = plan;
+  const starts = employees.map((id) => own(rules, id).startZip);
+  // '' as a start is near everything.
+  const zips = [...new Set([...visits.map(({ zip }) => ` ${zip}`), ...starts.map((zip) => (zip ? ` ${zip}` : ''))])];
+  const travel = zips.map((from) => zips.map((to) => (from && to ? rules.travel(from.slice(1), to.slice(1)) : 0)));
+  const suits = visits.map((visit) => {
+    const { from, to } = windowOf(plan, visit);
+    const open = !rules.entered || canDeliver(rules, visit, from) || canDeliver(rules, visit, to);
+    return employees.map((id) =>
+      visit.fixed ? visit.employee === id : open && listDayReasons(rules, visit, id, day).length === 0,
+    );
+  });
+  const initial = employees.map((id) =>
+    visits
+      .flatMap((visit, at) => (visit.employee === id ? at : []))
+      .toSorted((a, b) => atOf(visits, a) - atOf(visits, b)),
+  );
+  return {
+    problem: {
+      visits: visits.map((visit): RouteVisit => {
+        const { from, to } = windowOf(plan, visit);
+        const penalty = visit.fixed ? FIXED_PENALTY : PENALTY;
+        return {
+          ...{ place: zips.indexOf(` ${visit.zip}`), service: visit.minutes, penalty },
+          ...{ from: Math.round(from / MINUTE), to: Math.round(to / MINUTE) },
+        };
+      }),
+      vehicles: employees.map((id, index) =>
+        toVehicle(plan, id, zips.indexOf(starts[index] ? ` ${starts[index]}` : '')),
+      ),
+      travel,
+      isAllowed: (visit, vehicle) => suits[visit]?.[vehicle] === true,
+    },
+    initial,
+  };
+}
+const atOf = (visits: readonly DayVisit[], index: number) => visits[index]?.at ?? 0;
+
+/** Computes times and travel of an employee's visits in the given order. */
+function timeRoute(plan: PlanDay, employee: string, visits: readonly DayVisit[]): ProposedVisit[] {
+  const { rules, day } = plan;
+  const { startZip, shifts } = own(rules, employee);
+  const [first] = listWorkingHours(shifts, day, rules.timeZone) ?? [];
+  let free = first?.from ?? 0;
+  let zip: string | null = startZip || null;
+  return visits.map((visit) => {
+    const travel = zip === null ? 0 : rules.travel(zip, visit.zip);
+    const at = visit.fixed ? visit.at : Math.max(windowOf(plan, visit).from, free + travel * MINUTE);
+    free = at + visit.minutes * MINUTE;
+    zip = visit.zip;
+    return { visit, at, travel };
+  });
+}
+
+/** Lists the reasons against every employee, each with the number of employees. */
+function explain(plan: PlanDay, visit: DayVisit, routes: DayProposal['routes']): UnassignedVisit {
+  // Overlaps count even if nothing was entered.
+  const rules = { ...plan.rules, entered: true };
+  const reasons = new Map<string, WhyNot & { employees: number }>();
+  for (const { employee, visits } of routes) {
+    const others = visits.map((one) => ({ ...one.visit, at: one.at }));
+    for (const reason of whyNot(rules, visit, employee, visit.at, others)) {
+      const known = reasons.get(reason.code) ?? { ...reason, employees: 0 };
+      reasons.set(reason.code, { ...known, employees: known.employees + 1 });
+    }
+  }
+  return { visit, reasons: [...reasons.values()].toSorted((a, b) => b.employees - a.employees) };
+}
+
+/** Reads the solver's plan. A visit that breaks a rule after all is left out; a fixed one stays. */
+export function readProposal(
+  plan: PlanDay,
+  { routes, unassigned }: Pick<RoutePlan, 'routes' | 'unassigned'>,
+): DayProposal {
+  const { employees, visits, rules } = plan;
+  const visitAt = (index: number) => visits[index] as DayVisit;
+  const left = unassigned.map(visitAt);
+  const proposed = employees.map((employee, vehicle) => {
+    const fixed = left.filter((visit) => visit.fixed && visit.employee === employee);
+    const route = [...(routes[vehicle] ?? []).map(visitAt), ...fixed];
+    const ordered = fixed.length > 0 ? route.toSorted((a, b) => a.at - b.at) : route;
+    const timed = timeRoute(plan, employee, ordered);
+    const others = timed.map(({ visit, at }) => ({ ...visit, at }));
+    const kept = timed.filter(
+      ({ visit, at }) => visit.fixed || whyNot(rules, visit, employee, at, others).length === 0,
+    );
+    left.push(...timed.filter((one) => !kept.includes(one)).map(({ visit }) => visit));
+    return {
+      employee,
+      visits:
+        kept.length === timed.length
+          ? timed
+          : timeRoute(
+              plan,
+              employee,
+              kept.map(({ visit }) => visit),
+            ),
+    };
+  });
+  return {
+    routes: proposed,
+    unassigned: left.filter((visit) => !visit.fixed).map((visit) => explain(plan, visit, proposed)),
+  };
+}
+
+/** The visits as they are assigned now. */
+export function readPresent(plan: PlanDay): DayProposal['routes'] {
+  return plan.employees.map((employee) => {
+    const visits = plan.visits.filter((visit) => visit.employee === employee).toSorted((a, b) => a.at - b.at);
+    const timed = timeRoute(plan, employee, visits);
+    return { employee, visits: timed.map((one) => ({ ...one, at: one.visit.at })) };
+  });
+}
+
+export const sumTravel = (routes: DayProposal['routes']): number =>
+  routes.reduce((sum, { visits }) => sum + visits.reduce((total, { travel }) => total + travel, 0), 0);

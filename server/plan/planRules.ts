@@ -1,0 +1,77 @@
+import type { WHY_NOT_CODES } from '../../src/wire/planApi.ts';
+import type { TravelMinutes, Zone } from './travelTimes.ts';
+
+/** A working time or an opening time on a weekday, as HH:MM. */
+export interface WeekTime {
+  day: string;
+  start: string | null;
+  end: string | null;
+}
+
+export interface Shift {
+  /** Days (YYYY-MM-DD); null is open. */
+  from: string | null;
+  to: string | null;
+  week: readonly WeekTime[];
+}
+
+export interface EmployeeRules {
+  /** Empty: always. */
+  shifts: readonly Shift[];
+  /** Approved days, both included. */
+  timeOff: readonly { from: string; to: string }[];
+  credentials: readonly { skill: string; expiresOn: string | null }[];
+  startZip: string;
+  visitsPerDay: number | null;
+  /** Ids; empty: every zone. */
+  zones: readonly string[];
+}
+
+/** All that an admin has entered for planning. */
+export interface PlanRules {
+  timeZone: string;
+  /** False if nothing was entered: then only plain overlaps count. */
+  entered: boolean;
+  employees: ReadonlyMap<string, EmployeeRules>;
+  /** Days by laboratory; '' stands for the business. */
+  closedDays: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  zones: readonly Zone[];
+  skills: ReadonlyMap<string, { name: string; forEveryVisit: boolean }>;
+  laboratories: ReadonlyMap<string, { zip: string; week: readonly WeekTime[] }>;
+  needs: ReadonlyMap<string, VisitNeeds>;
+  travel: TravelMinutes;
+}
+
+export interface VisitNeeds {
+  earliest: number | null;
+  latest: number | null;
+  minutes: number | null;
+  skills: readonly string[];
+  pinned: boolean;
+}
+
+/** Moments are milliseconds. */
+export interface PlannedVisit {
+  id: string;
+  at: number;
+  minutes: number;
+  zip: string;
+  laboratory: string | null;
+  /** Hours from the draw in which the tubes must arrive; undefined: on the same day. */
+  tubeHours?: number | undefined;
+}
+
+/** Why an employee cannot make a visit: the text `plan.reasons.{code}` and its parameters. */
+export interface WhyNot {
+  code: (typeof WHY_NOT_CODES)[number];
+  parameters: Record<string, string | number>;
+}
+
+export const NO_RULES: EmployeeRules = {
+  shifts: [],
+  timeOff: [],
+  credentials: [],
+  startZip: '',
+  visitsPerDay: null,
+  zones: [],
+};

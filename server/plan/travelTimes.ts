@@ -1,0 +1,61 @@
+import { type Place, ZIP_PLACES } from './zipCodes.ts';
+
+export interface Zone {
+  id: string;
+  /** ZIP codes or their first digits. */
+  zips: readonly string[];
+  /** Miles per hour. */
+  speed: number;
+}
+
+const EARTH_RADIUS_MILES = 3958.8;
+const DEFAULT_SPEED = 20;
+/** Between two addresses of one ZIP code. */
+const MIN_MINUTES = 5;
+/** To or from a ZIP code without a known place. */
+const UNKNOWN_MINUTES = 20;
+
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Great-circle distance in miles. */
+export function measureMiles([latitude, longitude]: Place, [otherLatitude, otherLongitude]: Place): number {
+  const half = (a: number, b: number) => Math.sin(toRadians(b - a) / 2) ** 2;
+  const chord =
+    half(latitude, otherLatitude) +
+    Math.cos(toRadians(latitude)) * Math.cos(toRadians(otherLatitude)) * half(longitude, otherLongitude);
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(chord));
+}
+
+/** Finds the zone of a ZIP code: the one that names the most of its digits. */
+export function findZone(zones: readonly Zone[], zip: string): Zone | undefined {
+  const length = (zone: Zone) =>
+    Math.max(0, ...zone.zips.filter((one) => zip.startsWith(one)).map((one) => one.length));
+  const [best] = zones.toSorted((a, b) => length(b) - length(a));
+  return best && length(best) > 0 ? best : undefined;
+}
+
+/** Minutes between two ZIP codes, rounded up. */
+export type TravelMinutes = (from: string, to: string) => number;
+
+/** Creates a function that computes travel by great circle, at the speed of the slower zone. */
+export function createTravelMinutes(
+  zones: readonly Zone[] = [],
+  places: ReadonlyMap<string, Place> = new Map(),
+): TravelMinutes {
+  const known = new Map<string, number>();
+  const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
+  const speedIn = (zip: string) => findZone(zones, zip)?.speed ?? DEFAULT_SPEED;
+  const compute = (from: string, to: string) => {
+    if (from === to) return MIN_MINUTES;
+    const [start, end] = [findPlace(from), findPlace(to)];
+    if (!start || !end) return UNKNOWN_MINUTES;
+    const hours = measureMiles(start, end) / Math.min(speedIn(from), speedIn(to));
+    return Math.max(MIN_MINUTES, Math.ceil(hours * 60));
+  };
+  return (from, to) => {
+    const key = from < to ? `${from} ${to}` : `${to} ${from}`;
+    const minutes = known.get(key) ?? compute(from, to);
+    known.set(key, minutes);
+    return minutes;
+  };
+}

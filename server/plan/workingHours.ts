@@ -1,0 +1,50 @@
+import { getToday, parseLocalTime } from 'portal-frame/server';
+import type { Shift, WeekTime } from './planRules.ts';
+
+/** Milliseconds. */
+export interface Hours {
+  from: number;
+  to: number;
+}
+
+/** Moves a calendar day (YYYY-MM-DD). */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()];
+
+/** Lists the times that begin on a day. A time that ends before it begins ends on the next day. */
+export function listHours(week: readonly WeekTime[], day: string, zone: string): Hours[] {
+  return week.flatMap(({ day: weekday, start, end }) => {
+    if (weekday !== weekdayOf(day) || !start || !end) return [];
+    const last = end < start ? addDays(day, 1) : day;
+    // 23:59 is the end of the day.
+    const to = parseLocalTime(`${last}T${end}`, zone) + (end === '23:59' ? 60_000 : 0);
+    return [{ from: parseLocalTime(`${day}T${start}`, zone), to }];
+  });
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** Lists the working hours that begin on a day, by the shift with the shortest range; null without any shift. */
+export function listWorkingHours(shifts: readonly Shift[], day: string, zone: string): Hours[] | null {
+  if (shifts.length === 0) return null;
+  const length = ({ from, to }: Shift) => (from && to ? daysBetween(from, to) : from || to ? 1e6 : 1e7);
+  const covering = shifts.filter(({ from, to }) => (!from || from <= day) && (!to || day <= to));
+  const shortest = Math.min(...covering.map(length));
+  return covering.filter((one) => length(one) === shortest).flatMap(({ week }) => listHours(week, day, zone));
+}
+
+/** True if the whole period lies in the hours of its day, or of the night before. */
+export function isWithinHours(
+  { from, to }: Hours,
+  zone: string,
+  hoursOn: (day: string) => readonly Hours[] | null,
+): boolean {
+  const day = getToday(zone, from);
+  return [day, addDays(day, -1)].some((one) => {
+    const hours = hoursOn(one);
+    return hours === null || hours.some((open) => open.from <= from && to <= open.to);
+  });
+}

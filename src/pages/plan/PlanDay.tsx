@@ -1,0 +1,22 @@
+import { Button } from '@mui/material';
+import { currentRole, isOffered, lazyComponent } from 'portal-frame/browser';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { planCalls } from '../../wire/planApi.ts';
+
+const PlanDialog = lazyComponent(() => import('./PlanDialog.tsx'));
+
+/** Button that proposes a plan for the day on the board. */
+export default function PlanDay({ day }: { day: string }) {
+  const t = useTranslate();
+  const [open, setOpen] = useState(false);
+  if (currentRole() !== 'admin' || !isOffered(planCalls.proposePlan)) return null;
+  return (
+    <>
+      <Button variant="contained" onClick={() => setOpen(true)}>
+        {t('plan.planDay')}
+      </Button>
+      {open && <PlanDialog day={day} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

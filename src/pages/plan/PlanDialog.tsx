@@ -1,0 +1,167 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Skeleton,
+  type Theme,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import { formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import type { PlanProposal } from '../../wire/planApi.ts';
+import { Section } from '../Section.tsx';
+import { usePlan } from './usePlan.ts';
+
+interface PlanDialogProps {
+  /** YYYY-MM-DD. */
+  day: string;
+  onClose: () => void;
+}
+
+/** Shows the proposed routes of a day, to accept all or some changes. */
+export default function PlanDialog({ day, onClose }: PlanDialogProps) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const title = useId();
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const plan = usePlan(day, onClose);
+  const { proposal, error, busy, question, count } = plan;
+  return (
+    <Dialog
+      open
+      onClose={busy ? undefined : onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={title}
+    >
+      <DialogTitle id={title}>{t('plan.planTitle', { day: formatDay(day, intl) })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
+        {error && <Alert severity="error">{error.message}</Alert>}
+        {!proposal && !error && <Skeleton variant="rounded" height={56} />}
+        {proposal && <Routes proposal={proposal} plan={plan} />}
+        {question && <Alert severity="warning">{question}</Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose} disabled={busy}>
+          {t('form.cancel')}
+        </Button>
+        <Button variant="contained" disabled={busy || count === 0} onClick={plan.accept}>
+          {question ? t('plan.acceptAnyway') : t('plan.accept', { smart_count: count })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface RoutesProps {
+  proposal: PlanProposal;
+  plan: Pick<ReturnType<typeof usePlan>, 'isChange' | 'isChosen' | 'toggle' | 'busy'>;
+}
+
+function Routes({ proposal, plan }: RoutesProps) {
+  const t = useTranslate();
+  const { now, proposed, employees, unassigned } = proposal;
+  const changes = employees.some(({ visits }) => visits.some(({ id }) => plan.isChange(id)));
+  return (
+    <>
+      <Typography color="textSecondary">
+        {t('plan.travel', { before: now.travel, after: proposed.travel })}{' '}
+        {t('plan.withoutEmployee', { before: now.unassigned, after: proposed.unassigned })}
+        {!changes && ` ${t('plan.nothing')}`}
+      </Typography>
+      {unassigned.length > 0 && <FitsNobody visits={unassigned} />}
+      {employees.map(({ id, fullName, visits }) => (
+        <Section key={id} title={fullName}>
+          <Box>
+            {visits.map((visit) => (
+              <VisitLine key={visit.id} visit={visit} employee={id} plan={plan} />
+            ))}
+          </Box>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+interface VisitLineProps {
+  visit: PlanProposal['employees'][number]['visits'][number];
+  employee: string;
+  plan: RoutesProps['plan'];
+}
+
+const labelStyle = {
+  display: 'flex',
+  mr: 0,
+  alignItems: 'start',
+  '& .MuiFormControlLabel-label': { minWidth: 0, overflowWrap: 'anywhere', py: 1 },
+} as const;
+
+function VisitLine({ visit, employee, plan }: VisitLineProps) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const timeOf = (moment: string) => formatDayAndTime(moment, intl).time;
+  const { id, patientName, zip, at, before, travel, employeeId, employeeName } = visit;
+  const change = plan.isChange(id);
+  const from = employeeId === null ? t('plan.isNew') : t('plan.fromEmployee', { name: employeeName ?? '' });
+  const under = [
+    zip,
+    t('plan.wayMinutes', { minutes: travel ?? 0 }),
+    employeeId !== employee && from,
+    at !== before && t('plan.movedFrom', { time: timeOf(before) }),
+    !change && t('plan.stays'),
+  ];
+  return (
+    <FormControlLabel
+      sx={labelStyle}
+      control={
+        <Checkbox
+          checked={!change || plan.isChosen(id)}
+          disabled={!change || plan.busy}
+          onChange={() => plan.toggle(id)}
+        />
+      }
+      label={
+        <>
+          <Typography>{`${timeOf(at)} · ${patientName}`}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {under.filter(Boolean).join(' · ')}
+          </Typography>
+        </>
+      }
+    />
+  );
+}
+
+/** Visits that nobody can make, each with the reasons. */
+function FitsNobody({ visits }: { visits: PlanProposal['unassigned'] }) {
+  const t = useTranslate();
+  const intl = useIntl();
+  return (
+    <Alert severity="warning" sx={{ '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}>
+      <Typography variant="subtitle2" component="h2">
+        {t('plan.fitsNobody')}
+      </Typography>
+      {visits.map(({ id, patientName, at, reasons }) => (
+        <Box key={id} sx={{ mt: 1 }}>
+          <Typography variant="body2" sx={{ fontWeight: 500 }}>
+            {`${formatDayAndTime(at, intl).time} · ${patientName}`}
+          </Typography>
+          {reasons.map(({ code, parameters, employees }) => (
+            <Typography key={code} variant="body2">
+              {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), count: employees })}
+            </Typography>
+          ))}
+        </Box>
+      ))}
+    </Alert>
+  );
+}

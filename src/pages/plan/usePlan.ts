@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { notifySuccess, RequestError, request, toast, useFailure } from 'portal-frame/browser';
+import { usePending, useUndoAction } from 'portal-frame/internal/browser';
+import { asList, asObject, asText } from 'portal-frame/wire';
+import { useRefresh, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { type PlanProposal, planCalls, readProposal } from '../../wire/planApi.ts';
+
+type Visit = PlanProposal['employees'][number]['visits'][number];
+
+/** Change of one visit, and how it was. */
+export interface PlanChange {
+  visit: Visit;
+  employeeId: string;
+}
+
+/** Lists the visits whose employee or time a proposal changes. */
+const listChanges = ({ employees }: PlanProposal): PlanChange[] =>
+  employees.flatMap(({ id: employeeId, visits }) =>
+    visits
+      .filter((visit) => visit.employeeId !== employeeId || visit.at !== visit.before)
+      .map((visit) => ({ visit, employeeId })),
+  );
+
+const readAccepted = (data: unknown) => {
+  const { changed, left } = asObject(data);
+  return {
+    versions: new Map(asList(changed).map(({ _id, version }) => [asText(_id), Number(version)])),
+    left: asList(left).length,
+  };
+};
+
+const send = async (visits: object[], confirmed: boolean) =>
+  readAccepted(await request(planCalls.acceptPlan, { body: { visits, ...(confirmed && { confirmed }) } }));
+
+/** Returns a function that accepts changes, and offers one undo for all of them. */
+function useAccept(onClose: () => void) {
+  const t = useTranslate();
+  const refresh = useRefresh();
+  const toUndoAction = useUndoAction();
+  const undo = (changes: readonly PlanChange[], versions: ReadonlyMap<string, number>) => {
+    const visits = changes.flatMap(({ visit: { id, employeeId, before } }) => {
+      const version = versions.get(id);
+      if (version === undefined) return [];
+      return [{ _id: id, employeeId: employeeId ?? '', appointmentDateTime: before, version }];
+    });
+    return send(visits, true);
+  };
+  return async (changes: readonly PlanChange[], confirmed: boolean) => {
+    const visits = changes.map(({ visit: { id, at, before, version }, employeeId }) => ({
+      ...{ _id: id, employeeId, version },
+      ...(at !== before && { appointmentDateTime: at }),
+    }));
+    const { versions, left } = await send(visits, confirmed);
+    if (left > 0) toast.warning(t('plan.skipped', { smart_count: left }));
+    if (versions.size > 0)
+      notifySuccess(
+        t('plan.accepted', { smart_count: versions.size }),
+        toUndoAction(() => undo(changes, versions)),
+      );
+    onClose();
+    refresh();
+  };
+}
+
+/** Proposal for a day, the chosen changes, and their acceptance. */
+export function usePlan(day: string, onClose: () => void) {
+  const fail = useFailure();
+  const [busy, run] = usePending();
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [question, setQuestion] = useState('');
+  const { data: proposal, error } = useQuery<PlanProposal, Error>({
+    queryKey: ['plan', day],
+    queryFn: async ({ signal }) => readProposal(await request(planCalls.proposePlan, { body: { day }, signal })),
+    // A plan holds only for the moment.
+    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false },
+  });
+  const accept = useAccept(onClose);
+  const changes = proposal ? listChanges(proposal) : [];
+  const chosen = changes.filter(({ visit }) => !leftOut.has(visit.id));
+  return {
+    ...{ proposal, error, busy, question },
+    isChange: (id: string) => changes.some(({ visit }) => visit.id === id),
+    isChosen: (id: string) => chosen.some(({ visit }) => visit.id === id),
+    count: chosen.length,
+    toggle: (id: string) => {
+      setQuestion('');
+      setLeftOut(leftOut.has(id) ? new Set([...leftOut].filter((one) => one !== id)) : new Set([...leftOut, id]));
+    },
+    accept: () =>
+      run(async () => {
+        try {
+          await accept(chosen, question !== '');
+        } catch (cause) {
+          if (cause instanceof RequestError && 'overlap' in cause.details && !question) setQuestion(cause.message);
+          else fail(cause);
+        }
+      }),
+  };
+}

@@ -1,0 +1,40 @@
+import { date, defineResource, manage, me, reference, text } from 'portal-frame';
+
+const fields = ['name', 'date', { field: 'laboratory', roles: ['admin'] }] as const;
+
+/** Holidays of the business, and days on which a laboratory is closed. */
+export default defineResource({
+  name: 'closedDays',
+  icon: 'event',
+  order: false,
+  feature: 'plan',
+  fields: {
+    name: text({ required: true, most: 120, example: 'Thanksgiving' }),
+    date: date({ required: true, example: '2026-11-26' }),
+    laboratory: reference({
+      to: 'laboratories',
+      onDelete: 'delete',
+      help: 'resources.closedDays.laboratoryHelp',
+      placeholder: 'resources.closedDays.everybody',
+    }),
+  },
+  rules: { unique: ['date', 'laboratory'] },
+  history: true,
+  list: {
+    columns: fields,
+    filters: [{ field: 'laboratory', roles: ['admin'] }],
+    sortable: ['date'],
+    sort: { field: 'date', order: 'ASC' },
+  },
+  show: { groups: { day: ['date', { field: 'laboratory', roles: ['admin'] }] } },
+  create: { groups: { day: fields } },
+  roles: {
+    admin: { list: '/closed-days', form: '/add-closed-day', can: manage },
+    laboratory: {
+      list: '/laboratory-closed-days',
+      form: '/laboratory-add-closed-day',
+      can: manage,
+      where: { laboratory: me },
+    },
+  },
+});

@@ -1,0 +1,25 @@
+import { defineResource, longText, manage, reference } from 'portal-frame';
+
+/** Bookings that a dispatcher confirmed against the rules of planning, with the reasons that spoke against them. */
+export default defineResource({
+  name: 'planOverrides',
+  icon: 'event',
+  order: false,
+  feature: 'plan',
+  dependsOn: ['appointments'],
+  fields: {
+    appointment: reference({
+      to: 'appointments',
+      secondary: ['appointmentDateTime'],
+      readOnly: true,
+      onDelete: 'delete',
+    }),
+    employee: reference({ to: 'employees', readOnly: true, onDelete: 'clear' }),
+    reasons: longText({ most: 4000, readOnly: true }),
+    note: longText({ most: 500 }),
+  },
+  history: true,
+  list: { columns: ['appointment', 'employee', 'reasons', 'note', 'createdAt'], filters: ['appointment', 'employee'] },
+  title: '{appointment}',
+  roles: { admin: { list: '/plan-overrides', can: manage, except: ['create', 'delete', 'import'] } },
+});

@@ -1,0 +1,35 @@
+import { dateTime, defineResource, manage, me, number, reference, references, toggle } from 'portal-frame';
+
+/** Time window, length and skills of a visit. */
+export default defineResource({
+  name: 'visitNeeds',
+  icon: 'schedule',
+  order: false,
+  feature: 'plan',
+  dependsOn: ['appointments'],
+  fields: {
+    appointment: reference({
+      to: 'appointments',
+      secondary: ['appointmentDateTime'],
+      required: true,
+      unique: true,
+      onDelete: 'delete',
+    }),
+    earliest: dateTime({ help: 'resources.visitNeeds.windowHelp' }),
+    latest: dateTime(),
+    minutes: number({ integer: true, min: 1, max: 600 }),
+    skills: references({ to: 'skills', most: 20 }),
+    pinned: toggle({ default: false, help: 'resources.visitNeeds.pinnedHelp' }),
+  },
+  validate: ({ earliest, latest }) => (earliest && latest && latest < earliest ? { latest: 'plan.endsBefore' } : {}),
+  history: true,
+  list: {
+    columns: ['appointment', 'earliest', 'latest', 'minutes', 'skills', 'pinned'],
+    filters: ['appointment', 'skills', 'pinned'],
+  },
+  title: '{appointment}',
+  roles: {
+    admin: { list: '/visit-needs', form: '/add-visit-need', can: manage, except: ['import'] },
+    employee: { can: ['show'], where: { 'appointment.employee': me } },
+  },
+});

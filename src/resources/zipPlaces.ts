@@ -1,0 +1,16 @@
+import { defineResource, manage, number, text } from 'portal-frame';
+
+/** Centers of ZIP codes, besides those that come with the server. */
+export default defineResource({
+  name: 'zipPlaces',
+  icon: 'place',
+  order: false,
+  feature: 'plan',
+  fields: {
+    zip: text({ required: true, unique: true, most: 10, example: '19107' }),
+    latitude: number({ required: true, min: -90, max: 90, example: '39.952' }),
+    longitude: number({ required: true, min: -180, max: 180, example: '-75.158' }),
+  },
+  list: { columns: ['zip', 'latitude', 'longitude'], search: ['zip'], sort: { field: 'zip', order: 'ASC' } },
+  roles: { admin: { list: '/zip-places', form: '/add-zip-place', can: manage } },
+});

@@ -1,0 +1,137 @@
+import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
+import { confirmation, day, localDateTime, text } from 'portal-frame/wire';
+import { z } from 'zod';
+import { changedMany, MAX_BULK_APPOINTMENTS } from './dispatchApi.ts';
+import { asCount, readFields, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
+
+export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
+
+/** Why an employee cannot make a visit. Each has a text `plan.reasons.{code}`. */
+export const WHY_NOT_CODES = [
+  'timeOff',
+  'holiday',
+  'shift',
+  'skill',
+  'credential',
+  'zone',
+  'window',
+  'dailyCap',
+  'overlap',
+  'laboratoryClosed',
+] as const;
+
+const recordId = text(64);
+const visit = z.object({
+  ...strings('_id', 'patientName', 'zip', 'at'),
+  version: z.number(),
+  /** Record id of the present employee. */
+  employeeId: z.string().nullable(),
+  employeeName: z.string().nullable(),
+  /** The time before the plan. */
+  before: z.string(),
+});
+
+const proposal = z.object({
+  day: z.string(),
+  employees: z.array(
+    z.object({
+      ...strings('_id', 'fullName'),
+      /** In order. */
+      visits: z.array(
+        visit.extend({
+          /** Minutes from the visit before, or from the start. */
+          travel: z.number(),
+        }),
+      ),
+    }),
+  ),
+  unassigned: z.array(
+    visit.extend({
+      reasons: z.array(
+        z.object({
+          code: z.enum(WHY_NOT_CODES),
+          parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+          /** Number of employees that it keeps from the visit. */
+          employees: z.number(),
+        }),
+      ),
+    }),
+  ),
+  /** Minutes of travel and visits without an employee, as it is and as proposed. */
+  now: z.object({ travel: z.number(), unassigned: z.number() }),
+  proposed: z.object({ travel: z.number(), unassigned: z.number() }),
+});
+
+const planCall = { roles: ['admin'], feature: 'plan', method: 'POST' } as const;
+
+export const planCalls = {
+  proposePlan: call({
+    ...planCall,
+    path: '/admin/propose-plan',
+    summary: 'Propose who makes the visits of a day, in which order and when. Changes nothing.',
+    body: z.object({
+      day,
+      /** Visits that may change employee or time; all of the day if left out. The others stay. */
+      visits: z.array(recordId).max(1000, { error: 'validation.tooLong' }).optional(),
+    }),
+    data: proposal,
+    failure: failureTexts('plan.failed'),
+  }),
+  acceptPlan: call({
+    ...planCall,
+    path: '/admin/accept-plan',
+    summary: 'Assign and move visits as proposed, all in one transaction; says which were left as they are.',
+    body: z.object({
+      visits: z
+        .array(
+          z.object({
+            _id: recordId,
+            /** Record id or code; '' unassigns. */
+            employeeId: recordId,
+            appointmentDateTime: localDateTime.optional(),
+            version: z.number({ error: 'validation.invalid' }).int(),
+          }),
+          { error: 'validation.invalid' },
+        )
+        .min(1, { error: 'validation.invalid' })
+        .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' }),
+      confirmed: confirmation,
+    }),
+    data: changedMany,
+    failure: failureTexts('plan.failed'),
+  }),
+};
+
+const visitFields = {
+  ...texts('patientName', 'zip', 'at', 'before'),
+  ...textsOrNull('employeeId', 'employeeName'),
+  version: asCount,
+};
+const readReason = (value: unknown) =>
+  readFields(value, {
+    ...texts('code'),
+    parameters: (all) => asObject(all) as Record<string, string | number>,
+    employees: asCount,
+  });
+
+/** Reads a proposal. */
+export const readProposal = (value: unknown) => {
+  const sums = (one: unknown) => readFields(one, { travel: asCount, unassigned: asCount });
+  return readFields(value, {
+    day: asText,
+    employees: (all) =>
+      asList(all).map((one) =>
+        readRecord(one, {
+          ...texts('fullName'),
+          visits: (visits) => asList(visits).map((visit) => readRecord(visit, { ...visitFields, travel: asNumber })),
+        }),
+      ),
+    unassigned: (all) =>
+      asList(all).map((one) =>
+        readRecord(one, { ...visitFields, reasons: (reasons) => asList(reasons).map(readReason) }),
+      ),
+    now: sums,
+    proposed: sums,
+  });
+};
+export type PlanProposal = ReturnType<typeof readProposal>;

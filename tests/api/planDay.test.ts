@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { serverForAll } from './harness.ts';
+import { planConfigs } from './planConfigs.ts';
+import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
+
+const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
+const { add, assign, change } = visitsOf(server);
+const enter = async (name: string, values: object) => {
+  const { http, body } = await clientOf(server, 'admin', name).create(values);
+  expect([name, http, body.message]).toEqual([name, 201, undefined]);
+  return body;
+};
+const propose = async (day: string, visits?: string[]) => {
+  const { http, data } = await server.as('admin', 'proposePlan', { body: { day, ...(visits && { visits }) } });
+  expect(http).toBe(200);
+  return data;
+};
+type Proposed = { _id: string; version: number; at: string };
+const routesOf = (data: { employees: { _id: string; visits: Proposed[] }[] }) =>
+  Object.fromEntries(data.employees.map(({ _id, visits }) => [_id, visits.map((one) => one._id)]));
+const at = (day: string, time: string, zip: string) => ({
+  ...{ appointmentDateTime: `${day}T${time}`, address: `1 Elm St, Town, PA ${zip}` },
+});
+
+describe('the plan of a day', () => {
+  it('gives every visit to somebody who is free, with the way, and changes nothing', async () => {
+    const day = '2033-05-02';
+    const ids = [];
+    for (const [time, zip] of [
+      ['09:00', '19107'],
+      ['09:00', '19428'],
+      ['10:00', '19107'],
+      ['10:00', '19428'],
+    ] as const)
+      ids.push(await add(at(day, time, zip)));
+    const data = await propose(day);
+    expect(data.unassigned).toEqual([]);
+    const routes: string[][] = Object.values(routesOf(data));
+    expect(routes.toSorted()).toEqual(
+      [
+        [ids[0], ids[2]],
+        [ids[1], ids[3]],
+      ].toSorted(),
+    );
+    expect([data.now, data.proposed]).toEqual([
+      { travel: 0, unassigned: 4 },
+      { travel: 10, unassigned: 0 },
+    ]);
+    expect((await propose(day)).now.unassigned).toBe(4);
+  });
+
+  it('keeps pinned visits and visits that were not chosen, and says what fits nobody', async () => {
+    const day = '2033-05-03';
+    const { employee, employee2 } = server.ids;
+    const pinned = await add(at(day, '09:00', '19107'));
+    await assign(pinned);
+    await enter('visitNeeds', { appointment: pinned, pinned: true, skills: [] });
+    const [second, third] = [await add(at(day, '09:00', '19107')), await add(at(day, '09:00', '19107'))];
+    const data = await propose(day);
+    expect(routesOf(data)[employee]).toEqual([pinned]);
+    expect(routesOf(data)[employee2]).toHaveLength(1);
+    expect(data.unassigned).toMatchObject([{ reasons: [{ code: 'overlap', employees: 2 }] }]);
+    const chosen = await propose(day, [third]);
+    expect(routesOf(chosen)).toEqual({ [employee]: [pinned], [employee2]: [third] });
+    expect(second).toBeDefined();
+  });
+
+  it('gives the visits of somebody who is ill to others, inside the window of the patient', async () => {
+    const day = '2033-05-04';
+    const { employee, employee2 } = server.ids;
+    const ids = [await add(at(day, '09:00', '19107')), await add(at(day, '09:15', '19107'))];
+    await assign(ids[0] as string);
+    await assign(ids[1] as string, 'employee2');
+    await enter('visitNeeds', {
+      ...{ appointment: ids[0], skills: [], pinned: false },
+      ...{ earliest: `${day}T12:00:00.000Z`, latest: `${day}T15:00:00.000Z` },
+    });
+    const off = await enter('timeOff', { employee, from: day, to: day });
+    await clientOf(server, 'admin', 'timeOff').send('POST', `/${off.id}/approve`, {});
+    const data = await propose(day);
+    expect(data.unassigned).toEqual([]);
+    expect(routesOf(data)[employee]).toBeUndefined();
+    const moved = data.employees[0].visits.find(({ _id }: Proposed) => _id === ids[0]);
+    expect(moved.employeeId).toBe(employee);
+    const accepted = await server.as('admin', 'acceptPlan', {
+      body: {
+        visits: [{ _id: moved._id, employeeId: employee2, appointmentDateTime: moved.at, version: moved.version }],
+      },
+    });
+    expect([accepted.http, accepted.data.left, accepted.data.changed]).toMatchObject([200, [], [{ _id: moved._id }]]);
+    const [{ version }] = accepted.data.changed;
+    const undone = await server.as('admin', 'acceptPlan', {
+      body: {
+        visits: [{ _id: moved._id, employeeId: employee, appointmentDateTime: moved.before, version }],
+        confirmed: true,
+      },
+    });
+    expect(undone.data.changed).toHaveLength(1);
+    expect((await propose(day, [])).employees).toHaveLength(2);
+  });
+
+  it('is refused to others than admins, and skips a visit that somebody changed since', async () => {
+    const day = '2033-05-05';
+    const id = await add(at(day, '09:00', '19107'));
+    expect((await server.as('employee', 'proposePlan', { body: { day } })).http).toBe(403);
+    await change(id, { address: '2 Elm St' });
+    const visits = [{ _id: id, employeeId: server.ids.employee, version: 1 }];
+    const { data } = await server.as('admin', 'acceptPlan', { body: { visits } });
+    expect(data.left).toEqual([{ _id: id, why: 'changed' }]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { serverForAll } from './harness.ts';
+import { planConfigs } from './planConfigs.ts';
+import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
+
+const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
+const { add, assign, book, change } = visitsOf(server);
+const enter = async (name: string, values: object) => {
+  const { http, body } = await clientOf(server, 'admin', name).create(values as never);
+  expect([name, http, body.message]).toEqual([name, 201, undefined]);
+  return body;
+};
+const overridesOf = async (id: string) =>
+  (await clientOf(server, 'admin', 'planOverrides').list({ filter: { appointment: id } })).body;
+
+describe('a booking against the rules', () => {
+  it('is asked about with the reasons, and kept with them once it is confirmed', async () => {
+    const id = await add({ appointmentDateTime: '2032-07-05T09:00', address: '1 Elm St, Philadelphia, PA 19107' });
+    const { employee } = server.ids;
+    const off = await enter('timeOff', { employee, from: '2032-07-05', to: '2032-07-09' });
+    // Nobody has approved it yet.
+    await assign(id);
+    await change(id, { employeeId: '' });
+    await clientOf(server, 'admin', 'timeOff').send('POST', `/${off.id}/approve`, {});
+    const asked = await assign(id);
+    expect([asked.http, asked.data.overlap, asked.message]).toEqual([
+      409,
+      true,
+      'The employee has time off from Jul 5, 2032 to Jul 9, 2032.',
+    ]);
+    expect(await overridesOf(id)).toEqual([]);
+    expect((await assign(id, 'employee', { confirmed: true })).http).toBe(200);
+    expect(await overridesOf(id)).toMatchObject([{ employee, reasons: asked.message }]);
+  });
+
+  it('is asked about on a change, and keeps the given reason', async () => {
+    await enter('closedDays', { name: 'Picnic', date: '2032-08-02' });
+    const id = await add({ appointmentDateTime: '2032-08-03T09:00' });
+    await assign(id);
+    const asked = await change(id, { appointmentDateTime: '2032-08-02T09:00' });
+    expect([asked.http, asked.errors]).toEqual([409, { appointmentDateTime: 'This day is a holiday: Picnic.' }]);
+    const overrideReason = 'The patient travels on Tuesday';
+    const moved = await change(id, { appointmentDateTime: '2032-08-02T09:00', confirmed: true, overrideReason });
+    expect(moved.http).toBe(200);
+    expect(await overridesOf(id)).toMatchObject([{ note: overrideReason, reasons: asked.message }]);
+    const booked = await book({ appointmentDateTime: '2032-08-02T15:00' });
+    expect([booked.http, booked.data.overlap]).toEqual([409, true]);
+  });
+
+  it('counts the reasons of many visits', async () => {
+    const ids = [];
+    for (const hour of ['09', '10', '11']) ids.push(await add({ appointmentDateTime: `2032-07-06T${hour}:00` }));
+    const appointments = ids.map((_id) => ({ _id, employeeId: server.ids.employee }));
+    const asked = await server.as('admin', 'assignMany', { body: { appointments } });
+    expect([asked.http, asked.message]).toEqual([409, 'During time off: 3.']);
+    const other = appointments.map(({ _id }) => ({ _id, employeeId: server.ids.employee2 }));
+    expect((await server.as('admin', 'assignMany', { body: { appointments: other } })).data.changed).toHaveLength(3);
+  });
+
+  it('hides the rules of others from an employee, who asks for time off', async () => {
+    const own = clientOf(server, 'employee', 'timeOff');
+    expect((await own.list()).body).toHaveLength(1);
+    const { http, body } = await own.create({ from: '2032-09-06', to: '2032-09-10', reason: 'Wedding' } as never);
+    expect([http, body.state, body.employee]).toEqual([201, 'requested', server.ids.employee]);
+    expect((await clientOf(server, 'employee2', 'timeOff').list()).body).toEqual([]);
+    expect((await own.send('POST', `/${body.id}/approve`, {})).http).toBe(403);
+    expect((await clientOf(server, 'laboratory', 'shifts').list()).http).toBe(403);
+  });
+});

@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import { OURS, openPortal } from './portal.tsx';
+
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+for (const name of ['ResizeObserver', 'IntersectionObserver']) vi.stubGlobal(name, NoObserver);
+
+const DAY = '2026-12-01';
+const visit = (id: string, patientName: string, own: object = {}) => ({
+  ...{ _id: id, patientName, zip: '19107', version: 3, employeeId: null, employeeName: null, travel: 5 },
+  ...{ at: `${DAY}T14:00:00.000Z`, before: `${DAY}T14:00:00.000Z` },
+  ...own,
+});
+const proposal = {
+  day: DAY,
+  employees: [
+    {
+      ...{ _id: 'e1', fullName: 'Zoë Ångström' },
+      visits: [
+        visit('a1', 'Ada Free'),
+        visit('a2', 'Bo Busy', { employeeId: 'e2', employeeName: 'Ann Ill', at: `${DAY}T15:10:00.000Z` }),
+        visit('a3', 'Cy Close', { employeeId: 'e1' }),
+      ],
+    },
+  ],
+  unassigned: [visit('a4', 'Di Late', { reasons: [{ code: 'dailyCap', parameters: { count: 8 }, employees: 4 }] })],
+  now: { travel: 90, unassigned: 2 },
+  proposed: { travel: 40, unassigned: 1 },
+};
+const ACCEPT = '/admin/accept-plan';
+
+beforeEach(() => {
+  everyday();
+  on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
+  on('POST', '/admin/propose-plan', () => good(proposal));
+});
+
+const open = async () => {
+  const kept = { ...OURS, businessTimeZone: 'America/New_York', 'RaStore.appointments.calendar': 'true' };
+  const { user } = openPortal(`/appointments?calendar=day&on=${DAY}`, 'admin', undefined, kept);
+  await user.click(await screen.findByRole('button', { name: 'Plan this day' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan for December 1, 2026' }));
+  await dialog.findByText(/Travel: 90 min now, 40 min in the plan. Without an employee: 2 now, 1 in the plan./);
+  return { user, dialog };
+};
+
+test('shows who goes where and when, and what fits nobody and why', async () => {
+  const { dialog } = await open();
+  expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({ day: DAY });
+  expect(dialog.getByRole('checkbox', { name: /9:00 AM · Ada Free.*new/ })).toBeChecked();
+  expect(dialog.getByRole('checkbox', { name: /10:10 AM · Bo Busy.*from Ann Ill · instead of 9:00 AM/ })).toBeChecked();
+  expect(dialog.getByRole('checkbox', { name: /Cy Close.*stays/ })).toBeDisabled();
+  expect(dialog.getByText('The employee already has 8 visits on this day. (4 employees)')).toBeVisible();
+});
+
+test('accepts the chosen changes, asks once, and undoes all at once', async () => {
+  on('POST', ACCEPT, ({ body }) =>
+    body.confirmed
+      ? good({ changed: [{ _id: 'a2', version: 4 }], left: [] })
+      : refused('During time off: 1.', 409, { overlap: true }),
+  );
+  const { user, dialog } = await open();
+  await user.click(dialog.getByRole('checkbox', { name: /Ada Free/ }));
+  await user.click(dialog.getByRole('button', { name: 'Accept 1 change' }));
+  expect(await dialog.findByText('During time off: 1.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Accept anyway' }));
+  expect(await screen.findByText('1 visit planned')).toBeVisible();
+  const sent = { _id: 'a2', employeeId: 'e1', version: 3, appointmentDateTime: `${DAY}T15:10:00.000Z` };
+  expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({ visits: [sent], confirmed: true });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(/undone/i)).toBeVisible();
+  const former = { _id: 'a2', employeeId: 'e2', version: 4, appointmentDateTime: `${DAY}T14:00:00.000Z` };
+  expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({ visits: [former], confirmed: true });
+});
+
+test('is absent on the host of the provider', async () => {
+  const kept = { businessTimeZone: 'America/New_York', 'RaStore.appointments.calendar': 'true' };
+  openPortal(`/appointments?calendar=day&on=${DAY}`, 'admin', undefined, kept);
+  expect(await screen.findByRole('heading', { name: /December 1, 2026/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Plan this day' })).toBeNull();
+});

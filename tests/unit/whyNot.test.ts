@@ -1,0 +1,103 @@
+import { parseLocalTime } from 'portal-frame/server';
+import { describe, expect, it } from 'vitest';
+import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
+import { createTravelMinutes } from '../../server/plan/travelTimes.ts';
+import { whyNot } from '../../server/plan/whyNot.ts';
+import { readZip } from '../../server/plan/zipCodes.ts';
+
+const ZONE = 'America/New_York';
+const at = (text: string) => parseLocalTime(text, ZONE);
+const MONDAY = '2026-07-06';
+const visit = (time: string, more: Partial<PlannedVisit> = {}): PlannedVisit => ({
+  ...{ id: 'visit', at: at(time), minutes: 30, zip: '19107', laboratory: null },
+  ...more,
+});
+const rulesWith = (more: Partial<PlanRules> = {}, own: object = {}): PlanRules => ({
+  ...{ timeZone: ZONE, entered: true, closedDays: new Map(), zones: [], skills: new Map() },
+  ...{ laboratories: new Map(), needs: new Map(), travel: createTravelMinutes() },
+  employees: new Map([['ana', { ...NO_RULES, ...own }]]),
+  ...more,
+});
+const codes = (rules: PlanRules, one = visit(`${MONDAY}T09:00`), others: PlannedVisit[] = []) =>
+  whyNot(rules, one, 'ana', one.at, others).map(({ code }) => code);
+
+describe('whyNot', () => {
+  it('has no reason without rules, whatever the data', () => {
+    expect(
+      codes(rulesWith({ entered: false }), visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:00`, { id: 'b' })]),
+    ).toEqual([]);
+  });
+
+  it('keeps to the shift of the day; a shift of one date comes before the week', () => {
+    const week = [{ day: 'Monday', start: '08:00', end: '12:00' }];
+    const usual = { from: null, to: null, week };
+    const rules = rulesWith({}, { shifts: [usual] });
+    expect(codes(rules)).toEqual([]);
+    expect(codes(rules, visit(`${MONDAY}T11:45`))).toEqual(['shift']);
+    expect(codes(rules, visit('2026-07-07T09:00'))).toEqual(['shift']);
+    const late = { from: MONDAY, to: MONDAY, week: [{ day: 'Monday', start: '14:00', end: '18:00' }] };
+    expect(codes(rulesWith({}, { shifts: [usual, late] }))).toEqual(['shift']);
+    expect(codes(rulesWith({}, { shifts: [usual, late] }), visit(`${MONDAY}T15:00`))).toEqual([]);
+  });
+
+  it('knows a shift over midnight, also in the night that has an hour less', () => {
+    const night = [{ day: 'Saturday', start: '22:00', end: '06:00' }];
+    const rules = rulesWith({}, { shifts: [{ from: null, to: null, week: night }] });
+    expect(codes(rules, visit('2026-03-08T03:30'))).toEqual([]);
+    expect(codes(rules, visit('2026-03-08T05:45'))).toEqual(['shift']);
+  });
+
+  it('names time off, holiday and closed laboratory', () => {
+    const laboratories = new Map([['lab', { zip: '19102', week: [{ day: 'Monday', start: '07:00', end: '18:00' }] }]]);
+    const one = visit(`${MONDAY}T17:50`, { laboratory: 'lab' });
+    expect(codes(rulesWith({}, { timeOff: [{ from: MONDAY, to: '2026-07-10' }] }))).toEqual(['timeOff']);
+    expect(codes(rulesWith({ closedDays: new Map([['', new Map([[MONDAY, 'Picnic']])]]) }))).toEqual(['holiday']);
+    expect(codes(rulesWith({ laboratories }), one)).toEqual(['laboratoryClosed']);
+    expect(codes(rulesWith({ laboratories }), visit(`${MONDAY}T17:00`, { laboratory: 'lab' }))).toEqual([]);
+    const closedDays = new Map([['lab', new Map([[MONDAY, 'Works']])]]);
+    expect(codes(rulesWith({ laboratories, closedDays }), visit(`${MONDAY}T09:00`, { laboratory: 'lab' }))).toEqual([
+      'laboratoryClosed',
+    ]);
+    // Tubes that keep for eight days reach it on the next Monday.
+    const lasting = visit(`${MONDAY}T17:50`, { laboratory: 'lab', tubeHours: 192 });
+    expect(codes(rulesWith({ laboratories }), lasting)).toEqual([]);
+  });
+
+  it('names a missing skill and an expired credential', () => {
+    const skills = new Map([['s', { name: 'Pediatric', forEveryVisit: true }]]);
+    expect(whyNot(rulesWith({ skills }), visit(`${MONDAY}T09:00`), 'ana', at(`${MONDAY}T09:00`), [])).toEqual([
+      { code: 'skill', parameters: { skill: 'Pediatric' } },
+    ]);
+    const expired = { credentials: [{ skill: 's', expiresOn: '2026-07-05' }] };
+    expect(codes(rulesWith({ skills }, expired))).toEqual(['credential']);
+    expect(codes(rulesWith({ skills }, { credentials: [{ skill: 's', expiresOn: MONDAY }] }))).toEqual([]);
+  });
+
+  it('keeps to zones by the longest prefix, to the cap and to the window', () => {
+    const zones = [
+      { id: 'city', zips: ['191'], speed: 20 },
+      { id: 'center', zips: ['19107'], speed: 10 },
+    ];
+    expect(codes(rulesWith({ zones }, { zones: ['city'] }))).toEqual(['zone']);
+    expect(codes(rulesWith({ zones }, { zones: ['center'] }))).toEqual([]);
+    expect(
+      codes(rulesWith({}, { visitsPerDay: 1 }), visit(`${MONDAY}T09:00`), [visit(`${MONDAY}T15:00`, { id: 'b' })]),
+    ).toEqual(['dailyCap']);
+    const needs = new Map([
+      ['visit', { earliest: at(`${MONDAY}T10:00`), latest: null, minutes: null, skills: [], pinned: false }],
+    ]);
+    expect(codes(rulesWith({ needs }))).toEqual(['window']);
+  });
+
+  it('counts the way between two visits', () => {
+    const before = visit(`${MONDAY}T08:20`, { id: 'b', zip: '19428' });
+    expect(codes(rulesWith(), visit(`${MONDAY}T09:00`), [before])).toEqual(['overlap']);
+    expect(codes(rulesWith(), visit(`${MONDAY}T09:30`), [before])).toEqual([]);
+    expect(codes(rulesWith(), visit(`${MONDAY}T07:45`), [before])).toEqual(['overlap']);
+  });
+});
+
+it('reads the last ZIP code of an address', () => {
+  expect(readZip('19107 Main St, Philadelphia, PA 19147-1234')).toBe('19147');
+  expect(readZip('1 Elm Street')).toBe('');
+});
