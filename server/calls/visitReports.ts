@@ -116,7 +116,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
         throw new HttpError(409, 'server.startedOver');
       const own = (await reportsOf(db, visit.id)).filter((one) => one.account_id === account.id);
       if (own.length > MAX_VISIT_REPORTS) throw new HttpError(409, 'server.tooManyReports');
-      if (made === stated) await addVisitTime(db, added, services.config.timeZone);
+      if (made === stated) await addVisitTime(tx, added);
       const notice = late && kind !== 'started' ? 'lateReport' : NOTICES[kind];
       const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
       if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);

@@ -141,15 +141,7 @@ export const openReports = (db: Db, since: number, most: number) =>
               .whereRef('later.account_id', '=', 'report.account_id')
               .whereRef('later.scheduled_at', '=', 'report.scheduled_at')
               .where('later.kind', '!=', 'note')
-              .where((one) =>
-                one.or([
-                  one('later.made_at', '>', one.ref('report.made_at')),
-                  one.and([
-                    one('later.made_at', '=', one.ref('report.made_at')),
-                    one('later.id', '>', one.ref('report.id')),
-                  ]),
-                ]),
-              ),
+              .where(sql<boolean>`(later.made_at, later.id) > (report.made_at, report.id)`),
           ),
         ),
       ]),

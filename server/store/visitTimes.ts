@@ -1,5 +1,5 @@
-import { getToday } from 'portal-frame/server';
-import { type Db, newId } from 'portal-frame/server/database';
+import { getToday, records, systemContext, type TransactionContext } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import type { VisitPart } from '../../src/wire/choices.ts';
 import { VISIT_STATES } from '../../src/wire/visitReportApi.ts';
 import type { VisitReportRow } from './schema.ts';
@@ -37,18 +37,17 @@ const lastBefore = (db: Db, { id, account_id, appointment_id, made_at }: VisitRe
     .executeTakeFirst();
 
 /** Stores the duration of the visit or the way that this report ends. Skips unknown or impossible durations. */
-export async function addVisitTime(db: Db, report: VisitReportRow, timeZone: string): Promise<void> {
+export async function addVisitTime(tx: TransactionContext, report: VisitReportRow): Promise<void> {
   if (!VISIT_STATES.some((state) => state === report.kind)) return;
   const part: VisitPart = report.kind === 'started' ? 'between' : 'door';
-  const last = await lastBefore(db, report, part === 'door');
+  const last = await lastBefore(tx.db, report, part === 'door');
   if (!last || (last.kind === 'started') !== (part === 'door')) return;
   if (part === 'between' && last.appointment_id === report.appointment_id) return;
   const from = Number(last.made_at);
   const minutes = Math.round((report.made_at - from) / MINUTE);
   if (minutes < LEAST || minutes > MOST) return;
+  const { timeZone } = tx.services.config;
   if (getToday(timeZone, from) !== getToday(timeZone, report.made_at)) return;
-  await db
-    .insertInto('visit_times')
-    .values({ id: newId(report.made_at), part, minutes, made_at: report.made_at })
-    .execute();
+  const madeAt = new Date(report.made_at).toISOString();
+  await records(systemContext(tx)).create('visitTimes', { part, minutes, madeAt });
 }
