@@ -110,16 +110,17 @@ const toUnique = (role: PersonRole, { email, username, employeeCode, fullName }:
 });
 
 type Added = Omit<NewAccount, 'passwordHash'> & { role: PersonRole; password?: string };
+type Adding = Calling & { files?: { image?: SavedFile[] } };
 
 /** Adds a person. One without a password is invited by mail to set one; nobody knows the first. */
-async function add(services: Services, { request, note }: Calling, { password, ...account }: Added) {
+async function add(services: Services, { request, note, files }: Adding, { password, ...account }: Added) {
   const values = toUnique(account.role, account);
   await rejectTakenValues(services.db, values);
   const passwordHash = await (password === undefined
     ? hashPassword(randomBytes(32).toString('base64url'), services.config)
     : hashNewPassword(password, account, services.config, 'password'));
   return transactUnique(services, { values }, async (db, publish) => {
-    const row = await createAccount(db, { ...account, passwordHash });
+    const row = await createAccount(db, { ...account, passwordHash, image: files?.image?.[0]?.path ?? null });
     if (password === undefined) await notifyByMail(db, services, request, row, 'invited');
     publish(...createPersonEvents(row.id, row.role, 'create'));
     await note(db, { recordId: row.id });
@@ -164,7 +165,12 @@ async function change(
 
 type Deleted = Pick<Calling, 'account' | 'note'> & { params: { id: string } };
 
-async function remove(services: Services, { params: { id }, account, note }: Deleted, role: PersonRole) {
+async function remove<M extends string>(
+  services: Services,
+  { params: { id }, account, note }: Deleted,
+  role: PersonRole,
+  message: M,
+) {
   const freed = await transact(services, async (db, publish) => {
     const gone = await removeAccount({ db, publish, services }, id, role);
     if (!gone) throw notFound();
@@ -176,6 +182,7 @@ async function remove(services: Services, { params: { id }, account, note }: Del
     return [...(gone.image ? [gone.image] : []), ...freedFiles];
   });
   await services.files.discard(freed);
+  return { message, data: null };
 }
 
 /** Converts the names and values of the wire. */
@@ -200,13 +207,11 @@ export const peopleHandlers: Handlers<Names> = {
   admins: async ({ account }, services) => ({ data: await list<WireAdmin>(services, { account }, 'admin') }),
 
   async addEmployee(input, services) {
-    const image = input.files.image[0]?.path ?? null;
-    const row = await add(services, input, { ...fromEmployee(input.body, services), role: 'employee', image });
+    const row = await add(services, input, { ...fromEmployee(input.body, services), role: 'employee' });
     return { message: 'toasts.employeeAdded', data: personToWire(row, services, input.account) };
   },
   async addLaboratory(input, services) {
-    const image = input.files.image[0]?.path ?? null;
-    const row = await add(services, input, { ...fromLaboratory(input.body), role: 'laboratory', image });
+    const row = await add(services, input, { ...fromLaboratory(input.body), role: 'laboratory' });
     return { message: 'toasts.laboratoryAdded', data: personToWire(row, services, input.account) };
   },
   async addAdmin(input, services) {
@@ -238,16 +243,7 @@ export const peopleHandlers: Handlers<Names> = {
     return { message: 'toasts.updated', data: personToWire(row, services, account) };
   },
 
-  async deleteEmployee(input, services) {
-    await remove(services, input, 'employee');
-    return { message: 'toasts.employeeDeleted', data: null };
-  },
-  async deleteLaboratory(input, services) {
-    await remove(services, input, 'laboratory');
-    return { message: 'toasts.laboratoryDeleted', data: null };
-  },
-  async deleteAdmin(input, services) {
-    await remove(services, input, 'admin');
-    return { message: 'toasts.adminDeleted', data: null };
-  },
+  deleteEmployee: (input, services) => remove(services, input, 'employee', 'toasts.employeeDeleted'),
+  deleteLaboratory: (input, services) => remove(services, input, 'laboratory', 'toasts.laboratoryDeleted'),
+  deleteAdmin: (input, services) => remove(services, input, 'admin', 'toasts.adminDeleted'),
 };
