@@ -4,11 +4,9 @@ import { type AccountParts, HttpError } from 'portal-frame/server';
 import { type NewAccount, normalizeKey } from 'portal-frame/server/accounts';
 import { fromWireTimings, toWireTimings } from 'portal-frame/wire';
 import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';
-import { ownerOf } from './calls/appointmentWire.ts';
 import { nameAsked, notifyAdmins } from './calls/laboratoryNames.ts';
-import { PERSON_RESOURCES, personWire } from './calls/people.ts';
-import { createAppointmentsEvent, createPersonEvents } from './outbox/liveChanges.ts';
-import { partnersOf } from './store/appointments.ts';
+import { PERSON_RESOURCES, personWire, shareName } from './calls/people.ts';
+import { createPersonEvents } from './outbox/liveChanges.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
 import { profileColumns } from './store/profiles.ts';
 
@@ -73,10 +71,7 @@ export const accounts: AccountParts = {
     async changed({ db, publish, services, before, after }) {
       const asked = after.requested_name !== before.requested_name && after.requested_name;
       if (asked) await notifyAdmins(db, publish, services, after);
-      // Appointments show both names.
-      const owner = ownerOf(after);
-      if (owner && after.full_name !== before.full_name)
-        publish(createAppointmentsEvent([after.id, ...(await partnersOf(db, owner))]));
+      await shareName(db, publish, before, after);
     },
   },
   events: (id, role) => createPersonEvents(id, role, 'change'),

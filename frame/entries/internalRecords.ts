@@ -3,7 +3,7 @@
 export { accountToWire } from '../server/calls/accountHandlers.ts';
 export { sessionsToWire } from '../server/calls/sessions.ts';
 export { createNetworkLimits } from '../server/calls/signInLimits.ts';
-export { rejectTakenValues } from '../server/calls/takenValues.ts';
+export { rejectTakenValues, transactUnique } from '../server/calls/takenValues.ts';
 export { toWireRecord } from '../server/calls/wireRecord.ts';
 
 export { describeReply, errorReplySchema } from '../server/http/openapi.ts';

@@ -6,6 +6,7 @@ export {
   findAccountByEmail,
   findAccountById,
   findAccountsByRole,
+  lockAccount,
   type NewAccount,
   normalizeKey,
   selectAccounts,
@@ -24,3 +25,4 @@ export {
 export { consumeQuota } from '../server/accounts/quotas.ts';
 export { deleteFactors, findFactors } from '../server/accounts/secondFactorRows.ts';
 export { clearOutlives, endSessions, findLiveSession } from '../server/accounts/sessionRows.ts';
+export { changeAccount, removeAccount } from '../server/outbox/accountChanges.ts';

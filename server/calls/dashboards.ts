@@ -1,6 +1,6 @@
-import { getLastWeeks } from 'portal-frame/server';
+import { getLastWeeks, records, systemContext } from 'portal-frame/server';
 import { writeLaboratoryDashboard } from '../../src/wire/dashboardApi.ts';
-import { countEmployees, figuresOf, weeklyCounts } from '../store/dashboards.ts';
+import { figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
 
@@ -9,11 +9,11 @@ const WEEKS = 5;
 const TOP = 3;
 
 export const dashboardHandlers: Handlers<'adminDashboard' | 'employeeDashboard' | 'laboratoryDashboard'> = {
-  async adminDashboard(_, { db }) {
-    const figures = await figuresOf(db);
+  async adminDashboard(_, services) {
+    const figures = await figuresOf(services.db);
     return {
       data: {
-        totalEmployees: await countEmployees(db),
+        totalEmployees: await records(systemContext(services)).count('employees'),
         totalAppointments: figures.total,
         pendingAppointments: figures.pending,
       },

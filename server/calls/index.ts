@@ -1,6 +1,6 @@
 import { type ServedCall, serveCalls } from 'portal-frame/server';
 import { appCalls } from '../../src/wire/index.ts';
-import { adminHandlers } from './admins.ts';
+import { accessHandlers } from './accountAccess.ts';
 import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { auditEntries } from './auditEntries.ts';
@@ -18,18 +18,16 @@ import { peopleHandlers } from './people.ts';
 import { planHandlers } from './plan.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
-import { changePeopleHandlers } from './updatePeople.ts';
 import { visitReportHandlers } from './visitReports.ts';
 
 const handlers: Handlers = {
-  ...adminHandlers,
+  ...accessHandlers,
   ...appointmentHandlers,
   ...findHandlers,
   ...appointmentListHandlers,
   ...dispatchHandlers,
   ...importHandlers,
   ...peopleHandlers,
-  ...changePeopleHandlers,
   ...laboratoryNameHandlers,
   ...transactionHandlers,
   ...dashboardHandlers,

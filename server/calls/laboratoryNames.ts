@@ -1,23 +1,26 @@
-import { rejectTakenValues } from 'portal-frame/internal/records';
+import { rejectTakenValues, transactUnique } from 'portal-frame/internal/records';
 import {
   addNotifications,
   addPushMessages,
   createNotificationsEvent,
-  createProfileEvent,
   getServerTexts,
   HttpError,
   notFound,
   type Publish,
   type Services,
-  transact,
 } from 'portal-frame/server';
-import { countAttempt, findAccountById, findAccountsByRole } from 'portal-frame/server/accounts';
+import {
+  changeAccount,
+  countAttempt,
+  findAccountById,
+  findAccountsByRole,
+  lockAccount,
+} from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
-import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';
-import { partnersOf } from '../store/appointments.ts';
-import { decideName } from '../store/profiles.ts';
+import { createPersonEvents } from '../outbox/liveChanges.ts';
+import { nameColumns } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';
-import { personToWire } from './people.ts';
+import { personToWire, shareName } from './people.ts';
 
 /** Returns the new name that a laboratory requests; undefined if it is unchanged. Limits the number of requests. */
 export async function nameAsked(
@@ -73,28 +76,20 @@ async function decide(
   decision: 'approve' | 'refuse',
 ) {
   const approved = decision === 'approve';
-  const refuseOthers = (db: Db) =>
-    approved ? rejectTakenValues(db, { laboratoryName: body.fullName }, id) : undefined;
-  const decided = transact(services, async (db, publish) => {
+  const values = approved ? { laboratoryName: body.fullName } : {};
+  const row = await transactUnique(services, { values, but: id }, async (db, publish) => {
+    await lockAccount(db, id, services.store.kind);
     const before = await findAccountById(db, id);
     if (before?.role !== 'laboratory') throw notFound();
-    await refuseOthers(db);
-    const row = await decideName(db, id, body.fullName, approved);
-    if (!row) throw new HttpError(409, 'server.nameDecided');
-    await notifyOfName(db, publish, services, approved ? 'nameApproved' : 'nameRefused', [id], {
-      ...before,
-      requested_name: body.fullName,
-    });
-    publish(createProfileEvent(id), ...createPersonEvents(id, 'laboratory', 'change'));
-    // Appointments show its name.
-    if (approved) publish(createAppointmentsEvent([id, ...(await partnersOf(db, { column: 'laboratory_id', id }))]));
+    await rejectTakenValues(db, values, id);
+    if (before.requested_name !== body.fullName) throw new HttpError(409, 'server.nameDecided');
+    const columns = approved ? nameColumns(body.fullName) : { requested_name: null };
+    const after = await changeAccount({ db, publish, services, account }, before, columns);
+    await notifyOfName(db, publish, services, approved ? 'nameApproved' : 'nameRefused', [id], before);
+    publish(...createPersonEvents(id, 'laboratory', 'change'));
+    await shareName(db, publish, before, after);
     await note(db);
-    return row;
-  });
-  const row = await decided.catch(async (cause: unknown) => {
-    // Another laboratory took the name at the same time.
-    await refuseOthers(services.db);
-    throw cause;
+    return after;
   });
   const message = approved ? 'toasts.nameApproved' : 'toasts.nameRefused';
   return { message, data: personToWire(row, services, account) };

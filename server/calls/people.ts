@@ -1,46 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Where } from 'portal-frame';
 import {
   accountToWire,
-  findPage,
-  getCollection,
   parseOrReject,
   rejectTakenValues,
   releaseReferences,
-  toRecords,
   toWireRecord,
+  transactUnique,
 } from 'portal-frame/internal/records';
 import {
   type Account,
-  createSessionsEvent,
   getToday,
   type Note,
   notFound,
+  notifyByMail,
+  type Publish,
+  records,
+  requireReauthentication,
   type SavedFile,
   type Services,
   transact,
   type UrlReader,
 } from 'portal-frame/server';
-import { createAccount, deleteAccount, hashNewPassword, type NewAccount } from 'portal-frame/server/accounts';
-import type { AccountRow } from 'portal-frame/server/database';
+import {
+  changeAccount,
+  createAccount,
+  findAccountById,
+  hashNewPassword,
+  hashPassword,
+  type NewAccount,
+  removeAccount,
+} from 'portal-frame/server/accounts';
+import type { AccountRow, Db } from 'portal-frame/server/database';
 import { fromWireTimings, getRequestedPage, pastDay, toWireTimings, type WireTiming } from 'portal-frame/wire';
+import type { WireAdmin } from '../../src/wire/adminApi.ts';
 import { wireEmployee } from '../../src/wire/employeeApi.ts';
 import { wireLaboratory } from '../../src/wire/laboratoryApi.ts';
 import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChanges.ts';
-import { unassignPending } from '../store/appointments.ts';
+import { partnersOf, unassignPending } from '../store/appointments.ts';
+import { type PersonChange, personColumns, renameLaboratory } from '../store/profiles.ts';
+import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
 
 type Names =
-  | 'adminEmployees'
-  | 'activeEmployees'
-  | 'laboratoryEmployees'
-  | 'addEmployee'
-  | 'deleteEmployee'
-  | 'adminLaboratories'
-  | 'employeeLaboratories'
-  | 'addLaboratory'
-  | 'deleteLaboratory';
+  | ('adminEmployees' | 'activeEmployees' | 'laboratoryEmployees' | 'adminLaboratories' | 'employeeLaboratories')
+  | ('addEmployee' | 'changeEmployee' | 'setEmployeeActive' | 'deleteEmployee')
+  | ('addLaboratory' | 'changeLaboratory' | 'deleteLaboratory')
+  | ('admins' | 'addAdmin' | 'deleteAdmin');
 
-export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories' } as const;
+export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories', admin: 'admins' } as const;
+type PersonRole = keyof typeof PERSON_RESOURCES;
 
 /** The app's fields of an account in replies. `accountToWire` adds those of the frame. */
 export const personWire = (row: AccountRow) => ({
@@ -62,95 +72,178 @@ export function personToWire(row: AccountRow, services: Pick<Services, 'files'>,
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;
 }
 
-/** The calls return everybody; pages are cut from that. */
+/** The calls return everybody. */
 const MOST = 10_000;
 
-/** Finds the people of a role, newest first, with the fields that the role may read. */
-async function everyone<W extends { _id: string }>(
+interface Listing {
+  account: Account;
+  query?: Parameters<typeof getRequestedPage>[0] | undefined;
+}
+
+/** Finds the people of a role that match, newest first: ids begin with their time. */
+async function list<W extends { _id: string }>(
   services: Services,
-  { account, query = {} }: { account: Account; query?: Parameters<typeof getRequestedPage>[0] },
-  role: 'employee' | 'laboratory',
-  where?: Where,
+  { account, query = {} }: Listing,
+  role: PersonRole,
+  where: Where = {},
 ): Promise<W[]> {
-  const sort = { field: 'createdAt', order: 'DESC' } as const;
-  // Employees read the laboratories without the right to list them.
-  const context = { services, collection: getCollection(services, PERSON_RESOURCES[role]), account };
-  const { rows } = await findPage(context, { sort, perPage: MOST, ...(where && { where }) });
-  const found = await toRecords(context, rows);
-  const asked = getRequestedPage(query);
-  const from = asked && (asked.page - 1) * asked.perPage;
-  const people = found.slice(from, asked && (from ?? 0) + asked.perPage).map(toWireRecord<W>);
-  return account.role === 'admin' ? people.map((one) => ({ ...one, role })) : people;
+  const page = getRequestedPage(query) ?? { perPage: MOST };
+  const options = { where, sort: { field: 'id', order: 'DESC' }, ...page } as const;
+  const { records: found } = await records({ services, account }).find(PERSON_RESOURCES[role], options);
+  return found.map((one) => ({
+    ...toWireRecord<W>(one),
+    ...(account.role === 'admin' && role !== 'admin' && { role }),
+  }));
 }
 
-type Added = Omit<NewAccount, 'passwordHash' | 'image'> & { password: string };
-
-async function add(services: Services, { password, ...account }: Added, image: SavedFile | undefined, note: Note) {
-  const { db, config } = services;
-  const { email, username, employeeCode, role, fullName } = account;
-  const unique = { email, username, employeeCode, ...(role === 'laboratory' && { laboratoryName: fullName }) };
-  await rejectTakenValues(db, unique);
-  const passwordHash = await hashNewPassword(password, account, config, 'password');
-  try {
-    return await transact(services, async (trx, publish) => {
-      const row = await createAccount(trx, { ...account, passwordHash, image: image?.path ?? null });
-      publish(...createPersonEvents(row.id, row.role, 'create'));
-      await note(trx, { recordId: row.id });
-      return row;
-    });
-  } catch (cause) {
-    // Another request took a value while the password was hashed.
-    await rejectTakenValues(db, unique);
-    throw cause;
-  }
+interface Calling {
+  account: Account;
+  request: FastifyRequest;
+  note: Note;
 }
 
-async function remove(
-  services: Services,
-  id: string,
-  role: 'employee' | 'laboratory',
-  { account: by, note }: { account: Account; note: Note },
-): Promise<void> {
-  const { image, paths } = await transact(services, async (transaction, publish) => {
-    const account = await deleteAccount(transaction, id, role);
-    if (!account) throw notFound();
-    if (role === 'employee') publish(createAppointmentsEvent(await unassignPending(transaction, id)));
-    publish(...createPersonEvents(id, role, 'delete'), createSessionsEvent(id, 'delete'));
-    const on = { services, db: transaction, account: by, publish };
-    const { alsoChanged: also, freedFiles: paths } = await releaseReferences(on, [PERSON_RESOURCES[role]], [account]);
-    await note(transaction, { nested: also });
-    return { ...account, paths };
+/** Values that no other account may have. */
+type Unique = Pick<PersonChange, 'email' | 'username' | 'fullName'> & { employeeCode?: string | null | undefined };
+const toUnique = (role: PersonRole, { email, username, employeeCode, fullName }: Unique) => ({
+  ...{ email, username, employeeCode },
+  ...(role === 'laboratory' && { laboratoryName: fullName }),
+});
+
+type Added = Omit<NewAccount, 'passwordHash'> & { role: PersonRole; password?: string };
+type Adding = Calling & { files?: { image?: SavedFile[] } };
+
+/** Adds a person. One without a password is invited by mail to set one; nobody knows the first. */
+async function add(services: Services, { request, note, files }: Adding, { password, ...account }: Added) {
+  const values = toUnique(account.role, account);
+  await rejectTakenValues(services.db, values);
+  const passwordHash = await (password === undefined
+    ? hashPassword(randomBytes(32).toString('base64url'), services.config)
+    : hashNewPassword(password, account, services.config, 'password'));
+  return transactUnique(services, { values }, async (db, publish) => {
+    const row = await createAccount(db, { ...account, passwordHash, image: files?.image?.[0]?.path ?? null });
+    if (password === undefined) await notifyByMail(db, services, request, row, 'invited');
+    publish(...createPersonEvents(row.id, row.role, 'create'));
+    await note(db, { recordId: row.id });
+    return row;
   });
-  await services.files.discard([...(image ? [image] : []), ...paths]);
 }
+
+/** Updates what shows the name of a renamed employee or laboratory. */
+export async function shareName(db: Db, publish: Publish, before: AccountRow, after: AccountRow): Promise<void> {
+  const owner = ownerOf(after);
+  if (!owner || after.full_name === before.full_name) return;
+  if (after.role === 'laboratory') await renameLaboratory(db, after);
+  publish(createAppointmentsEvent([after.id, ...(await partnersOf(db, owner))]));
+}
+
+type Changed = Calling & { params: { id: string }; files: { image: SavedFile[] } };
+
+/** Updates an account. A new e-mail address or username requires reauthentication. */
+async function change(
+  services: Services,
+  { params: { id }, files, account, request, note }: Changed,
+  role: PersonRole,
+  sent: PersonChange,
+) {
+  const image = files.image[0]?.path;
+  const values = toUnique(role, sent);
+  const { before, after } = await transactUnique(services, { values, but: id }, async (db, publish) => {
+    const before = await findAccountById(db, id);
+    if (before?.role !== role) throw notFound();
+    if (sent.email !== before.email || sent.username !== before.username) requireReauthentication(account);
+    await rejectTakenValues(db, values, id);
+    const columns = personColumns(before, { ...sent, image });
+    const after = await changeAccount({ db, publish, services, account, request }, before, columns);
+    publish(...createPersonEvents(id, role, 'change'));
+    await shareName(db, publish, before, after);
+    await note(db, { recordId: id });
+    return { before, after };
+  });
+  if (image && before.image) await services.files.discard([before.image]);
+  return personToWire(after, services, account);
+}
+
+type Deleted = Pick<Calling, 'account' | 'note'> & { params: { id: string } };
+
+async function remove<M extends string>(
+  services: Services,
+  { params: { id }, account, note }: Deleted,
+  role: PersonRole,
+  message: M,
+) {
+  const freed = await transact(services, async (db, publish) => {
+    const gone = await removeAccount({ db, publish, services }, id, role);
+    if (!gone) throw notFound();
+    if (role === 'employee') publish(createAppointmentsEvent(await unassignPending(db, id)));
+    publish(...createPersonEvents(id, role, 'delete'));
+    const on = { services, db, account, publish };
+    const { alsoChanged: nested, freedFiles } = await releaseReferences(on, [PERSON_RESOURCES[role]], [gone]);
+    await note(db, { nested });
+    return [...(gone.image ? [gone.image] : []), ...freedFiles];
+  });
+  await services.files.discard(freed);
+  return { message, data: null };
+}
+
+/** Converts the names and values of the wire. */
+function fromEmployee<B extends { employeeId: string; hireDate: string }>(
+  { employeeId, ...rest }: B,
+  { config }: Services,
+) {
+  parseOrReject(pastDay(getToday(config.timeZone), 'validation.hireDate'), rest.hireDate, 'hireDate');
+  return { ...rest, employeeCode: employeeId };
+}
+const fromLaboratory = <B extends { timings: unknown }>(body: B) => ({
+  ...body,
+  timings: toWireTimings(fromWireTimings(body.timings)),
+});
 
 export const peopleHandlers: Handlers<Names> = {
-  adminEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
-  laboratoryEmployees: async (input, services) => ({ data: await everyone(services, input, 'employee') }),
-  activeEmployees: async (input, services) => ({
-    data: await everyone(services, input, 'employee', { isActive: true }),
+  adminEmployees: async (input, services) => ({ data: await list(services, input, 'employee') }),
+  laboratoryEmployees: async (input, services) => ({ data: await list(services, input, 'employee') }),
+  activeEmployees: async (input, services) => ({ data: await list(services, input, 'employee', { isActive: true }) }),
+  adminLaboratories: async (input, services) => ({ data: await list(services, input, 'laboratory') }),
+  employeeLaboratories: async (input, services) => ({ data: await list(services, input, 'laboratory') }),
+  admins: async ({ account }, services) => ({ data: await list<WireAdmin>(services, { account }, 'admin') }),
+
+  async addEmployee(input, services) {
+    const row = await add(services, input, { ...fromEmployee(input.body, services), role: 'employee' });
+    return { message: 'toasts.employeeAdded', data: personToWire(row, services, input.account) };
+  },
+  async addLaboratory(input, services) {
+    const row = await add(services, input, { ...fromLaboratory(input.body), role: 'laboratory' });
+    return { message: 'toasts.laboratoryAdded', data: personToWire(row, services, input.account) };
+  },
+  async addAdmin(input, services) {
+    const { id } = await add(services, input, { ...input.body, role: 'admin' });
+    const added = await records({ services, account: input.account }).findOne('admins', id);
+    return { message: 'toasts.adminAdded', data: toWireRecord<WireAdmin>(added) };
+  },
+
+  changeEmployee: async (input, services) => ({
+    message: 'toasts.employeeChanged',
+    data: await change(services, input, 'employee', fromEmployee(input.body, services)),
   }),
-  adminLaboratories: async (input, services) => ({ data: await everyone(services, input, 'laboratory') }),
-  employeeLaboratories: async (input, services) => ({ data: await everyone(services, input, 'laboratory') }),
+  changeLaboratory: async (input, services) => ({
+    message: 'toasts.laboratoryChanged',
+    data: await change(services, input, 'laboratory', fromLaboratory(input.body)),
+  }),
+  async setEmployeeActive({ params: { id }, body: { isActive }, account, request, note }, services) {
+    const row = await transact(services, async (db, publish) => {
+      const before = await findAccountById(db, id);
+      if (before?.role !== 'employee') throw notFound();
+      // Deactivating an account that its own session deactivated keeps it shut when an e-mail change is undone.
+      if (isActive && before.is_active === 1) return before;
+      const on = { db, publish, services, account, request };
+      const after = await changeAccount(on, before, { is_active: isActive ? 1 : 0 });
+      publish(...createPersonEvents(id, 'employee', 'change'));
+      await note(db, { recordId: id, fields: ['isActive'] });
+      return after;
+    });
+    return { message: 'toasts.updated', data: personToWire(row, services, account) };
+  },
 
-  async addEmployee({ body, files, account, note }, services) {
-    const { employeeId, ...rest } = body;
-    parseOrReject(pastDay(getToday(services.config.timeZone), 'validation.hireDate'), body.hireDate, 'hireDate');
-    const row = await add(services, { ...rest, role: 'employee', employeeCode: employeeId }, files.image[0], note);
-    return { message: 'toasts.employeeAdded', data: personToWire(row, services, account) };
-  },
-  async addLaboratory({ body, files, account, note }, services) {
-    const timings = toWireTimings(fromWireTimings(body.timings));
-    const row = await add(services, { ...body, timings, role: 'laboratory' }, files.image[0], note);
-    return { message: 'toasts.laboratoryAdded', data: personToWire(row, services, account) };
-  },
-
-  async deleteEmployee({ params, account, note }, services) {
-    await remove(services, params.id, 'employee', { account, note });
-    return { message: 'toasts.employeeDeleted', data: null };
-  },
-  async deleteLaboratory({ params, account, note }, services) {
-    await remove(services, params.id, 'laboratory', { account, note });
-    return { message: 'toasts.laboratoryDeleted', data: null };
-  },
+  deleteEmployee: (input, services) => remove(services, input, 'employee', 'toasts.employeeDeleted'),
+  deleteLaboratory: (input, services) => remove(services, input, 'laboratory', 'toasts.laboratoryDeleted'),
+  deleteAdmin: (input, services) => remove(services, input, 'admin', 'toasts.adminDeleted'),
 };

@@ -24,7 +24,7 @@ import { type NoticeKind, notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
-import { insertVisitReport, openReports, reportByKey, reportsOf, stateBefore } from '../store/visitReports.ts';
+import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
 import { changeStatus } from './appointmentStatus.ts';
 import { ownerOf } from './appointmentWire.ts';
@@ -51,7 +51,7 @@ const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Pr
   (visit.status !== 'Pending' &&
     !visit.completed_by_report &&
     (visit.dispatched_at ?? visit.updated_at) <= report.made_at) ||
-  (await stateBefore(db, visit, report)) === 'done';
+  (await findVisitState(db, visit, report)) === 'done';
 
 /**
  * Finds the caller's visit. A report is late if it was made before a dispatcher changed status, employee or time, and
@@ -117,7 +117,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
         throw new HttpError(409, 'server.startedOver');
       const own = (await reportsOf(db, visit.id)).filter((one) => one.account_id === account.id);
       if (own.length > MAX_VISIT_REPORTS) throw new HttpError(409, 'server.tooManyReports');
-      if (made === stated) await addVisitTime(db, added, services.config.timeZone);
+      if (made === stated) await addVisitTime(tx, added);
       const notice = late && kind !== 'started' ? 'lateReport' : NOTICES[kind];
       const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
       if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);

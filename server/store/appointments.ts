@@ -16,7 +16,7 @@ import {
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
 import { nameOf } from './appointmentIndexes.ts';
 import type { AppointmentRow, AppointmentStatus, DocumentRow } from './schema.ts';
-import { stateNow } from './visitReports.ts';
+import { findVisitState } from './visitReports.ts';
 
 /** An employee or a laboratory. Undefined stands for all appointments (admin). */
 export interface Owner {
@@ -175,7 +175,7 @@ export async function changeAppointment(
 
 /** Sets the visit state from the employee's reports. Call after a report or a change of employee or time. */
 export async function setVisitState(db: Db, row: AppointmentRow): Promise<AppointmentRow> {
-  const state = await stateNow(db, row);
+  const state = await findVisitState(db, row);
   if (state === row.visit_state) return row;
   await db.updateTable('appointments').set({ visit_state: state }).where('id', '=', row.id).execute();
   return { ...row, visit_state: state };

@@ -24,17 +24,6 @@ export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
   };
 }
 
-/** Counts employees who are not deleted. */
-export async function countEmployees(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('accounts')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('role', '=', 'employee')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 export interface WeeklyCounts {
   id: string;
   name: string;

@@ -1,9 +1,7 @@
 import {
   type ProfileUpdate as CommonChange,
-  clearOutlives,
   toProfileColumns as commonColumns,
   normalizeKey,
-  updateAccount,
 } from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
 import { laboratoryKey } from './laboratoryNames.ts';
@@ -38,51 +36,27 @@ export interface PersonChange extends ProfileChange {
   shiftTiming?: string;
 }
 
-/**
- * Updates an employee or a laboratory for an admin. A laboratory's new name is copied to its appointments. Call in a
- * transaction; does not check for duplicates.
- */
-export async function changePerson(db: Db, account: AccountRow, change: PersonChange): Promise<AccountRow> {
-  const renamed = account.role === 'laboratory' && change.fullName !== account.full_name;
-  const after = await updateAccount(db, account, {
-    ...commonColumns(change),
-    ...ownColumns(change),
-    ...(renamed && { name_key: laboratoryKey(change.fullName), requested_name: null }),
-    ...(change.employeeCode !== undefined && {
-      employee_code: change.employeeCode,
-      employee_key: normalizeKey(change.employeeCode),
-    }),
-    department: change.department,
-    shift_timing: change.shiftTiming,
-  });
-  if (renamed)
-    await db
-      .updateTable('appointments')
-      .set({ laboratory: change.fullName })
-      .where('laboratory_id', '=', account.id)
-      .execute();
-  return after;
-}
+/** Columns of an employee or a laboratory to update for an admin. A new name of a laboratory settles its request. */
+export const personColumns = (account: AccountRow, change: PersonChange) => ({
+  ...commonColumns(change),
+  ...ownColumns(change),
+  ...(account.role === 'laboratory' && change.fullName !== account.full_name && nameColumns(change.fullName)),
+  ...(change.employeeCode !== undefined && {
+    employee_code: change.employeeCode,
+    employee_key: normalizeKey(change.employeeCode),
+  }),
+  department: change.department,
+  shift_timing: change.shiftTiming,
+});
 
-export async function setActive(db: Db, account: AccountRow, isActive: boolean): Promise<AccountRow> {
-  await clearOutlives(db, account.id);
-  return updateAccount(db, account, { is_active: isActive ? 1 : 0 });
-}
+/** Columns of a laboratory that gets this name. */
+export const nameColumns = (name: string) => ({
+  full_name: name,
+  name_key: laboratoryKey(name),
+  requested_name: null,
+});
 
-/**
- * Approves or refuses a requested name; undefined if the request has changed. An approved name is copied to the
- * appointments. Call in a transaction; does not check for duplicates.
- */
-export async function decideName(db: Db, id: string, name: string, approved: boolean): Promise<AccountRow | undefined> {
-  const row = await db
-    .updateTable('accounts')
-    .set({ requested_name: null, ...(approved && { full_name: name, name_key: laboratoryKey(name) }) })
-    .where('id', '=', id)
-    .where('requested_name', '=', name)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (row && approved)
-    await db.updateTable('appointments').set({ laboratory: name }).where('laboratory_id', '=', id).execute();
-  return row;
+/** Copies the name of a laboratory to its appointments. */
+export async function renameLaboratory(db: Db, { id, full_name }: AccountRow): Promise<void> {
+  await db.updateTable('appointments').set({ laboratory: full_name }).where('laboratory_id', '=', id).execute();
 }

@@ -56,8 +56,7 @@ export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit)
   const { numUpdatedRows } = await db
     .updateTable('visit_confirmations')
     .set({ token_hash: hashOf(token) })
-    .where('appointment_id', '=', id)
-    .where('scheduled_at', '=', scheduled_at)
+    .where((of) => of.and({ appointment_id: id, scheduled_at }))
     .where('answer', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n ? token : undefined;
@@ -75,8 +74,7 @@ export async function answerConfirmation(
   const { numUpdatedRows } = await db
     .updateTable('visit_confirmations')
     .set({ ...answer, answered_at: Date.now() })
-    .where('appointment_id', '=', appointment_id)
-    .where('scheduled_at', '=', scheduled_at)
+    .where((of) => of.and({ appointment_id, scheduled_at }))
     .where((of) =>
       of.or([of('answer', 'is', null), ...(answer.answer === 'declined' ? [of('answer', '=', 'confirmed')] : [])]),
     )
@@ -89,8 +87,7 @@ export const answerOf = (db: Db, { id, scheduled_at }: Visit): Promise<VisitConf
   db
     .selectFrom('visit_confirmations')
     .selectAll()
-    .where('appointment_id', '=', id)
-    .where('scheduled_at', '=', scheduled_at)
+    .where((of) => of.and({ appointment_id: id, scheduled_at }))
     .where('answer', 'is not', null)
     .executeTakeFirst();
 

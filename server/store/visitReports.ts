@@ -79,35 +79,33 @@ export const reportsOf = (db: Db, appointmentId: string) =>
     .orderBy('visit_reports.id')
     .execute();
 
-type Standing = Pick<AppointmentRow, 'id' | 'employee_id' | 'scheduled_at'>;
-
-/** Finds state reports of the current employee and time, latest first. */
-const standing = (db: Db, { id, employee_id, scheduled_at }: Standing) =>
+/** Selects an employee's latest state report; before a report, if it is given. */
+export const selectLastState = (db: Db, accountId: string, before?: Pick<VisitReportRow, 'id' | 'made_at'>) =>
   db
     .selectFrom('visit_reports')
-    .select('kind')
-    .where('appointment_id', '=', id)
-    .where('account_id', '=', employee_id)
-    .where('scheduled_at', '=', scheduled_at)
+    .select(['kind', 'made_at', 'appointment_id'])
+    .where('account_id', '=', accountId)
     .where('kind', 'in', VISIT_STATES)
+    .$if(before !== undefined, (query) =>
+      query.where('made_at', '<=', before?.made_at ?? 0).where('id', '!=', before?.id ?? ''),
+    )
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1);
 
-const stateOf = (last: Pick<VisitReportRow, 'kind'> | undefined): VisitState | null =>
-  VISIT_STATES.find((state) => state === last?.kind) ?? null;
+type Standing = Pick<AppointmentRow, 'id' | 'employee_id' | 'scheduled_at'>;
 
-/** Finds the state of a visit at the time of a report, without that report. */
-export const stateBefore = async (
+/** Finds the state of a visit for its employee and time; before a report, if it is given. */
+export async function findVisitState(
   db: Db,
-  visit: Standing,
-  { id: aside, made_at }: VisitReportRow,
-): Promise<VisitState | null> =>
-  stateOf(await standing(db, visit).where('made_at', '<=', made_at).where('id', '!=', aside).executeTakeFirst());
-
-/** Finds the current state of a visit. */
-export const stateNow = async (db: Db, visit: Standing): Promise<VisitState | null> =>
-  visit.employee_id === null ? null : stateOf(await standing(db, visit).executeTakeFirst());
+  { id, employee_id, scheduled_at }: Standing,
+  before?: VisitReportRow,
+): Promise<VisitState | null> {
+  if (employee_id === null) return null;
+  const reports = selectLastState(db, employee_id, before).where('appointment_id', '=', id);
+  const last = await reports.where('scheduled_at', '=', scheduled_at).executeTakeFirst();
+  return VISIT_STATES.find((state) => state === last?.kind) ?? null;
+}
 
 /**
  * Finds reports that a dispatcher has to handle, newest first: notes, and failed draws that were not tried again. Only
@@ -141,15 +139,7 @@ export const openReports = (db: Db, since: number, most: number) =>
               .whereRef('later.account_id', '=', 'report.account_id')
               .whereRef('later.scheduled_at', '=', 'report.scheduled_at')
               .where('later.kind', '!=', 'note')
-              .where((one) =>
-                one.or([
-                  one('later.made_at', '>', one.ref('report.made_at')),
-                  one.and([
-                    one('later.made_at', '=', one.ref('report.made_at')),
-                    one('later.id', '>', one.ref('report.id')),
-                  ]),
-                ]),
-              ),
+              .where(sql<boolean>`(later.made_at, later.id) > (report.made_at, report.id)`),
           ),
         ),
       ]),

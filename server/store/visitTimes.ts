@@ -1,8 +1,8 @@
-import { getToday } from 'portal-frame/server';
-import { type Db, newId } from 'portal-frame/server/database';
+import { getToday, records, systemContext, type TransactionContext } from 'portal-frame/server';
 import type { VisitPart } from '../../src/wire/choices.ts';
 import { VISIT_STATES } from '../../src/wire/visitReportApi.ts';
 import type { VisitReportRow } from './schema.ts';
+import { selectLastState } from './visitReports.ts';
 
 /** Without names: the purpose is the duration of visits, not the speed of employees. */
 export const visitTimeSteps = [
@@ -21,34 +21,20 @@ const MINUTE = 60_000;
 const LEAST = 1;
 const MOST = 180;
 
-/** Finds an employee's latest state report before this one, of the same visit or of any. */
-const lastBefore = (db: Db, { id, account_id, appointment_id, made_at }: VisitReportRow, ofVisit: boolean) =>
-  db
-    .selectFrom('visit_reports')
-    .select(['kind', 'made_at', 'appointment_id'])
-    .where('account_id', '=', account_id)
-    .where('made_at', '<=', made_at)
-    .where('id', '!=', id)
-    .where('kind', 'in', VISIT_STATES)
-    .$if(ofVisit, (query) => query.where('appointment_id', '=', appointment_id))
-    .orderBy('made_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
 /** Stores the duration of the visit or the way that this report ends. Skips unknown or impossible durations. */
-export async function addVisitTime(db: Db, report: VisitReportRow, timeZone: string): Promise<void> {
+export async function addVisitTime(tx: TransactionContext, report: VisitReportRow): Promise<void> {
   if (!VISIT_STATES.some((state) => state === report.kind)) return;
   const part: VisitPart = report.kind === 'started' ? 'between' : 'door';
-  const last = await lastBefore(db, report, part === 'door');
+  const last = await selectLastState(tx.db, report.account_id, report)
+    .$if(part === 'door', (query) => query.where('appointment_id', '=', report.appointment_id))
+    .executeTakeFirst();
   if (!last || (last.kind === 'started') !== (part === 'door')) return;
   if (part === 'between' && last.appointment_id === report.appointment_id) return;
   const from = Number(last.made_at);
   const minutes = Math.round((report.made_at - from) / MINUTE);
   if (minutes < LEAST || minutes > MOST) return;
+  const { timeZone } = tx.services.config;
   if (getToday(timeZone, from) !== getToday(timeZone, report.made_at)) return;
-  await db
-    .insertInto('visit_times')
-    .values({ id: newId(report.made_at), part, minutes, made_at: report.made_at })
-    .execute();
+  const madeAt = new Date(report.made_at).toISOString();
+  await records(systemContext(tx)).create('visitTimes', { part, minutes, madeAt });
 }

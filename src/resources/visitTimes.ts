@@ -35,5 +35,5 @@ export default defineResource({
   },
   roles: { admin: { reports: '/visit-times', can: ['list'] } },
   api: {},
-  table: { name: 'visit_times' },
+  table: { name: 'visit_times', writable: true },
 });

@@ -1,6 +1,6 @@
-import { asObject, asText, call, failureTexts } from 'portal-frame';
+import { call, failureTexts } from 'portal-frame';
 import { z } from 'zod';
-import { asBoolean, asTextOrNull, readFields } from './wireRecords.ts';
+import { asBoolean, asTextOrNull, readFields, texts } from './wireRecords.ts';
 
 /** Beyond spec 7: an employee's calendar feed. */
 const wireFeed = z.object({
@@ -12,24 +12,10 @@ const wireFeed = z.object({
 /** Shown only once. User and password are null if the address itself is the secret. */
 const newFeed = wireFeed.extend({ path: z.string(), user: z.string().nullable(), password: z.string().nullable() });
 
-export interface Feed {
-  createdAt: string | null;
-  names: boolean;
-  /** Only of a feed that was just created. */
-  path?: string;
-  user?: string;
-  password?: string;
-}
-
-/** Reads the reply of a feed call. */
-export function readFeed(data: unknown): Feed {
-  const { path, user, password } = asObject(data);
-  return {
-    ...readFields(data, { createdAt: asTextOrNull, names: asBoolean }),
-    ...(path ? { path: asText(path) } : {}),
-    ...(password ? { user: asText(user), password: asText(password) } : {}),
-  };
-}
+/** Reads the reply of a feed call. Only a feed that was just created has an address; other texts are ''. */
+export const readFeed = (data: unknown) =>
+  readFields(data, { createdAt: asTextOrNull, names: asBoolean, ...texts('path', 'user', 'password') });
+export type Feed = ReturnType<typeof readFeed>;
 
 const feedCall = {
   roles: ['employee'],

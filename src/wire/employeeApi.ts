@@ -5,13 +5,10 @@ import {
   type ChangeBinding,
   email,
   newPassword,
-  normalizeContactNumber,
   pastDay,
   phone,
   required,
   text,
-  toChangedFormFields,
-  toFormFields,
   unpagedCallOptions,
 } from 'portal-frame/wire';
 import { z } from 'zod';
@@ -20,6 +17,7 @@ import { DEPARTMENTS } from './choices.ts';
 import {
   adminPost,
   asBooleanOrNull,
+  bindPersonForms,
   idParams,
   imageUpload,
   optionalStrings,
@@ -151,20 +149,7 @@ export const employeesApi: ResourceApi = {
     admin: bindUnpagedList(employeeCalls.adminEmployees, readEmployee),
     laboratory: bindUnpagedList(employeeCalls.laboratoryEmployees, readEmployee),
   },
-  create: {
-    admin: {
-      call: employeeCalls.addEmployee,
-      body: ({ values }) => toFormFields(Object.keys(newEmployee.shape), normalizeContactNumber(values)),
-    },
-  },
-  edit: {
-    admin: {
-      call: employeeCalls.changeEmployee,
-      params: idParams,
-      body: ({ values }) => toChangedFormFields(Object.keys(changedEmployee.shape), normalizeContactNumber(values)),
-      read: readEmployee,
-    },
-  },
+  ...bindPersonForms(employeeCalls.addEmployee, employeeCalls.changeEmployee, readEmployee),
   actions: { deactivate: { admin: setActiveBinding }, activate: { admin: setActiveBinding } },
   delete: { admin: { call: employeeCalls.deleteEmployee, params: idParams } },
 };

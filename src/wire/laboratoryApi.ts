@@ -6,15 +6,12 @@ import {
   email,
   fromWireTimings,
   newPassword,
-  normalizeContactNumber,
   parseWireTime,
   phone,
   required,
   TIME,
   type Timing,
   text,
-  toChangedFormFields,
-  toFormFields,
   toWireTimings,
   unpagedCallOptions,
   WEEKDAYS,
@@ -24,6 +21,7 @@ import { z } from 'zod';
 import {
   adminPost,
   asBooleanOrNull,
+  bindPersonForms,
   idParams,
   imageUpload,
   optionalStrings,
@@ -160,33 +158,16 @@ const decisionBinding = (name: 'approveName' | 'refuseName'): ChangeBinding => (
   read: readLaboratory,
 });
 
-const getWireTimings = ({ timings }: Record<string, unknown>) => toWireTimings((timings as Timing[] | undefined) ?? []);
+const getWireTimings = ({ timings }: Record<string, unknown>) => ({
+  timings: toWireTimings((timings as Timing[] | undefined) ?? []),
+});
 
 export const laboratoriesApi: ResourceApi = {
   list: {
     admin: bindUnpagedList(laboratoryCalls.adminLaboratories, readLaboratory),
     employee: bindUnpagedList(laboratoryCalls.employeeLaboratories, readLaboratory),
   },
-  create: {
-    admin: {
-      call: laboratoryCalls.addLaboratory,
-      body: ({ values }) => ({
-        ...toFormFields(Object.keys(newLaboratory.shape), normalizeContactNumber(values)),
-        timings: getWireTimings(values),
-      }),
-    },
-  },
-  edit: {
-    admin: {
-      call: laboratoryCalls.changeLaboratory,
-      params: idParams,
-      body: ({ values }) => ({
-        ...toChangedFormFields(Object.keys(changedLaboratory.shape), normalizeContactNumber(values)),
-        timings: getWireTimings(values),
-      }),
-      read: readLaboratory,
-    },
-  },
+  ...bindPersonForms(laboratoryCalls.addLaboratory, laboratoryCalls.changeLaboratory, readLaboratory, getWireTimings),
   actions: {
     approveName: { admin: decisionBinding('approveName') },
     refuseName: { admin: decisionBinding('refuseName') },

@@ -1,4 +1,5 @@
-import { type AnyRecord, asList, asNumber, asObject, asText } from 'portal-frame';
+import { type AnyRecord, asList, asNumber, asObject, asText, type Call, type ResourceApi } from 'portal-frame';
+import { normalizeContactNumber, toChangedFormFields, toFormFields } from 'portal-frame/wire';
 import { z } from 'zod';
 
 type Readers = Record<string, (value: unknown) => unknown>;
@@ -51,3 +52,26 @@ export const idParams = ({ id }: { id: string }) => ({ id });
 export const adminPost = { method: 'POST', roles: ['admin'] } as const;
 /** Options of calls that may upload one picture. */
 export const imageUpload = { files: { image: { accepts: 'image', maxFiles: 1 } }, timeout: 120_000 } as const;
+
+type FormCall = Call & { body: z.ZodObject };
+type WireValues = (values: Record<string, unknown>) => Record<string, unknown>;
+
+/** Binds the forms that add and change a person. `convert` returns the values that the wire names or writes otherwise. */
+export const bindPersonForms = (
+  add: FormCall,
+  change: FormCall,
+  read: (value: unknown) => AnyRecord,
+  convert: WireValues = () => ({}),
+): ResourceApi => {
+  const bind = (call: FormCall, toFields: typeof toFormFields) => ({
+    call,
+    body: ({ values }: { values: Record<string, unknown> }) => ({
+      ...toFields(Object.keys(call.body.shape), normalizeContactNumber(values)),
+      ...convert(values),
+    }),
+  });
+  return {
+    create: { admin: bind(add, toFormFields) },
+    edit: { admin: { ...bind(change, toChangedFormFields), params: idParams, read } },
+  };
+};

@@ -6,6 +6,7 @@ import employees from '../../src/resources/employees.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
+import visitTimes from '../../src/resources/visitTimes.ts';
 
 /** The portal's own collections, which its calls need in every test. */
 export const KEPT = [
@@ -18,8 +19,11 @@ export const KEPT = [
   archive,
 ] as unknown as AnyResource[];
 
+/** Written by calls; has none of its own. */
+const WRITTEN = visitTimes as unknown as AnyResource;
+
 /** These resources and the portal's own collections. */
 export const withKept = (resources: readonly AnyResource[]): AnyResource[] => [
   ...resources,
-  ...KEPT.filter(({ name }) => !resources.some((one) => one.name === name)),
+  ...[...KEPT, WRITTEN].filter(({ name }) => !resources.some((one) => one.name === name)),
 ];

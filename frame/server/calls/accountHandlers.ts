@@ -2,8 +2,6 @@ import { findOwnRecordResource } from '../../config/app/accounts.ts';
 import type { accountCalls, profileCall, WireProfile } from '../../wire/calls/accountCalls.ts';
 import { getRoleProfile } from '../../wire/profileRules.ts';
 import { findAccountById } from '../accounts/accountRows.ts';
-import { saveEmailChange } from '../accounts/emailChanges.ts';
-import { endAccess } from '../accounts/endAccess.ts';
 import { hashNewPassword } from '../accounts/passwordRule.ts';
 import type { ProfileUpdate } from '../accounts/profileRows.ts';
 import {
@@ -11,7 +9,6 @@ import {
   toggleActive,
   toggleNotifications,
   toProfileColumns,
-  updateAccount,
   updatePassword,
 } from '../accounts/profileRows.ts';
 import { unauthorized } from '../base/httpError.ts';
@@ -22,6 +19,7 @@ import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, CallHandler } from '../http/callHandler.ts';
 import { parseOrReject } from '../http/validate.ts';
 import { createProfileEvent, createSessionsEvent } from '../live/accountEvents.ts';
+import { changeAccount } from '../outbox/accountChanges.ts';
 import { notifyByMail, notifyPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
@@ -30,7 +28,7 @@ import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { checkPassword } from './reauthenticate.ts';
-import { rejectTakenValues } from './takenValues.ts';
+import { rejectTakenValues, transactUnique } from './takenValues.ts';
 
 async function findOwnAccount({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
   const row = await findAccountById(db, id);
@@ -94,31 +92,23 @@ export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
     const parts = serverParts().accounts?.profile;
     const unique = { email: change.email, username: change.username };
     const claims = await parts?.claims?.(services, account, change);
-    const update = transact(services, async (db, publish) => {
-      const current = await findOwnAccount({ db }, account);
-      // E-mail and username both sign in.
-      if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
-      await rejectTakenValues(db, { ...unique, ...claims }, account.id);
-      const after = await updateAccount(db, current, {
-        ...toProfileColumns(change),
-        ...parts?.columns?.(current, change),
-      });
-      if (after.email_key !== current.email_key) {
-        await endAccess(db, account.id, account.sessionId);
-        await notifyByMail(db, services, request, current, 'emailChanged', await saveEmailChange(db, current));
-        publish(createSessionsEvent(account.id, 'delete'));
-      }
-      publish(...createAccountEvents(account));
-      await syncAccountRecord(services, calling, db, publish, after);
-      await parts?.changed?.({ db, publish, services, before: current, after });
-      await note(db, { recordId: account.id });
-      return { before: current, after };
-    });
-    const { before, after } = await update.catch(async (cause: unknown) => {
-      // A concurrent request may have taken a value.
-      await rejectTakenValues(services.db, unique, account.id);
-      throw cause;
-    });
+    const { before, after } = await transactUnique(
+      services,
+      { values: unique, but: account.id },
+      async (db, publish) => {
+        const current = await findOwnAccount({ db }, account);
+        // E-mail and username both sign in.
+        if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
+        await rejectTakenValues(db, { ...unique, ...claims }, account.id);
+        const columns = { ...toProfileColumns(change), ...parts?.columns?.(current, change) };
+        const after = await changeAccount({ services, account, request, db, publish }, current, columns);
+        publish(...(serverParts().accounts?.events?.(account.id, account.role) ?? []));
+        await syncAccountRecord(services, calling, db, publish, after);
+        await parts?.changed?.({ db, publish, services, before: current, after });
+        await note(db, { recordId: account.id });
+        return { before: current, after };
+      },
+    );
     if (change.image && before.image) await services.files.discard([before.image]);
     return { message: 'toasts.profileUpdated', data: profileToWire(after, services, account) };
   },

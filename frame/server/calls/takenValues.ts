@@ -1,8 +1,11 @@
+import type { Transaction } from 'kysely';
 import type { UniqueValues } from '../accounts/accountRows.ts';
 import { findTakenValues } from '../accounts/accountRows.ts';
 import { HttpError } from '../base/httpError.ts';
-import type { Db } from '../db/databaseSchema.ts';
+import type { Db, Schema } from '../db/databaseSchema.ts';
+import { type Publish, transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
+import type { Services } from '../services.ts';
 
 /** Throws an HttpError (409) for values that another account has or that nobody may have; `but` is exempt. */
 export async function rejectTakenValues(db: Db, values: UniqueValues, but?: string): Promise<void> {
@@ -18,3 +21,17 @@ export async function rejectTakenValues(db: Db, values: UniqueValues, but?: stri
   const [first] = taken;
   if (first) throw new HttpError(409, first[1], { errors: Object.fromEntries(taken) });
 }
+
+/**
+ * Runs `work` in a transaction. If it fails because another request has taken one of the values, throws the HttpError
+ * (409) of `rejectTakenValues`.
+ */
+export const transactUnique = <T>(
+  services: Services,
+  { values, but }: { values: UniqueValues; but?: string },
+  work: (db: Transaction<Schema>, publish: Publish) => Promise<T>,
+): Promise<T> =>
+  transact(services, work).catch(async (cause: unknown) => {
+    if (!(cause instanceof HttpError)) await rejectTakenValues(services.db, values, but);
+    throw cause;
+  });

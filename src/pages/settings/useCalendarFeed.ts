@@ -34,9 +34,8 @@ export function useChangeFeed() {
     onSuccess: (feed: Feed, { message }) => {
       toast.success(t(message));
       // The host sends the address once. Keep it when the names change.
-      const { path, user, password } = client.getQueryData<Feed>(FEED_KEY) ?? {};
-      const shown = path && { path, ...(password && user && { user, password }) };
-      client.setQueryData<Feed>(FEED_KEY, feed.createdAt && !feed.path && shown ? { ...shown, ...feed } : feed);
+      const { path = '', user = '', password = '' } = client.getQueryData<Feed>(FEED_KEY) ?? {};
+      client.setQueryData<Feed>(FEED_KEY, feed.createdAt && !feed.path ? { ...feed, path, user, password } : feed);
     },
     onError: fail,
   });

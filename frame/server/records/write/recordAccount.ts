@@ -1,23 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { getAccountsConfig } from '../../../config/app/accounts.ts';
-import { isManager } from '../../../wire/roles.ts';
-import {
-  createAccount,
-  deleteAccount,
-  findAccountById,
-  findTakenValues,
-  normalizeKey,
-} from '../../accounts/accountRows.ts';
-import { saveEmailChange } from '../../accounts/emailChanges.ts';
-import { endAccess } from '../../accounts/endAccess.ts';
+import { createAccount, findAccountById, findTakenValues, normalizeKey } from '../../accounts/accountRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
-import { requireOtherManager, updateAccount } from '../../accounts/profileRows.ts';
-import { clearOutlives } from '../../accounts/sessionRows.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { requireReauthentication } from '../../http/authenticate.ts';
-import { createProfileEvent, createSessionsEvent } from '../../live/accountEvents.ts';
+import { changeAccount, removeAccount } from '../../outbox/accountChanges.ts';
 import { notifyByMail } from '../../outbox/securityMail.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
@@ -77,7 +66,7 @@ export async function createRecordAccount(context: WriteContext, id: string, val
  */
 export async function updateRecordAccount(context: WriteContext, id: string, values: RecordValues): Promise<void> {
   const config = getAccountsConfig(context.collection.resource);
-  const { db, services, request, account } = context;
+  const { db, account } = context;
   const before = config && (await findAccountById(db, id));
   if (!config || !before) return;
   const email = String(values[config.email]);
@@ -89,23 +78,10 @@ export async function updateRecordAccount(context: WriteContext, id: string, val
   if (email !== before.email || isActive !== before.is_active) requireReauthentication(account);
   if (email !== before.email && (await findTakenValues(db, { email, username }, id)).length > 0)
     throw createEmailTakenRefusal(config.email);
-  if (isActive !== before.is_active) await clearOutlives(db, id);
-  if (isActive !== before.is_active && !isActive) {
-    if (isManager(before.role)) await requireOtherManager(db, id, services.store.kind);
-    await notifyByMail(db, services, request, before, 'deactivated');
-  }
-  const after = await updateAccount(db, before, {
+  await changeAccount(context, before, {
     ...{ email, email_key: normalizeKey(email), username, username_key: normalizeKey(username) },
     ...{ full_name: fullName, is_active: isActive },
   });
-  const hasMoved = after.email_key !== before.email_key;
-  if (hasMoved) await notifyByMail(db, services, request, before, 'emailChanged', await saveEmailChange(db, before));
-  if (hasMoved || !isActive) {
-    // A user who changes their own address keeps this session.
-    await endAccess(db, id, hasMoved && isActive && account.id === id ? account.sessionId : undefined);
-    context.publish(createSessionsEvent(id, 'delete'));
-  }
-  context.publish(createProfileEvent(id));
 }
 
 /** Deletes the account of a deleted record and ends its sessions. */
@@ -113,9 +89,6 @@ export async function deleteRecordAccount(context: WriteContext, id: string): Pr
   const config = getAccountsConfig(context.collection.resource);
   if (!config) return;
   requireReauthentication(context.account);
-  const { db, services } = context;
-  if (isManager(config.role)) await requireOtherManager(db, id, services.store.kind);
-  const gone = await deleteAccount(db, id, config.role);
+  const gone = await removeAccount(context, id, config.role);
   if (gone?.image) context.freedFiles.push(gone.image);
-  context.publish(createSessionsEvent(id, 'delete'));
 }
