@@ -91,10 +91,10 @@ export function toEntries(row: AppointmentRow, lines: readonly LedgerLine[], mon
  * transaction of every change of visits. Without prices and rates it does nothing.
  */
 export async function settleVisits(context: RecordsContext, visits: readonly string[]): Promise<void> {
-  const api = records(systemContext(context));
   const hasLedger = context.services.collections.some(({ resource }) => resource.name === 'ledgerEntries');
   if (!hasLedger || visits.length === 0) return;
   await transaction(context, async (tx) => {
+    const api = records(systemContext(tx));
     const prices = (await api.find('prices', MAX)).records.map(toRule);
     const rates = (await api.find('payRates', MAX)).records.map(toRule);
     if (prices.length + rates.length === 0) return;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
+import { settleVisits } from '../../server/money/settleVisits.ts';
 import { serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
@@ -63,6 +64,8 @@ test('charges and pays a completed visit once, and reverses it after the fact', 
   ];
   expect((await linesOf(id)).toSorted()).toEqual(written.toSorted());
   await setStatus(id, 'Completed');
+  // Also without a transaction of the caller.
+  await settleVisits(systemContext(server.services), [id]);
   expect(await linesOf(id)).toHaveLength(3);
   await setStatus(id, 'Pending');
   const reversed = written.map(([side, kind, quantity, amount]) => [side, kind, -Number(quantity), -Number(amount)]);
