@@ -1,7 +1,15 @@
 import { getDayRange, type Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
-import { buildProblem, type DayVisit, type PlanDay, readPresent, readProposal, sumTravel } from '../plan/planDay.ts';
+import {
+  buildProblem,
+  type DayVisit,
+  keepAssigned,
+  type PlanDay,
+  readPresent,
+  readProposal,
+  sumTravel,
+} from '../plan/planDay.ts';
 import { planOnThread } from '../plan/planOnThread.ts';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -42,7 +50,8 @@ export const planHandlers: Handlers<'proposePlan' | 'acceptPlan'> = {
     const active = (await findAccountsByRole(services.db, 'employee')).filter((one) => one.is_active === 1);
     const names = new Map(active.map((one) => [one.id, one.full_name]));
     const chosen = body.visits && new Set(body.visits);
-    const { plan, rows } = await loadDay(services, body.day, [...names.keys()], chosen);
+    const { plan: all, rows } = await loadDay(services, body.day, [...names.keys()], chosen);
+    const plan = body.reassign ? all : keepAssigned(all);
     const { problem, initial } = buildProblem(plan);
     const { routes, unassigned } = readProposal(plan, await planOnThread(problem, initial));
     const toVisit = (visit: DayVisit, at: number) => {

@@ -9,6 +9,8 @@ const MINUTE = 60_000;
 const PENALTY = 10_000;
 const FIXED_PENALTY = 1_000_000;
 const ANY_NUMBER = 1_000_000;
+/** Minutes to the first visit of an employee whose start is unknown, so that one person makes neighboring visits. */
+const UNKNOWN_START_MINUTES = 20;
 
 /** Pending visit of the day to plan. */
 export interface DayVisit extends PlannedVisit {
@@ -56,14 +58,14 @@ function windowOf({ rules, day }: PlanDay, visit: DayVisit): { from: number; to:
 }
 
 function toVehicle({ rules, day }: PlanDay, employee: string, start: number): RouteVehicle {
-  const { shifts, visitsPerDay } = own(rules, employee);
+  const { shifts, visitsPerDay, startZip } = own(rules, employee);
   const range = getDayRange(day, rules.timeZone);
   const hours = listWorkingHours(shifts, day, rules.timeZone) ?? [
     { from: range.from - 1440 * MINUTE, to: range.to * 2 },
   ];
   return {
     start,
-    from: Math.min(...hours.map(({ from }) => from)) / MINUTE,
+    from: Math.min(...hours.map(({ from }) => from)) / MINUTE - (startZip ? 0 : UNKNOWN_START_MINUTES),
     to: Math.max(...hours.map(({ to }) => to)) / MINUTE,
     capacity: hours.length > 0 ? (visitsPerDay ?? ANY_NUMBER) : 0,
   };
@@ -73,9 +75,10 @@ function toVehicle({ rules, day }: PlanDay, employee: string, start: number): Ro
 export function buildProblem(plan: PlanDay): { problem: RouteProblem; initial: number[][] } {
   const { rules, day, employees, visits } = plan;
   const starts = employees.map((id) => own(rules, id).startZip);
-  // '' as a start is near everything.
   const zips = [...new Set([...visits.map(({ zip }) => ` ${zip}`), ...starts.map((zip) => (zip ? ` ${zip}` : ''))])];
-  const travel = zips.map((from) => zips.map((to) => (from && to ? rules.travel(from.slice(1), to.slice(1)) : 0)));
+  const travel = zips.map((from) =>
+    zips.map((to) => (from && to ? rules.travel(from.slice(1), to.slice(1)) : UNKNOWN_START_MINUTES)),
+  );
   const suits = visits.map((visit) => {
     const { from, to } = windowOf(plan, visit);
     const open = !rules.entered || canDeliver(rules, visit, from) || canDeliver(rules, visit, to);
@@ -187,3 +190,16 @@ export function readPresent(plan: PlanDay): DayProposal['routes'] {
 
 export const sumTravel = (routes: DayProposal['routes']): number =>
   routes.reduce((sum, { visits }) => sum + visits.reduce((total, { travel }) => total + travel, 0), 0);
+
+/** Fixes the visits that their employee can make as they are, so that a plan changes only the others. */
+export function keepAssigned(plan: PlanDay): PlanDay {
+  const { rules, visits } = plan;
+  const isKept = (visit: DayVisit) => {
+    const others = visits.filter(({ employee }) => employee === visit.employee);
+    return (
+      visit.employee !== null &&
+      whyNot({ ...rules, entered: true }, visit, visit.employee, visit.at, others).length === 0
+    );
+  };
+  return { ...plan, visits: visits.map((visit) => ({ ...visit, fixed: visit.fixed || isKept(visit) })) };
+}

@@ -73,6 +73,8 @@ export const planCalls = {
       day,
       /** Visits that may change employee or time; all of the day if left out. The others stay. */
       visits: z.array(recordId).max(1000, { error: 'validation.tooLong' }).optional(),
+      /** Also changes visits that their employee can make as they are. */
+      reassign: z.boolean().optional(),
     }),
     data: proposal,
     failure: failureTexts('plan.failed'),

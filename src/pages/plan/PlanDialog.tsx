@@ -45,6 +45,13 @@ export default function PlanDialog({ day, onClose }: PlanDialogProps) {
     >
       <DialogTitle id={title}>{t('plan.planTitle', { day: formatDay(day, intl) })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
+        <FormControlLabel
+          sx={{ mr: 0 }}
+          control={
+            <Checkbox checked={plan.reassign} disabled={busy} onChange={(_, checked) => plan.setReassign(checked)} />
+          }
+          label={t('plan.reassign')}
+        />
         {error && <Alert severity="error">{error.message}</Alert>}
         {!proposal && !error && <Skeleton variant="rounded" height={56} />}
         {proposal && <Routes proposal={proposal} plan={plan} />}

@@ -69,9 +69,11 @@ export function usePlan(day: string, onClose: () => void) {
   const [busy, run] = usePending();
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState('');
+  const [reassign, setReassign] = useState(false);
   const { data: proposal, error } = useQuery<PlanProposal, Error>({
-    queryKey: ['plan', day],
-    queryFn: async ({ signal }) => readProposal(await request(planCalls.proposePlan, { body: { day }, signal })),
+    queryKey: ['plan', day, reassign],
+    queryFn: async ({ signal }) =>
+      readProposal(await request(planCalls.proposePlan, { body: { day, ...(reassign && { reassign }) }, signal })),
     // A plan holds only for the moment.
     ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false },
   });
@@ -79,7 +81,11 @@ export function usePlan(day: string, onClose: () => void) {
   const changes = proposal ? listChanges(proposal) : [];
   const chosen = changes.filter(({ visit }) => !leftOut.has(visit.id));
   return {
-    ...{ proposal, error, busy, question },
+    ...{ proposal, error, busy, question, reassign },
+    setReassign: (next: boolean) => {
+      setQuestion('');
+      setReassign(next);
+    },
     isChange: (id: string) => changes.some(({ visit }) => visit.id === id),
     isChosen: (id: string) => chosen.some(({ visit }) => visit.id === id),
     count: chosen.length,
