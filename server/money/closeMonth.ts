@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { getCollection } from 'portal-frame/internal/records';
 import {
   getDayRange,
+  getToday,
   HttpError,
   type RecordsContext,
   records,
@@ -136,7 +137,8 @@ export const writeDocuments = (context: RecordsContext, period: { id: string; mo
   transaction(context, async (tx) => {
     const api = records(systemContext(tx));
     const { month } = period;
-    const dueOn = new Date(Date.now() + PAYMENT_DAYS * DAY).toISOString().slice(0, 10);
+    const today = getToday(tx.services.config.timeZone);
+    const dueOn = new Date(Date.parse(today) + PAYMENT_DAYS * DAY).toISOString().slice(0, 10);
     let number = await findLastNumber(tx);
     for (const { party, payer, cents } of await sumMonth(tx, month, 'charge')) {
       if (cents === 0) continue;
