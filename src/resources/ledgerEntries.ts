@@ -54,7 +54,8 @@ export default defineResource({
       { field: 'visitAt', secondary: ['laboratory', 'employee'] },
       'patientCode',
       'laboratory',
-      ...(['employee', 'outcome', 'kind', 'quantity', 'charge', 'earning', 'explanation'] as const),
+      ...(['employee', 'outcome', 'kind', 'charge', 'earning'] as const),
+      ...(['quantity', 'explanation'] as const).map((field) => ({ field, hidden: true })),
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),

@@ -13,7 +13,7 @@ export default function PlanDay({ day }: { day: string }) {
   if (currentRole() !== 'admin' || !isOffered(planCalls.proposePlan)) return null;
   return (
     <>
-      <Button variant="contained" onClick={() => setOpen(true)}>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
         {t('plan.planDay')}
       </Button>
       {open && <PlanDialog day={day} onClose={() => setOpen(false)} />}
