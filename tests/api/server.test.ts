@@ -94,6 +94,7 @@ test('the OpenAPI page shows every call (ASVS 2.1.1, 8.1.1)', async () => {
   );
   // Routes besides calls.
   const others = ['calendarFeed', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
+    ...['visitTimesReportsBetweenByWeekList', 'visitTimesReportsDoorByWeekList'],
     ...['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'],
   );
   expect(listed.sort()).toEqual([...Object.keys(calls), ...others].sort());

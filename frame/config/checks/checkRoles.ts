@@ -4,14 +4,16 @@ import { ConfigError, createErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';
 
 /**
- * Checks that every role's home is one of its screens and that exactly one role manages the others. Throws one
+ * Checks that the home of every role of people is one of its screens and that exactly one role manages the others. Throws one
  * ConfigError.
  */
 export function checkRoles(pages: readonly PageConfig[], resources: readonly AnyResource[]): void {
   const errors: string[] = [];
   const report = createErrorReporter('src/roles.ts', errors);
   for (const role of ROLES) {
-    const { home, phoneHome } = getRole(role);
+    const { home, phoneHome, service } = getRole(role);
+    // Nobody signs in with it.
+    if (service) continue;
     const screens = resources.flatMap(({ roles }) => {
       const { list, form, reports } = roles[role] ?? {};
       return [list ?? [], form ?? [], reports ?? []].flat();

@@ -226,6 +226,6 @@ test('other sites may read the total', async () => {
     url: `${API_ROOT}/collections/supplies`,
     headers: { origin: 'https://other.test', authorization: `Bearer ${token}` },
   });
-  expect(reply.headers['access-control-expose-headers']).toBe('Content-Range');
+  expect(reply.headers['access-control-expose-headers']).toBe('Content-Range, Idempotent-Replayed');
   expect(reply.headers['content-range']).toBe('supplies */0');
 });

@@ -109,6 +109,7 @@ export const webhookHandlers: FrameHandlers<Names> = {
   },
 
   async webhookDeliveries({ params: { id } }, { db }) {
+    if (!(await findWebhook(db, id))) throw notFound();
     const found = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', id);
     const rows = await found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LOG_LENGTH).execute();
     return { data: rows.map(toWireDelivery) };
