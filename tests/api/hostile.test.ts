@@ -38,8 +38,8 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
   }));
 });
 /**
- * Values that random data cannot hit: a laboratory's requested name, codes, tickets, factors, queries, tubes. Records
- * that others need stay.
+ * Values that random data cannot hit: a laboratory's requested name, codes, tickets, factors, queries, tubes, keys,
+ * webhooks. Records that others need stay.
  */
 const UNLUCKY: CallName[] = [
   'deleteAdmin',
@@ -63,6 +63,13 @@ const UNLUCKY: CallName[] = [
   'closeHandOver',
   'tubeCustody',
   'reportVisit',
+  'createApiKey',
+  'revokeApiKey',
+  'createWebhook',
+  'rotateWebhookSecret',
+  'endWebhook',
+  'webhookDeliveries',
+  'replayDelivery',
 ];
 
 /** A session per request, because some requests end their session or account. */
