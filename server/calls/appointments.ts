@@ -60,11 +60,11 @@ export const appointmentHandlers: Handlers<Names> = {
       if (!body.confirmed && !found.employee_id) refuseUntilConfirmed(against.questions);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new HttpError(409, 'server.alreadyAssigned');
-      await keepOverride(tx, assigned, against.reasons);
+      const nested = await keepOverride(tx, assigned, against.reasons);
       await notify(trx, publish, services, 'assigned', assigned);
       publish(createAppointmentEvent(assigned, 'change'));
       await settleVisits(tx, [assigned.id]);
-      await tx.note(trx, { nested: [] });
+      await tx.note(trx, { nested });
       return assigned;
     });
     // The reply's data contains the message too (spec 7).

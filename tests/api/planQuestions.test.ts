@@ -31,7 +31,10 @@ describe('a booking against the rules', () => {
     ]);
     expect(await overridesOf(id)).toEqual([]);
     expect((await assign(id, 'employee', { confirmed: true })).http).toBe(200);
-    expect(await overridesOf(id)).toMatchObject([{ employee, reasons: asked.message }]);
+    const [override] = await overridesOf(id);
+    expect(override).toMatchObject({ employee, reasons: asked.message });
+    const entries = server.services.db.selectFrom('audit').selectAll().where('record_id', '=', override.id);
+    expect(await entries.execute()).toMatchObject([{ deed: 'create', resource: 'planOverrides' }]);
   });
 
   it('is asked about on a change, and keeps the given reason', async () => {
