@@ -1,0 +1,93 @@
+/** A program's way in. The secret is stored as a hash, the scope as JSON. */
+export interface ApiKeyRow {
+  id: string;
+  account_id: string;
+  name: string;
+  secret_hash: string;
+  scope: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  /** Time of the last call, to the minute. */
+  used_at: number | null;
+  revoked_at: number | null;
+}
+
+/** A request with an Idempotency-Key and its reply, for a day. */
+export interface IdempotencyRow {
+  account_id: string;
+  key: string;
+  /** Hash of method, address and body. */
+  request_hash: string;
+  /** The attempt that runs or ran. */
+  attempt: string;
+  /** Until then no other attempt may start, unless there is a reply. */
+  locked_until: number;
+  /** 1 once the change is committed. */
+  committed: number;
+  record_id: string | null;
+  /** HTTP status of the reply; null while there is none. */
+  status: number | null;
+  reply: string;
+  expires_at: number;
+}
+
+/** A background job, locked by the server that runs it. */
+export interface JobRow {
+  name: string;
+  /** When a server first knew the job. Earlier times are not made up for. */
+  since: number;
+  locked_until: number;
+  locked_by: string;
+}
+
+/** A run of a job: one per due time. */
+export interface JobRunRow {
+  id: string;
+  name: string;
+  due_at: number;
+  started_at: number;
+  finished_at: number | null;
+  /** When a failed run is tried again. */
+  retry_at: number;
+  tries: number;
+  status: 'running' | 'done' | 'failed';
+  /** JSON of the result, or the reason of the failure. */
+  result: string;
+}
+
+/** Another system that is told about changes. `secrets` are sealed (webhooks/webhookSecrets.ts). */
+export interface WebhookRow {
+  id: string;
+  /** Account whose rights decide what is sent. */
+  account_id: string;
+  name: string;
+  url: string;
+  /** JSON list. */
+  resources: string;
+  secrets: string;
+  created_at: number;
+  ended_at: number | null;
+  /** Failures since the last success. Nothing is sent until `paused_until`. */
+  failures: number;
+  paused_until: number;
+}
+
+/** An event for a webhook. `seq` counts the events of a record. */
+export interface WebhookDeliveryRow {
+  id: string;
+  webhook_id: string;
+  resource: string;
+  record_id: string;
+  seq: number;
+  event: string;
+  action: string | null;
+  created_at: number;
+  expires_at: number;
+  state: 'waiting' | 'sent' | 'failed' | 'skipped';
+  tries: number;
+  /** A server sends it until this time; 0 if none does. */
+  locked_until: number;
+  sent_at: number | null;
+  last_error: string | null;
+}
