@@ -45,7 +45,6 @@ export {
 export { Icon } from './theme/icons.tsx';
 
 export { useAction } from './views/action/useAction.ts';
-export { addDays } from './views/calendar/calendarDays.ts';
 export { CopyButton } from './views/detail/CopyButton.tsx';
 export { CardList, RecordCardHeader } from './views/list/CardList.tsx';
 export { ResourceList } from './views/list/ListView.tsx';

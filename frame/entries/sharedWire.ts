@@ -22,6 +22,7 @@ export {
   unpagedCallOptions,
 } from '../wire/binding.ts';
 export { API_ROOT, type Call, call, type FailureTexts, failureTexts, ROLES, type Role } from '../wire/call.ts';
+export { addDays, addMonths } from '../wire/dayArithmetic.ts';
 export type { EventOperation } from '../wire/events.ts';
 export { FRAME_FEATURES } from '../wire/features.ts';
 export { createFileNamer, fileNames } from '../wire/fileNames.ts';

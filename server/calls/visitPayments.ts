@@ -65,8 +65,8 @@ export interface ChangedAppointment {
 }
 
 /**
- * Updates the payments and ledger entries of changed appointments, in the transaction of the context. Throws an HttpError (409) if fees
- * changed but are paid already.
+ * Updates the payments and ledger entries of changed appointments, in the transaction of the context. Throws an
+ * HttpError (409) if fees changed but are paid already.
  */
 export async function updatePayments(tx: RecordsContext, changed: readonly ChangedAppointment[]): Promise<void> {
   if (changed.length === 0) return;

@@ -1,17 +1,12 @@
-/** Reproducible random numbers (mulberry32). */
+import { createRandom } from '../plan/seededRandom.ts';
+
+/** Reproducible random choices. */
 export class Random {
-  private state: number;
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.state = seed;
-  }
-
-  /** From 0 (inclusive) to 1 (exclusive). */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = createRandom(seed);
   }
 
   /** An integer from `from` to `to`, both inclusive. */

@@ -11,13 +11,13 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
+import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
 import { settleVisits } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
 const PAYMENT_DAYS = 30;
-const DAY = 24 * 3_600_000;
 /** Unpriced visits that one check settles. */
 const MAX_SETTLED = 500;
 
@@ -27,10 +27,6 @@ export interface Checklist {
   withoutEmployee: number;
 }
 
-/** Returns the first day of the next month. */
-export const nextMonth = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)).toISOString().slice(0, 10);
-
 /** Returns the ledger's table and columns for SQL. */
 function describeLedger({ services }: RecordsContext) {
   const ledger = getCollection(services, 'ledgerEntries');
@@ -39,7 +35,7 @@ function describeLedger({ services }: RecordsContext) {
 
 const getMonthTimes = ({ services }: RecordsContext, month: string) => {
   const { timeZone } = services.config;
-  return { from: getDayRange(month, timeZone).from, to: getDayRange(nextMonth(month), timeZone).from };
+  return { from: getDayRange(month, timeZone).from, to: getDayRange(addMonths(month, 1), timeZone).from };
 };
 
 function selectVisits(tx: TransactionContext, month: string) {
@@ -137,8 +133,7 @@ export const writeDocuments = (context: RecordsContext, period: { id: string; mo
   transaction(context, async (tx) => {
     const api = records(systemContext(tx));
     const { month } = period;
-    const today = getToday(tx.services.config.timeZone);
-    const dueOn = new Date(Date.parse(today) + PAYMENT_DAYS * DAY).toISOString().slice(0, 10);
+    const dueOn = addDays(getToday(tx.services.config.timeZone), PAYMENT_DAYS);
     let number = await findLastNumber(tx);
     for (const { party, payer, cents } of await sumMonth(tx, month, 'charge')) {
       if (cents === 0) continue;

@@ -1,11 +1,10 @@
 import type { CollectionRecord } from 'portal-frame';
 import { HttpError, type RecordsContext, records, systemContext } from 'portal-frame/server';
+import { addDays } from 'portal-frame/wire';
 
 type Dated = Partial<Pick<CollectionRecord<'prices'>, 'from' | 'to'>> & Readonly<Record<string, unknown>>;
 
 const OPEN_END = '9999-12-31';
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10);
 const endOf = ({ to }: Dated) => to ?? OPEN_END;
 
 /** Returns the first and last day on which a change of a price or rate counts; undefined if there are none. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
 import { type RecordsContext, records, systemContext, type TransactionContext, transaction } from 'portal-frame/server';
+import { addMonths } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
 import { collectFacts } from './visitFacts.ts';
@@ -59,8 +60,7 @@ async function openMonth(tx: TransactionContext, first: string): Promise<string>
   const states = new Map(found.map(({ month, state }) => [month, state]));
   let month = first;
   while (states.get(month) === 'closed') {
-    const [year = 0, index = 0] = month.split('-').map(Number);
-    month = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 10);
+    month = addMonths(month, 1);
   }
   if (states.has(month)) return month;
   // Two visits may open a month at once.

@@ -1,5 +1,11 @@
 import type { CollectionRecord } from 'portal-frame';
-import { type CollectionRow, readLinks, toCollectionDb, toRecordValues } from 'portal-frame/internal/records';
+import {
+  type Collection,
+  type CollectionRow,
+  readLinks,
+  toCollectionDb,
+  toRecordValues,
+} from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -20,9 +26,21 @@ export async function findRecordsBy<N extends string>(
 ): Promise<StoredRecord<N>[]> {
   if (requested.length === 0) return [];
   const column = field === undefined ? 'id' : getColumn(collection, field);
-  const reading = toCollectionDb(db);
-  const rows = await reading.selectFrom(collection.table).selectAll().where(column, 'in', requested).execute();
-  const linked = await readLinks(reading, collection, rows as CollectionRow[]);
+  const rows = await toCollectionDb(db)
+    .selectFrom(collection.table)
+    .selectAll()
+    .where(column, 'in', requested)
+    .execute();
+  return toStoredRecords<N>(db, collection, rows as CollectionRow[]);
+}
+
+/** Converts rows of a collection to records. */
+export async function toStoredRecords<N extends string>(
+  db: Db,
+  collection: Collection,
+  rows: CollectionRow[],
+): Promise<StoredRecord<N>[]> {
+  const linked = await readLinks(toCollectionDb(db), collection, rows);
   return linked.map((row) => ({ ...toRecordValues(collection, row), id: row.id }) as StoredRecord<N>);
 }
 

@@ -1,9 +1,9 @@
-import { type CollectionRow, readLinks, toCollectionDb, toRecordValues } from 'portal-frame/internal/records';
+import { type CollectionRow, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
-import { planOrders, type StoredRecord } from '../orders/plannedOrders.ts';
+import { planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
 import { createTravelMinutes } from './travelTimes.ts';
@@ -15,10 +15,8 @@ type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
 async function findAll<N extends string>({ db, collections }: PlanServices, name: N): Promise<StoredRecord<N>[]> {
   const collection = collections.find(({ resource }) => resource.name === name);
   if (!collection) return [];
-  const reading = toCollectionDb(db);
-  const rows = await reading.selectFrom(collection.table).selectAll().orderBy('id').execute();
-  const linked = await readLinks(reading, collection, rows as CollectionRow[]);
-  return linked.map((row) => ({ ...toRecordValues(collection, row), id: row.id }) as StoredRecord<N>);
+  const rows = await toCollectionDb(db).selectFrom(collection.table).selectAll().orderBy('id').execute();
+  return toStoredRecords<N>(db, collection, rows as CollectionRow[]);
 }
 
 const toMoment = (text: string | null | undefined) => (text ? Date.parse(text) : null);

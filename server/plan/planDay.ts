@@ -47,10 +47,10 @@ export interface DayProposal {
   unassigned: UnassignedVisit[];
 }
 
-const own = (rules: PlanRules, employee: string) => rules.employees.get(employee) ?? NO_RULES;
+const getRules = (rules: PlanRules, employee: string) => rules.employees.get(employee) ?? NO_RULES;
 
 /** Earliest and latest begin. Without a window of the patient the time stays. */
-function windowOf({ rules, day }: PlanDay, visit: DayVisit): { from: number; to: number } {
+function getWindow({ rules, day }: PlanDay, visit: DayVisit): { from: number; to: number } {
   const { earliest, latest } = rules.needs.get(visit.id) ?? {};
   const range = getDayRange(day, rules.timeZone);
   if (visit.fixed || !(earliest || latest)) return { from: visit.at, to: visit.at };
@@ -58,7 +58,7 @@ function windowOf({ rules, day }: PlanDay, visit: DayVisit): { from: number; to:
 }
 
 function toVehicle({ rules, day }: PlanDay, employee: string, start: number): RouteVehicle {
-  const { shifts, visitsPerDay, startZip } = own(rules, employee);
+  const { shifts, visitsPerDay, startZip } = getRules(rules, employee);
   const range = getDayRange(day, rules.timeZone);
   const hours = listWorkingHours(shifts, day, rules.timeZone) ?? [
     { from: range.from - 1440 * MINUTE, to: range.to * 2 },
@@ -74,13 +74,14 @@ function toVehicle({ rules, day }: PlanDay, employee: string, start: number): Ro
 /** Builds the problem of a day: minutes since 1970, a vehicle for each employee, a place for each ZIP code. */
 export function buildProblem(plan: PlanDay): { problem: RouteProblem; initial: number[][] } {
   const { rules, day, employees, visits } = plan;
-  const starts = employees.map((id) => own(rules, id).startZip);
-  const zips = [...new Set([...visits.map(({ zip }) => ` ${zip}`), ...starts.map((zip) => (zip ? ` ${zip}` : ''))])];
-  const travel = zips.map((from) =>
-    zips.map((to) => (from && to ? rules.travel(from.slice(1), to.slice(1)) : UNKNOWN_START_MINUTES)),
+  // Null is an unknown start.
+  const starts = employees.map((id) => getRules(rules, id).startZip || null);
+  const places = [...new Set([...visits.map(({ zip }) => zip), ...starts])];
+  const travel = places.map((from) =>
+    places.map((to) => (from === null || to === null ? UNKNOWN_START_MINUTES : rules.travel(from, to))),
   );
   const suits = visits.map((visit) => {
-    const { from, to } = windowOf(plan, visit);
+    const { from, to } = getWindow(plan, visit);
     const open = !rules.entered || canDeliver(rules, visit, from) || canDeliver(rules, visit, to);
     return employees.map((id) =>
       visit.fixed ? visit.employee === id : open && listDayReasons(rules, visit, id, day).length === 0,
@@ -89,39 +90,36 @@ export function buildProblem(plan: PlanDay): { problem: RouteProblem; initial: n
   const initial = employees.map((id) =>
     visits
       .flatMap((visit, at) => (visit.employee === id ? at : []))
-      .toSorted((a, b) => atOf(visits, a) - atOf(visits, b)),
+      .toSorted((a, b) => (visits[a]?.at ?? 0) - (visits[b]?.at ?? 0)),
   );
   return {
     problem: {
       visits: visits.map((visit): RouteVisit => {
-        const { from, to } = windowOf(plan, visit);
+        const { from, to } = getWindow(plan, visit);
         const penalty = visit.fixed ? FIXED_PENALTY : PENALTY;
         return {
-          ...{ place: zips.indexOf(` ${visit.zip}`), service: visit.minutes, penalty },
+          ...{ place: places.indexOf(visit.zip), service: visit.minutes, penalty },
           ...{ from: Math.round(from / MINUTE), to: Math.round(to / MINUTE) },
         };
       }),
-      vehicles: employees.map((id, index) =>
-        toVehicle(plan, id, zips.indexOf(starts[index] ? ` ${starts[index]}` : '')),
-      ),
+      vehicles: employees.map((id, index) => toVehicle(plan, id, places.indexOf(starts[index] ?? null))),
       travel,
       isAllowed: (visit, vehicle) => suits[visit]?.[vehicle] === true,
     },
     initial,
   };
 }
-const atOf = (visits: readonly DayVisit[], index: number) => visits[index]?.at ?? 0;
 
 /** Computes times and travel of an employee's visits in the given order. */
 function timeRoute(plan: PlanDay, employee: string, visits: readonly DayVisit[]): ProposedVisit[] {
   const { rules, day } = plan;
-  const { startZip, shifts } = own(rules, employee);
+  const { startZip, shifts } = getRules(rules, employee);
   const [first] = listWorkingHours(shifts, day, rules.timeZone) ?? [];
   let free = first?.from ?? 0;
   let zip: string | null = startZip || null;
   return visits.map((visit) => {
     const travel = zip === null ? 0 : rules.travel(zip, visit.zip);
-    const at = visit.fixed ? visit.at : Math.max(windowOf(plan, visit).from, free + travel * MINUTE);
+    const at = visit.fixed ? visit.at : Math.max(getWindow(plan, visit).from, free + travel * MINUTE);
     free = at + visit.minutes * MINUTE;
     zip = visit.zip;
     return { visit, at, travel };

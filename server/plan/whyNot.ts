@@ -1,14 +1,20 @@
 import { formatDateTime, getDayRange, getToday } from 'portal-frame/server';
-import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
+import { addDays } from 'portal-frame/wire';
+import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
 import { findZone } from './travelTimes.ts';
-import { addDays, isWithinHours, listHours, listWorkingHours } from './workingHours.ts';
+import { isWithinHours, listHours, listWorkingHours } from './workingHours.ts';
 
 const formatDay = (day: string) => new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function listSkillReasons({ skills, needs }: PlanRules, visit: PlannedVisit, day: string, credentials: Credentials) {
+function listSkillReasons(
+  { skills, needs }: PlanRules,
+  visit: PlannedVisit,
+  day: string,
+  { credentials }: EmployeeRules,
+) {
   const needed = new Set(needs.get(visit.id)?.skills);
   for (const [id, { forEveryVisit }] of skills) if (forEveryVisit) needed.add(id);
   return [...needed].flatMap((id): WhyNot[] => {
@@ -24,7 +30,6 @@ function listSkillReasons({ skills, needs }: PlanRules, visit: PlannedVisit, day
     return [{ code: 'credential', parameters: { skill, date: formatDay(latest) } }];
   });
 }
-type Credentials = readonly { skill: string; expiresOn: string | null }[];
 
 /** Lists the reasons that hold at every time of the day. */
 export function listDayReasons(rules: PlanRules, visit: PlannedVisit, employee: string, day: string): WhyNot[] {
@@ -34,7 +39,7 @@ export function listDayReasons(rules: PlanRules, visit: PlannedVisit, employee: 
   if (off) reasons.push({ code: 'timeOff', parameters: { from: formatDay(off.from), to: formatDay(off.to) } });
   const holiday = rules.closedDays.get('')?.get(day);
   if (holiday !== undefined) reasons.push({ code: 'holiday', parameters: { name: holiday } });
-  reasons.push(...listSkillReasons(rules, visit, day, own.credentials));
+  reasons.push(...listSkillReasons(rules, visit, day, own));
   const zone = findZone(rules.zones, visit.zip);
   if (own.zones.length > 0 && !(zone && own.zones.includes(zone.id)))
     reasons.push({ code: 'zone', parameters: { zip: visit.zip } });

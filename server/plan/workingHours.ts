@@ -1,4 +1,5 @@
 import { getToday, parseLocalTime } from 'portal-frame/server';
+import { addDays } from 'portal-frame/wire';
 import type { Shift, WeekTime } from './planRules.ts';
 
 /** Milliseconds. */
@@ -7,17 +8,13 @@ export interface Hours {
   to: number;
 }
 
-/** Moves a calendar day (YYYY-MM-DD). */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()];
+const getWeekday = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()];
 
 /** Lists the times that begin on a day. A time that ends before it begins ends on the next day. */
 export function listHours(week: readonly WeekTime[], day: string, zone: string): Hours[] {
   return week.flatMap(({ day: weekday, start, end }) => {
-    if (weekday !== weekdayOf(day) || !start || !end) return [];
+    if (weekday !== getWeekday(day) || !start || !end) return [];
     const last = end < start ? addDays(day, 1) : day;
     // 23:59 is the end of the day.
     const to = parseLocalTime(`${last}T${end}`, zone) + (end === '23:59' ? 60_000 : 0);

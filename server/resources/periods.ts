@@ -1,6 +1,7 @@
 import { defineHooks, getToday, HttpError } from 'portal-frame/server';
+import { addMonths } from 'portal-frame/wire';
 import periods from '../../src/resources/periods.ts';
-import { checkMonth, lockLedger, nextMonth, voidDocuments, writeDocuments } from '../money/closeMonth.ts';
+import { checkMonth, lockLedger, voidDocuments, writeDocuments } from '../money/closeMonth.ts';
 
 export default defineHooks(periods, {
   before: {
@@ -13,7 +14,7 @@ export default defineHooks(periods, {
       const { action, before, values, id, services, refuse } = context;
       await lockLedger(context);
       if (action === 'reopen') return void (await voidDocuments(context, id));
-      if (getToday(services.config.timeZone) < nextMonth(before.month)) refuse('server.monthNotOver');
+      if (getToday(services.config.timeZone) < addMonths(before.month, 1)) refuse('server.monthNotOver');
       const open = await checkMonth(context, before.month);
       const count = open.withoutResult + open.withoutPrice + open.withoutEmployee;
       if (count > 0 && !values.closeAnyway) throw new HttpError(409, 'server.monthUnfinished', { args: { ...open } });

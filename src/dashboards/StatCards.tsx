@@ -1,9 +1,10 @@
 import { Box, Card, Skeleton, Typography } from '@mui/material';
 import type { IconName, Role } from 'portal-frame';
-import { addDays, CoverLink, formatDollars, Icon, useIntl } from 'portal-frame/browser';
+import { CoverLink, formatDollars, Icon, useIntl } from 'portal-frame/browser';
 import { getFilteredPath } from 'portal-frame/internal';
 import { getResource } from 'portal-frame/internal/browser';
 import { PHONE_QUERY, TABLE_QUERIES } from 'portal-frame/tokens';
+import { addDays } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { MAX_OVERVIEW_COUNT } from '../wire/overviewApi.ts';

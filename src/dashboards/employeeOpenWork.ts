@@ -1,5 +1,5 @@
 import { asNumber, asObject } from 'portal-frame';
-import { addDays } from 'portal-frame/browser';
+import { addDays } from 'portal-frame/wire';
 import { MAX_OVERVIEW_COUNT, overviewCalls } from '../wire/overviewApi.ts';
 import type { OverviewConfig } from './OpenWork.tsx';
 import { type Figures, getOverdueStat } from './StatCards.tsx';

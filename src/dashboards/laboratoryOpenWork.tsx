@@ -1,4 +1,4 @@
-import { addDays } from 'portal-frame/browser';
+import { addDays } from 'portal-frame/wire';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
 import type { DayPartProps, OverviewConfig } from './OpenWork.tsx';
 import { getListPath, getOverdueStat } from './StatCards.tsx';

@@ -7,6 +7,11 @@ export interface AuditInfo {
   action?: string;
 }
 
+const READS: readonly AuditOperation[] = ['read', 'list', 'export'];
+
+/** True for operations that change nothing. */
+export const isRead = ({ operation }: AuditInfo): boolean => READS.includes(operation);
+
 /** Resources of the frame without personal data. */
 const WITHOUT_PERSONAL_DATA: readonly string[] = [
   'profile',

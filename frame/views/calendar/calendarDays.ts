@@ -1,26 +1,10 @@
 import type { IntlShape } from '../../fields/kind.ts';
+import { addDays, addMonths, toNoon } from '../../wire/dayArithmetic.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 
 /** A week runs from Monday to Sunday; a month has all days of its weeks. */
 export const CALENDAR_SPANS = ['day', 'week', 'month'] as const;
 export type CalendarSpan = (typeof CALENDAR_SPANS)[number];
-
-/** Days are 'YYYY-MM-DD'. Arithmetic at noon UTC avoids clock changes. */
-const toNoon = (day: string) => new Date(`${day}T12:00:00Z`);
-
-/** Adds days to a `YYYY-MM-DD` day. */
-export function addDays(day: string, count: number): string {
-  const date = toNoon(day);
-  date.setUTCDate(date.getUTCDate() + count);
-  return date.toISOString().slice(0, 10);
-}
-
-/** Returns the first day of the month that is `count` months later. */
-function addMonths(day: string, count: number): string {
-  const date = toNoon(`${day.slice(0, 7)}-01`);
-  date.setUTCMonth(date.getUTCMonth() + count);
-  return date.toISOString().slice(0, 10);
-}
 
 const getMonday = (day: string) => addDays(day, -((toNoon(day).getUTCDay() + 6) % 7));
 

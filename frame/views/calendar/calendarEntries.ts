@@ -7,9 +7,10 @@ import type { IntlShape } from '../../fields/kind.ts';
 import { showField } from '../../parts/intl.ts';
 import { getToneStyle } from '../../theme/chipTones.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { addDays } from '../../wire/dayArithmetic.ts';
 import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { createWallClock } from '../shared/wallClock.ts';
-import { addDays, addMinutesWithinDay, addSeconds, formatPeriod, isDay } from './calendarDays.ts';
+import { addMinutesWithinDay, addSeconds, formatPeriod, isDay } from './calendarDays.ts';
 
 /** The lane of records without one. */
 export const NO_LANE = '-';

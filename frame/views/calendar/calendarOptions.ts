@@ -1,6 +1,7 @@
 import type { Calendar } from '@event-calendar/core';
 import type { IntlShape } from '../../fields/kind.ts';
-import { addDays, addSeconds, type CalendarSpan, getSpan, getUtcOffset } from './calendarDays.ts';
+import { addDays } from '../../wire/dayArithmetic.ts';
+import { addSeconds, type CalendarSpan, getSpan, getUtcOffset } from './calendarDays.ts';
 import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
 import type { EntryPosition, LineDirection } from './entryNavigation.ts';
 import type { Lane } from './useLanes.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyScope } from '../../../wire/calls/apiKeyCalls.ts';
 import type { FrameAuditResource } from '../../../wire/calls/auditCalls.ts';
-import type { AuditInfo } from '../../audit/auditInfo.ts';
+import { type AuditInfo, isRead } from '../../audit/auditInfo.ts';
 import { HttpError, tooManyRequests } from '../../base/httpError.ts';
 import type { Account } from '../../base/requestAccount.ts';
 import { serverParts } from '../../parts.ts';
@@ -15,12 +15,10 @@ export interface KeyAccess {
   personal?: boolean | undefined;
 }
 
-const READS: readonly AuditInfo['operation'][] = ['read', 'list', 'export'];
-
 function isInScope({ access, resources }: ApiKeyScope, { method, audit, personal }: KeyAccess): boolean {
   if (personal) return false;
   if (resources.length > 0 && !(audit && resources.includes(audit.resource))) return false;
-  return access === 'write' || (audit ? READS.includes(audit.operation) : method === 'GET');
+  return access === 'write' || (audit ? isRead(audit) : method === 'GET');
 }
 
 /** Throws an HttpError (403) if the caller is a key whose scope does not include the route. */

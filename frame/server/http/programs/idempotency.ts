@@ -10,7 +10,7 @@ import {
   releaseIdempotencyKey,
   saveIdempotentReply,
 } from '../../accounts/idempotencyRows.ts';
-import type { AuditInfo } from '../../audit/auditInfo.ts';
+import { type AuditInfo, isRead } from '../../audit/auditInfo.ts';
 import { createChangeEntry } from '../../audit/createAuditEntries.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { IdempotencyRow } from '../../db/databaseSchema.ts';
@@ -30,11 +30,10 @@ declare module 'fastify' {
 
 const HEADER = 'idempotency-key';
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
-const READS: readonly AuditInfo['operation'][] = ['read', 'list', 'export'];
 
 /** Returns the part of a route's config that lets it take an Idempotency-Key; nothing for reads. */
 export const toIdempotentConfig = (audit: AuditInfo | null, personal = false) =>
-  audit && !personal && !READS.includes(audit.operation) ? { idempotent: audit } : {};
+  audit && !personal && !isRead(audit) ? { idempotent: audit } : {};
 
 /** Hashes what was asked for: method, address, body, and the contents of files. */
 async function hashRequest({ method, url, body, uploads = {} }: FastifyRequest, { files }: Services): Promise<string> {
