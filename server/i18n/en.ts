@@ -87,6 +87,10 @@ const en = {
     },
   },
   mail: {
+    invoice: {
+      subject: 'Invoice %{number}',
+      text: 'Invoice %{number}: %{total}, due on %{dueOn}. Sign in to see its lines.',
+    },
     visit: {
       phone: 'Questions? Call us: %{phone}',
       subject: 'Your visit on %{day}',

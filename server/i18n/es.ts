@@ -87,6 +87,10 @@ const es: Messages<typeof en> = {
     },
   },
   mail: {
+    invoice: {
+      subject: 'Factura %{number}',
+      text: 'Factura %{number}: %{total}, vence el %{dueOn}. Inicie sesión para ver sus líneas.',
+    },
     visit: {
       phone: '¿Preguntas? Llámenos: %{phone}',
       subject: 'Su visita del %{day}',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { getCollection } from 'portal-frame/internal/records';
 import {
   getDayRange,
+  getServerTexts,
   getToday,
   HttpError,
   type RecordsContext,
@@ -116,16 +117,21 @@ export const lockLedger = (context: RecordsContext): Promise<void> =>
     if (services.store.kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(db);
   });
 
-/** Mails the laboratory that its invoice is ready. Mails name no patient. */
+/** Mails the laboratory, in both languages, that its invoice is ready. Mails name no patient. */
 async function mailInvoice(
   tx: TransactionContext,
   invoice: { number: number; total: number; dueOn: string },
   id: string,
 ) {
   const to = await tx.db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirst();
-  const { number, total, dueOn } = invoice;
-  const text = `Invoice ${number}: $${total.toFixed(2)}, due on ${dueOn}. Sign in to see its lines.\n\nFactura ${number}: $${total.toFixed(2)}, vence el ${dueOn}. Inicie sesión para ver sus líneas.`;
-  if (to?.email) await sendMail(tx, { to: to.email, subject: `Invoice ${number} / Factura ${number}`, text });
+  if (!to?.email) return;
+  const args = { ...invoice, total: `$${invoice.total.toFixed(2)}` };
+  const languages = (['en', 'es'] as const).map((language) => getServerTexts(language));
+  await sendMail(tx, {
+    to: to.email,
+    subject: languages.map(({ translate }) => translate('mail.invoice.subject', args)).join(' / '),
+    text: languages.map(({ translate }) => translate('mail.invoice.text', args)).join('\n\n'),
+  });
 }
 
 /** Writes the invoices and payouts of a month, in the transaction that closes it. */

@@ -1,6 +1,9 @@
-import { choice, date, defineResource, manage, me, money, number, read, reference, text, today } from 'portal-frame';
-import { PRIORITIES } from '../wire/choices.ts';
+import { choice, defineResource, manage, me, number, read, reference } from 'portal-frame';
 import { labelValues, PAY_KINDS } from '../wire/moneyKinds.ts';
+import prices from './prices.ts';
+
+/** A rate has the amount, validity and uniqueness of a price. */
+const { priority, amount, from, to, scope } = prices.fields;
 
 /** Rates of pay. A rate without an employee is for all that have none of their own. */
 export default defineResource({
@@ -12,8 +15,7 @@ export default defineResource({
   fields: {
     employee: reference({ to: 'employees', onDelete: 'keep', help: 'resources.payRates.employeeHelp' }),
     kind: choice({ choices: PAY_KINDS, values: labelValues(PAY_KINDS, 'kinds'), required: true }),
-    priority: choice({ choices: PRIORITIES, required: true, when: { kind: 'priority' } }),
-    amount: money({ required: true }),
+    ...{ priority, amount },
     limit: number({
       required: true,
       min: 0,
@@ -21,9 +23,7 @@ export default defineResource({
       when: { kind: 'cancelledLate' },
       help: 'resources.prices.limitHelp',
     }),
-    from: date({ required: true, default: today }),
-    to: date(),
-    scope: text({ read: [] }),
+    ...{ from, to, scope },
   },
   compute: { scope: ({ employee, priority }) => `${employee ?? '*'} ${priority ?? '*'}` },
   rules: { noOverlap: { by: ['kind', 'scope'], from: 'from', to: 'to' } },
