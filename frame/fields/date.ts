@@ -74,7 +74,7 @@ export const date = defineKind<string, DateOptions>({
   input: 'date',
   filter: { operator: 'equals' },
   storage: 'text',
-  width: 92,
+  width: 96,
   options: ['past', 'message'],
 });
 
@@ -89,6 +89,6 @@ export const dateTime = defineKind<string, { seconds?: boolean }>({
   input: 'dateTime',
   filter: { operator: 'equals', input: 'date' },
   storage: 'moment',
-  width: 92,
+  width: 96,
   options: ['seconds'],
 });
