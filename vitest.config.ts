@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { postgresFiles } from './scripts/lib/postgresFiles.ts';
+import { plantFault } from './tests/simulate/planted.ts';
 
 const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svelte', 'src', file);
 
@@ -150,6 +151,19 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['tests/api/template.ts'],
           setupFiles: ['server/app.ts'],
+          ...PATIENT,
+        },
+      },
+      {
+        plugins: [plantFault(process.env.PLANT)],
+        // The phones' code imports the portal's, which Node would load as for a server.
+        ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
+        test: {
+          name: 'simulate',
+          ...filesOf('tests/simulate'),
+          environment: 'node',
+          server: { deps: { inline: [/@event-calendar/] } },
+          setupFiles: ['tests/simulate/setup.ts', QUIET, ROLES, 'server/app.ts'],
           ...PATIENT,
         },
       },

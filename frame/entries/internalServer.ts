@@ -51,6 +51,7 @@ export { createSchedule } from '../server/jobs/jobSchedule.ts';
 export { appendEvents } from '../server/live/changeEvents.ts';
 
 export { openStore } from '../server/migrations/openStore.ts';
+export { openApp } from '../server/openApp.ts';
 export { createOutbox } from '../server/outbox/outbox.ts';
 export { claimMessages } from '../server/outbox/outboxRows.ts';
 export { createFcmClient } from '../server/push/fcmClient.ts';

@@ -1,26 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { checkFeatures } from '../config/checks/checkNames.ts';
 import { EnvironmentError } from './base/environmentError.ts';
-import { buildApp } from './buildApp.ts';
 import { type Config, readConfig } from './config.ts';
-import { createServices } from './createServices.ts';
 import { hasAccounts } from './db/firstStart.ts';
 import { acquireServerLock } from './db/serverLock.ts';
 import { createFirstAdmin } from './firstAdmin.ts';
-import { loadEndpoints } from './http/endpoints.ts';
 import { logSerializers } from './http/logSerializers.ts';
 import { getServerInfo } from './http/serverInfo.ts';
 import { answerDuringStart } from './http/starting/starting.ts';
-import { loadJobs } from './jobs/defineJob.ts';
-import { openStore } from './migrations/openStore.ts';
+import { openApp } from './openApp.ts';
 import { serverParts } from './parts.ts';
-import { getAnnouncedFeatures } from './records/schema/announcedFeatures.ts';
-import { loadResources } from './records/schema/loadResources.ts';
-import { loadHooks } from './records/write/loadHooks.ts';
 import { findRoleProblems } from './roleProblems.ts';
-import { loadChanges } from './schemaSync/customChanges.ts';
 import type { Services } from './services.ts';
 import { describeStartError } from './startError.ts';
 
@@ -37,7 +28,7 @@ function writeSecret(file: string, secret: string): void {
   }
 }
 
-async function fillEmptyDatabase(services: Services): Promise<(() => Promise<void>) | undefined> {
+async function fillEmpty(services: Services): Promise<(() => Promise<void>) | undefined> {
   const { config, db } = services;
   const { demo } = serverParts();
   if (await hasAccounts(db)) {
@@ -108,18 +99,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   lockDataDir(config);
   const freePort = await answerDuringStart(config.port, config.host);
-  const resources = await loadResources();
-  checkFeatures(resources, getAnnouncedFeatures(resources));
-  const hooks = await loadHooks(resources);
-  const endpoints = await loadEndpoints();
-  const changes = await loadChanges();
-  const jobs = await loadJobs(resources);
-  const store = await openStore(config);
-  const services = createServices(config, store, resources, hooks, endpoints, changes, jobs);
-  const filled = await fillEmptyDatabase(services);
-  const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
-  // Demo records need the tables that buildApp creates.
-  await filled?.();
+  const { app, services } = await openApp(config, { level: config.logLevel, serializers: logSerializers }, fillEmpty);
   stops(app, services);
   await app.ready();
   await freePort();

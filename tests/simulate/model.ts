@@ -1,0 +1,49 @@
+import type { Person } from './people.ts';
+
+/** A visit as the server confirmed it. */
+export interface Visit {
+  name: string;
+  id: string;
+  laboratory: Person;
+  /** ms since 1970 */
+  at: number;
+  employee: string | null;
+  status: string;
+  /** Booked with tests. */
+  hasOrder: boolean;
+  /** An admin confirmed that it overlaps. */
+  overlaps: boolean;
+  /** Employees who were ever assigned. */
+  assigned: Set<string>;
+}
+
+/** What a person was told on the phone is kept. */
+export interface Tap {
+  phone: Person;
+  visit: string;
+  kind: 'started' | 'done' | 'couldNotDraw' | 'tube' | 'note';
+  label?: string;
+  /** By the phone's clock. */
+  at: number;
+}
+
+/** What must be true, from the confirmed writes. */
+export interface Model {
+  visits: Visit[];
+  /** Bookings by patient, confirmed or not. */
+  asked: Set<string>;
+  taps: Tap[];
+  /** Tube labels by phone that are in hand, with the visit. */
+  inHand: Map<string, { phone: Person; visit: string }>;
+  labels: number;
+  patients: number;
+}
+
+export const createModel = (): Model => ({
+  visits: [],
+  asked: new Set(),
+  taps: [],
+  inHand: new Map(),
+  labels: 0,
+  patients: 0,
+});

@@ -1,0 +1,148 @@
+import type { InjectOptions } from 'fastify';
+import type { Call } from 'portal-frame';
+import { getCallPath } from 'portal-frame/internal';
+import { type CallInput, encoded, formOf } from 'portal-frame/testing/helpers';
+import { type CallName, calls } from '../../src/wire/index.ts';
+import { emailOf, PASSWORD, type Person } from './people.ts';
+import { setClock, type World } from './world.ts';
+
+/** The sender got no reply. */
+export class ConnectionLost extends Error {}
+
+export interface Answer {
+  http: number;
+  body: ReturnType<typeof JSON.parse>;
+}
+
+/** What a request does to the model. */
+export interface Effect {
+  /** The server confirmed it. */
+  applied(body: Answer['body']): void;
+  /** The server was dropped before its reply: true if the database has it. */
+  isStored?(): Promise<boolean>;
+}
+
+async function deliver(world: World, request: InjectOptions, effect?: Effect): Promise<Answer> {
+  setClock(world, world.now + 5);
+  const reply = await world.server.app().inject(request);
+  if (world.server.isDropped()) {
+    await world.server.reopen();
+    if (await effect?.isStored?.()) effect?.applied(undefined);
+    throw new ConnectionLost('the server was dropped');
+  }
+  const body = reply.body.startsWith('{') || reply.body.startsWith('[') ? reply.json() : reply.body;
+  if (reply.statusCode === 200 || reply.statusCode === 201) effect?.applied(body);
+  return { http: reply.statusCode, body };
+}
+
+/** Sends a request through the network of the day. Throws a ConnectionLost if the sender gets no reply. */
+export async function send(world: World, request: InjectOptions, effect?: Effect): Promise<Answer> {
+  world.sent += 1;
+  const fault = world.fault?.nth === world.sent ? world.fault : undefined;
+  const arrive = () => deliver(world, request, effect);
+  if (fault) world.trace.push(`    network: ${fault.kind}${'minutes' in fault ? ` ${fault.minutes} min` : ''}`);
+  switch (fault?.kind) {
+    case 'requestLost':
+      throw new ConnectionLost('the request was lost');
+    case 'replyLost':
+      await arrive();
+      throw new ConnectionLost('the reply was lost');
+    case 'doubled': {
+      const first = await arrive();
+      await arrive();
+      return first;
+    }
+    case 'late':
+      world.late.push({
+        at: world.now + fault.minutes * 60_000,
+        deliver: () =>
+          arrive().then(
+            () => undefined,
+            () => undefined,
+          ),
+      });
+      throw new ConnectionLost('no reply in time');
+    case 'dropped':
+      world.server.dropBefore(fault.statement);
+      try {
+        return await arrive();
+      } finally {
+        world.server.dropBefore(Number.POSITIVE_INFINITY);
+      }
+    default:
+      return arrive();
+  }
+}
+
+/** Signs in and returns what the server tells a new session. */
+export async function signIn(world: World, person: Person): Promise<{ userAuthToken: string; features: string[] }> {
+  const payload = { email: emailOf(person), password: PASSWORD };
+  const { http, body } = await deliver(world, { method: 'POST', url: getCallPath(calls.signIn), payload });
+  if (http !== 200) throw new Error(`${person} cannot sign in: ${body.message}`);
+  return body.data;
+}
+
+/** Signs in again once a session has ended. */
+async function tokenOf(world: World, person: Person, renew: boolean): Promise<string> {
+  const token = (!renew && world.tokens.get(person)) || (await signIn(world, person)).userAuthToken;
+  world.tokens.set(person, token);
+  return token;
+}
+
+interface Request {
+  method: 'GET' | 'POST';
+  url: string;
+  payload?: string | Buffer;
+  type?: string;
+  key?: string | undefined;
+}
+
+async function sendAs(world: World, person: Person, { method, url, payload, type, key }: Request, effect?: Effect) {
+  const attempt = async (renew: boolean) =>
+    send(
+      world,
+      {
+        method,
+        url,
+        headers: {
+          authorization: `Bearer ${await tokenOf(world, person, renew)}`,
+          ...(type && { 'content-type': type }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(payload !== undefined && { payload }),
+      },
+      effect,
+    );
+  const answer = await attempt(false);
+  return answer.http === 401 ? attempt(true) : answer;
+}
+
+/** Makes a call of the portal as a person. `key` is its Idempotency-Key. */
+export async function call(
+  world: World,
+  person: Person,
+  name: CallName,
+  { body, params, query = {} }: CallInput = {},
+  { effect, key }: { effect?: Effect; key?: string } = {},
+): Promise<Answer> {
+  const declared: Call = calls[name];
+  const search = new URLSearchParams(Object.entries(query).map(([field, value]) => [field, String(value)])).toString();
+  const sent = declared.files
+    ? await encoded(formOf(body))
+    : body && { payload: JSON.stringify(body), type: 'application/json' };
+  const url = `${getCallPath(declared, params)}${search && `?${search}`}`;
+  return sendAs(world, person, { method: declared.method as 'GET', url, ...sent, key }, effect);
+}
+
+/** Reads or changes records of a collection as a person. */
+export const collection = (world: World, person: Person, path: string, sent?: object, effect?: Effect) =>
+  sendAs(
+    world,
+    person,
+    {
+      method: sent ? 'POST' : 'GET',
+      url: `/api/v1/collections/${path}`,
+      ...(sent && { payload: JSON.stringify(sent), type: 'application/json' }),
+    },
+    effect,
+  );

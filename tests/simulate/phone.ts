@@ -1,0 +1,125 @@
+import * as fakeDatabase from 'fake-indexeddb';
+import { storeSession } from 'portal-frame/internal/tools';
+import { vi } from 'vitest';
+import { ConnectionLost, send, signIn } from './network.ts';
+import { emailOf, type Person } from './people.ts';
+import { ORIGIN, TIME_ZONE } from './server.ts';
+import type { World } from './world.ts';
+
+/** A phone: the portal's own code (src/device) on its own storage, database, clock and network. */
+export interface Phone {
+  person: Person;
+  online: boolean;
+  /** Milliseconds that its clock runs ahead. */
+  skew: number;
+  storage: Map<string, string>;
+  database: IDBFactory;
+}
+
+export const createPhone = (person: Person): Phone => ({
+  person,
+  online: true,
+  skew: 0,
+  storage: new Map(),
+  database: new fakeDatabase.IDBFactory(),
+});
+
+let current: { world: World; phone: Phone } | undefined;
+const inUse = () => {
+  if (!current) throw new Error('No phone is in use.');
+  return current;
+};
+
+async function fetchFromPhone(input: string | URL, init: RequestInit = {}): Promise<Response> {
+  const { world, phone } = inUse();
+  const request = new Request(new URL(input, ORIGIN), { ...init, signal: null });
+  if (!phone.online) throw new TypeError('Failed to fetch');
+  const body = Buffer.from(await request.arrayBuffer());
+  vi.setSystemTime(world.now);
+  try {
+    const url = request.url.slice(ORIGIN.length);
+    const headers = Object.fromEntries(request.headers);
+    const { http, body: reply } = await send(world, {
+      method: request.method as 'GET',
+      url,
+      headers,
+      ...(body.length > 0 && { payload: body }),
+    });
+    return new Response(typeof reply === 'string' ? reply : JSON.stringify(reply), { status: http });
+  } catch (error) {
+    if (error instanceof ConnectionLost) throw new TypeError('Failed to fetch');
+    throw error;
+  } finally {
+    vi.setSystemTime(world.now + phone.skew);
+  }
+}
+
+const storage = () => inUse().phone.storage;
+const events = new EventTarget();
+/** What the device's code expects of a browser. */
+const BROWSER = {
+  window: globalThis,
+  localStorage: {
+    getItem: (name: string) => storage().get(name) ?? null,
+    setItem: (name: string, value: string) => void storage().set(name, value),
+    removeItem: (name: string) => void storage().delete(name),
+  },
+  sessionStorage: { getItem: () => null, setItem: () => {}, removeItem: () => {} },
+  addEventListener: events.addEventListener.bind(events),
+  removeEventListener: events.removeEventListener.bind(events),
+  dispatchEvent: events.dispatchEvent.bind(events),
+  document: Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    cookie: '',
+    documentElement: { style: {}, lang: 'en' },
+    head: { appendChild: () => {}, insertBefore: () => {} },
+    createElement: () => ({ style: {}, setAttribute: () => {}, appendChild: () => {} }),
+    createTextNode: () => ({}),
+    querySelector: () => null,
+    querySelectorAll: () => [],
+  }),
+  location: new URL(`${ORIGIN}/run-sheet`),
+  fetch: fetchFromPhone,
+  BroadcastChannel: undefined,
+};
+for (const [name, value] of Object.entries({ ...fakeDatabase, ...BROWSER }))
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+Object.defineProperty(globalThis, 'indexedDB', { get: () => inUse().phone.database, configurable: true });
+Object.defineProperty(navigator, 'onLine', { get: () => current?.phone.online ?? true, configurable: true });
+Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+
+/** The portal's modules of the phone. Loaded once the browser's globals are there. */
+const modules = async () => ({
+  queue: await import('../../src/device/offlineQueue.ts'),
+  sender: await import('../../src/device/offlineSender.ts'),
+  day: await import('../../src/device/storedDay.ts'),
+  tubes: await import('../../src/device/storedTubes.ts'),
+  today: await import('../../src/wire/appointments/appointmentApi.ts'),
+  browser: await import('portal-frame/browser'),
+  app: await import('../../src/app.ts'),
+});
+let loaded: ReturnType<typeof modules> | undefined;
+
+type PhoneModules = Awaited<ReturnType<typeof modules>>;
+
+/** Uses a phone: its storage, clock and network are the globals until `work` ends. */
+export async function use<T>(world: World, phone: Phone, work: (portal: PhoneModules) => Promise<T>): Promise<T> {
+  loaded ??= modules();
+  const portal = await loaded;
+  current = { world, phone };
+  vi.setSystemTime(world.now + phone.skew);
+  try {
+    return await work(portal);
+  } finally {
+    current = undefined;
+    vi.setSystemTime(world.now);
+  }
+}
+
+/** Signs in on the phone, for the whole simulation. */
+export async function signInOnPhone(world: World, phone: Phone): Promise<void> {
+  const signedIn = await signIn(world, phone.person);
+  await use(world, phone, async () =>
+    storeSession(signedIn.userAuthToken, { ...signedIn, timeZone: TIME_ZONE, email: emailOf(phone.person) }),
+  );
+}

@@ -1,0 +1,128 @@
+import type { Appointment } from '../../src/wire/appointments/appointmentRecord.ts';
+import { custodyCalls, readTubesInHand } from '../../src/wire/custodyApi.ts';
+import { photo } from '../api/samples.ts';
+import type { Tap } from './model.ts';
+import type { Action, Choice } from './officeActions.ts';
+import type { Person } from './people.ts';
+import { type Phone, use } from './phone.ts';
+import type { World } from './world.ts';
+
+export function phoneOf({ phones }: World, person: Person): Phone {
+  const phone = phones.find((one) => one.person === person);
+  if (!phone) throw new Error(`${person} has no phone`);
+  return phone;
+}
+
+/** Reads today's visits and the tubes in hand, as the run sheet does. */
+export const loadDay = (world: World, phone: Phone): Promise<string> =>
+  use(world, phone, async ({ today, browser, day, tubes }) => {
+    const { call, read } = today.todayApi.employee;
+    try {
+      const query = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
+      const { records } = read(await browser.request(call), query);
+      await day.storeDay(records as Appointment[], world.now + phone.skew);
+      await tubes.storeTubesInHand(readTubesInHand(await browser.request(custodyCalls.tubesInHand)));
+      return `sees ${records.length} visits`;
+    } catch (error) {
+      return `sees no change: ${(error as Error).message}`;
+    }
+  });
+
+const load: Action = async (world, person) => `opens the run sheet, ${await loadDay(world, phoneOf(world, person))}`;
+
+const storedVisits = (world: World, phone: Phone) =>
+  use(world, phone, async ({ day }) => (await day.readStoredDay())?.visits ?? []);
+
+async function report(
+  { world, person, choice }: { world: World; person: Person; choice: Choice },
+  kind: Tap['kind'],
+): Promise<string | undefined> {
+  const phone = phoneOf(world, person);
+  const visit = choice.of(await storedVisits(world, phone));
+  if (!visit) return undefined;
+  const tube = choice.of(visit.order?.tubes ?? []);
+  if (kind === 'tube' && !tube) return undefined;
+  if (kind === 'tube') world.model.labels += 1;
+  const label = kind === 'tube' ? `TB-${String(world.model.labels).padStart(4, '0')}` : undefined;
+  await use(world, phone, async ({ queue }) => {
+    const { id, patientName, appointmentDateTime } = visit;
+    world.model.taps.push({ phone: person, visit: id, kind, ...(label && { label }), at: Date.now() });
+    await queue.addReport(
+      { appointment: id, patientName, appointmentDateTime },
+      {
+        kind,
+        ...(kind === 'couldNotDraw' && { reason: 'notHome' as const }),
+        ...(kind === 'note' && { note: 'The bell is broken.' }),
+        ...(label && { label, tube: tube?.kindId ?? '' }),
+      },
+    );
+  });
+  if (label) world.model.inHand.set(label, { phone: person, visit: visit.id });
+  return `taps ${kind}${label ? ` ${label}` : ''} at ${visit.patientName}${phone.online ? '' : ', offline'}`;
+}
+
+const start: Action = (world, person, choice) => report({ world, person, choice }, 'started');
+const finish: Action = (world, person, choice) =>
+  report({ world, person, choice }, choice.chance(0.8) ? 'done' : 'couldNotDraw');
+const draw: Action = (world, person, choice) => report({ world, person, choice }, 'tube');
+const note: Action = (world, person, choice) => report({ world, person, choice }, 'note');
+
+/** Hands tubes over, those of the phone's queue included. */
+const handOver: Action = async (world, person, choice) => {
+  const phone = phoneOf(world, person);
+  const visits = await storedVisits(world, phone);
+  const own = [...world.model.inHand].flatMap(([label, held]) => {
+    const laboratory = visits.find(({ id }) => id === held.visit)?.order?.laboratory;
+    return held.phone === person && laboratory ? [{ label, laboratory }] : [];
+  });
+  const first = choice.of(own);
+  if (!first) return undefined;
+  const labels = own.filter(({ laboratory }) => laboratory === first.laboratory).map(({ label }) => label);
+  await use(world, phone, ({ queue }) => queue.addHandOver({ id: first.laboratory, name: 'the laboratory' }, labels));
+  for (const label of labels) world.model.inHand.delete(label);
+  return `hands over ${labels.join(', ')}${phone.online ? '' : ', offline'}`;
+};
+
+let picture: Promise<File> | undefined;
+const takePhoto: Action = async (world, person, choice) => {
+  const phone = phoneOf(world, person);
+  const visit = choice.of(await storedVisits(world, phone));
+  if (!visit) return undefined;
+  picture ??= photo();
+  const taken = await picture;
+  const { id: appointment, patientName, appointmentDateTime } = visit;
+  await use(world, phone, ({ queue }) => queue.addPhoto({ appointment, patientName, appointmentDateTime }, taken));
+  return `takes the picture of ${patientName}`;
+};
+
+/** Sends what waits, as the phone does when the network returns. */
+export const sendAll = (world: World, phone: Phone): Promise<number> =>
+  use(world, phone, async ({ sender, queue }) => {
+    await sender.sendWaiting();
+    const { photos, reports, handOvers } = await queue.loadQueue();
+    return [...photos, ...reports, ...handOvers].filter(({ refused }) => refused === undefined).length;
+  });
+const sync: Action = async (world, person) => {
+  const phone = phoneOf(world, person);
+  if (!phone.online) return undefined;
+  return `sends what waits: ${await sendAll(world, phone)} left`;
+};
+
+const goOffline: Action = async (world, person) => {
+  phoneOf(world, person).online = false;
+  return 'loses the network';
+};
+const goOnline: Action = async (world, person) => {
+  const phone = phoneOf(world, person);
+  phone.online = true;
+  return `is online again, ${await sendAll(world, phone)} left to send`;
+};
+const setWrongClock: Action = async (world, person, choice) => {
+  const phone = phoneOf(world, person);
+  phone.skew = (choice.below(240) - 120) * 60_000;
+  return `has a clock that is ${phone.skew / 60_000} min ahead`;
+};
+
+export const phoneActions = {
+  ...{ load, start, finish, draw, note, handOver, takePhoto, sync, goOffline, goOnline, setWrongClock },
+};

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { DateTime } from 'luxon';
+import { createRandom } from '../../server/plan/seededRandom.ts';
+import { checkEnd, checkStep } from './invariants.ts';
+import { ConnectionLost } from './network.ts';
+import { type Action, type Choice, officeActions } from './officeActions.ts';
+import { EMPLOYEES, type Person } from './people.ts';
+import { createPhone, signInOnPhone } from './phone.ts';
+import { loadDay, phoneActions, sendAll } from './phoneActions.ts';
+import { type PlannedAction, planDay } from './plan.ts';
+import { seedRandom } from './seeded.ts';
+import { TIME_ZONE } from './server.ts';
+import { countMessages } from './stored.ts';
+import { openWorld, setClock, showTime, Violation, type World } from './world.ts';
+
+/** First days: both clock changes, the end of a month and of a year, and ordinary ones. */
+const STARTS = ['2026-03-07', '2026-10-31', '2026-12-30', '2027-02-27', '2026-05-12'];
+const ACTIONS: Readonly<Record<PlannedAction['kind'], Action>> = { ...officeActions, ...phoneActions };
+const MINUTE = 60_000;
+
+export interface Simulated {
+  /** What happened, in words. */
+  trace: string[];
+  /** Of the trace: one seed has one hash. */
+  hash: string;
+  violation?: Violation | undefined;
+}
+
+function choiceOf(seed: number): Choice {
+  const random = createRandom(seed);
+  const below = (end: number) => Math.floor(random() * end);
+  return { chance: (share) => random() < share, below, of: (list) => list[below(list.length)] };
+}
+
+async function deliverLate(world: World, until: number): Promise<void> {
+  const due = world.late.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
+  world.late = world.late.filter(({ at }) => at > until);
+  for (const { at, deliver } of due) {
+    setClock(world, at);
+    await deliver();
+    world.trace.push(`${showTime(at)} network: a late request arrives`);
+    await checkStep(world);
+  }
+}
+
+async function act(world: World, { actor, kind, seed, fault }: PlannedAction): Promise<void> {
+  Object.assign(world, { fault, sent: 0 });
+  const said = await ACTIONS[kind](world, actor as Person, choiceOf(seed)).catch((error: unknown) => {
+    if (error instanceof ConnectionLost) return `${kind}: ${error.message}`;
+    throw error;
+  });
+  world.fault = undefined;
+  if (said !== undefined) world.trace.push(`${showTime(world.now)} ${actor} ${said}`);
+}
+
+/** Faults end: everything arrives within an hour. */
+async function calm(world: World): Promise<void> {
+  await deliverLate(world, Number.POSITIVE_INFINITY);
+  for (const phone of world.phones) Object.assign(phone, { online: true, skew: 0 });
+  for (let minutes = 0; minutes < 60; minutes += 10) {
+    setClock(world, world.now + 10 * MINUTE);
+    let left = 0;
+    for (const phone of world.phones) left += await sendAll(world, phone);
+    await world.server.runJobs();
+    await world.server.sendOutbox();
+    if (left === 0 && (await countMessages(world.server)) === 0) break;
+  }
+  await checkEnd(world);
+}
+
+/** Runs a plan from a seed. Days follow each other on one server. */
+export async function runPlan(seed: number, plan: readonly PlannedAction[]): Promise<Simulated> {
+  seedRandom(seed);
+  const first = DateTime.fromISO(STARTS[seed % STARTS.length] ?? '', { zone: TIME_ZONE });
+  const world = await openWorld(first.plus({ hours: 5 }).toMillis());
+  world.phones = EMPLOYEES.map(createPhone);
+  for (const phone of world.phones) await signInOnPhone(world, phone);
+  let violation: Violation | undefined;
+  try {
+    for (const [day, actions] of Map.groupBy(plan, (action) => action.day)) {
+      const midnight = first.plus({ days: day });
+      setClock(world, midnight.set({ hour: 6 }).toMillis());
+      world.trace.push(`-- ${midnight.toISODate()}`);
+      for (const phone of world.phones) await loadDay(world, phone);
+      for (const action of actions) {
+        const at = midnight.set({ hour: Math.floor(action.minute / 60), minute: action.minute % 60 }).toMillis();
+        await deliverLate(world, at);
+        setClock(world, at);
+        await act(world, action);
+        await checkStep(world);
+      }
+      await calm(world);
+    }
+  } catch (error) {
+    if (!(error instanceof Violation)) throw Object.assign(error as Error, { trace: world.trace });
+    violation = error;
+    world.trace.push(`${showTime(world.now)} violated: ${error.message}`);
+  } finally {
+    await world.server.close();
+  }
+  return { trace: world.trace, hash: createHash('sha256').update(world.trace.join('\n')).digest('hex'), violation };
+}
+
+/** Plans the days of a seed. */
+export const planDays = (seed: number, days: number): PlannedAction[] =>
+  Array.from({ length: days }, (_, day) => planDay(seed, day)).flat();
+
+/** Leaves out what the violation does not need: halves first, then single actions. */
+export async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
+  let kept = [...plan];
+  for (let size = kept.length >> 1; size >= 1; size >>= 1) {
+    for (let from = 0; from < kept.length; ) {
+      const tried = kept.toSpliced(from, size);
+      const { violation } = await runPlan(seed, tried).catch(() => ({ violation: undefined }));
+      if (violation?.rule === rule) kept = tried;
+      else from += size;
+    }
+  }
+  return kept;
+}

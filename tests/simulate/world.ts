@@ -1,0 +1,67 @@
+import { DateTime } from 'luxon';
+import { vi } from 'vitest';
+import { createModel, type Model } from './model.ts';
+import type { Phone } from './phone.ts';
+import { type SimulatedServer, startSimulatedServer, TIME_ZONE } from './server.ts';
+
+/** What happens to one request of an action. */
+export type Fault =
+  | { kind: 'requestLost' | 'replyLost' | 'doubled'; nth: number }
+  | { kind: 'late'; nth: number; minutes: number }
+  | { kind: 'dropped'; nth: number; statement: number };
+
+/** A request under way that arrives later. */
+interface LateRequest {
+  at: number;
+  deliver(): Promise<void>;
+}
+
+/** A violated promise. `rule` names it. */
+export class Violation extends Error {
+  readonly rule: string;
+  constructor(rule: string, found: string) {
+    super(`${rule}: ${found}`);
+    this.rule = rule;
+  }
+}
+
+export interface World {
+  server: SimulatedServer;
+  model: Model;
+  phones: Phone[];
+  /** The server's clock, ms since 1970. */
+  now: number;
+  late: LateRequest[];
+  /** Fault of the current action, and how many requests it has sent. */
+  fault: Fault | undefined;
+  sent: number;
+  tokens: Map<string, string>;
+  /** Addresses in mails to patients, by e-mail address. */
+  trace: string[];
+}
+
+export const setClock = (world: World, now: number): void => {
+  world.now = Math.max(world.now, now);
+  vi.setSystemTime(world.now);
+};
+
+/** Time of day on the business's clock. */
+export const showTime = (moment: number): string => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toFormat('HH:mm');
+
+export async function openWorld(start: number): Promise<World> {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const server = await startSimulatedServer();
+  const world: World = {
+    server,
+    model: createModel(),
+    phones: [],
+    now: start,
+    late: [],
+    fault: undefined,
+    sent: 0,
+    tokens: new Map(),
+    trace: [],
+  };
+  vi.setSystemTime(start);
+  return world;
+}
