@@ -71,9 +71,8 @@ export const PLANTED: Readonly<Record<string, PlantedFault>> = {
   },
   'every day has 24 hours': {
     file: 'frame/server/base/time.ts',
-    find: ", { zone }), 'day');",
-    replace:
-      "const { from } = toRange(DateTime.fromISO(`${day}T12:00`, { zone }), 'day');\n  const range = { from, to: from + 86_400_000 };",
+    find: 'cachedDayRanges.set(key, range);',
+    replace: 'range.to = range.from + 86_400_000;\n  cachedDayRanges.set(key, range);',
   },
   'mail removed before it is sent': {
     file: 'frame/server/outbox/outbox.ts',
