@@ -1,7 +1,7 @@
 import { getDayRange } from 'portal-frame/server';
 import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
 import type { RoutePlan, RouteProblem, RouteVehicle, RouteVisit } from './routeProblem.ts';
-import { canDeliver, listDayReasons, whyNot } from './whyNot.ts';
+import { createDelivery, listDayReasons, whyNot } from './whyNot.ts';
 import { listWorkingHours } from './workingHours.ts';
 
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ const getRules = (rules: PlanRules, employee: string) => rules.employees.get(emp
 
 /** Earliest and latest begin. Without a window of the patient the time stays. */
 function getWindow({ rules, day }: PlanDay, visit: DayVisit): { from: number; to: number } {
-  const { earliest, latest } = rules.needs.get(visit.id) ?? {};
+  const { earliest, latest } = visit.needs ?? {};
   const range = getDayRange(day, rules.timeZone);
   if (visit.fixed || !(earliest || latest)) return { from: visit.at, to: visit.at };
   return { from: Math.max(earliest ?? range.from, range.from), to: Math.min(latest ?? range.to, range.to) };
@@ -82,9 +82,12 @@ export function buildProblem(plan: PlanDay): { problem: RouteProblem; initial: n
   );
   const suits = visits.map((visit) => {
     const { from, to } = getWindow(plan, visit);
-    const open = !rules.entered || canDeliver(rules, visit, from) || canDeliver(rules, visit, to);
+    const canDeliver = createDelivery(rules, visit, day);
+    const open = canDeliver(from) || canDeliver(to);
     return employees.map((id) =>
-      visit.fixed ? visit.employee === id : open && listDayReasons(rules, visit, id, day).length === 0,
+      visit.fixed
+        ? visit.employee === id
+        : open && (!rules.entered || listDayReasons(rules, visit, id, day).length === 0),
     );
   });
   const initial = employees.map((id) =>
@@ -128,8 +131,7 @@ function timeRoute(plan: PlanDay, employee: string, visits: readonly DayVisit[])
 
 /** Lists the reasons against every employee, each with the number of employees. */
 function explain(plan: PlanDay, visit: DayVisit, routes: DayProposal['routes']): UnassignedVisit {
-  // Overlaps count even if nothing was entered.
-  const rules = { ...plan.rules, entered: true };
+  const { rules } = plan;
   const reasons = new Map<string, WhyNot & { employees: number }>();
   for (const { employee, visits } of routes) {
     const others = visits.map((one) => ({ ...one.visit, at: one.at }));
@@ -194,10 +196,7 @@ export function keepAssigned(plan: PlanDay): PlanDay {
   const { rules, visits } = plan;
   const isKept = (visit: DayVisit) => {
     const others = visits.filter(({ employee }) => employee === visit.employee);
-    return (
-      visit.employee !== null &&
-      whyNot({ ...rules, entered: true }, visit, visit.employee, visit.at, others).length === 0
-    );
+    return visit.employee !== null && whyNot(rules, visit, visit.employee, visit.at, others).length === 0;
   };
   return { ...plan, visits: visits.map((visit) => ({ ...visit, fixed: visit.fixed || isKept(visit) })) };
 }

@@ -1,24 +1,12 @@
 import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
 import { confirmation, day, localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
+import { overrideReason } from './appointments/newAppointment.ts';
 import { changedMany, MAX_BULK_APPOINTMENTS } from './dispatchApi.ts';
+import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
 import { asCount, readFields, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
 
 export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
-
-/** Why an employee cannot make a visit. Each has a text `plan.reasons.{code}`. */
-export const WHY_NOT_CODES = [
-  'timeOff',
-  'holiday',
-  'shift',
-  'skill',
-  'credential',
-  'zone',
-  'window',
-  'dailyCap',
-  'overlap',
-  'laboratoryClosed',
-] as const;
 
 const recordId = text(64);
 const visit = z.object({
@@ -48,9 +36,7 @@ const proposal = z.object({
   unassigned: z.array(
     visit.extend({
       reasons: z.array(
-        z.object({
-          code: z.enum(WHY_NOT_CODES),
-          parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+        whyNotWire.extend({
           /** Number of employees that it keeps from the visit. */
           employees: z.number(),
         }),
@@ -98,6 +84,7 @@ export const planCalls = {
         .min(1, { error: 'validation.invalid' })
         .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' }),
       confirmed: confirmation,
+      overrideReason,
     }),
     data: changedMany,
     failure: failureTexts('plan.failed'),
@@ -109,12 +96,7 @@ const visitFields = {
   ...textsOrNull('employeeId', 'employeeName'),
   version: asCount,
 };
-const readReason = (value: unknown) =>
-  readFields(value, {
-    ...texts('code'),
-    parameters: (all) => asObject(all) as Record<string, string | number>,
-    employees: asCount,
-  });
+const readReason = (value: unknown) => ({ ...readWhyNot(value), employees: asCount(asObject(value).employees) });
 
 /** Reads a proposal. */
 export const readProposal = (value: unknown) => {

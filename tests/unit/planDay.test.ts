@@ -4,7 +4,7 @@ import { buildProblem, type DayVisit, type PlanDay, readProposal } from '../../s
 import { NO_RULES, type PlanRules } from '../../server/plan/planRules.ts';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { solveRoutes } from '../../server/plan/solveRoutes.ts';
-import { createTravelMinutes } from '../../server/plan/travelTimes.ts';
+import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
 import { ZIP_PLACES } from '../../server/plan/zipCodes.ts';
 
@@ -47,23 +47,22 @@ function drawDay(seed: number): PlanDay {
     ...(chance(0.7) && { credentials: [{ skill: 's', expiresOn: pick([null, '2026-01-01', '2027-01-01']) }] }),
     ...{ startZip: pick(['', ...ZIPS]), visitsPerDay: pick([null, 1, 3]), zones: pick([[], [], ['city'], ['rest']]) },
   });
-  const visits = Array.from(
-    { length: 8 },
-    (_, index): DayVisit => ({
-      ...{ id: `v${index}`, at: start + Math.floor(random() * 88) * (HOUR / 4), minutes: pick([15, 30, 45]) },
+  const visits = Array.from({ length: 8 }, (_, index): DayVisit => {
+    const at = start + Math.floor(random() * 88) * (HOUR / 4);
+    const needs = {
+      earliest: at - HOUR,
+      latest: at + 2 * HOUR,
+      minutes: null,
+      skills: pick([[], ['s']]),
+      pinned: false,
+    };
+    return {
+      ...{ id: `v${index}`, at, minutes: pick([15, 30, 45]), ...(chance(0.5) && { needs }) },
       ...{ zip: pick(ZIPS), laboratory: pick([null, 'lab']), employee: pick([null, ...employees]), fixed: false },
-    }),
-  );
-  const needs: PlanRules['needs'] = new Map(
-    visits
-      .filter(() => chance(0.5))
-      .map(({ id, at }) => [
-        id,
-        { earliest: at - HOUR, latest: at + 2 * HOUR, minutes: null, skills: pick([[], ['s']]), pinned: false },
-      ]),
-  );
+    };
+  });
   const rules: PlanRules = {
-    ...{ timeZone: ZONE, entered: true, zones, needs, travel: createTravelMinutes(zones) },
+    ...{ timeZone: ZONE, entered: true, findZone: createZoneFinder(zones), travel: createTravelMinutes(zones) },
     employees: new Map(employees.map((id) => [id, rulesOf()])),
     closedDays: new Map(chance(0.1) ? [['lab', new Map([[day, 'Works']])]] : []),
     skills: new Map([['s', { name: 'S', forEveryVisit: chance(0.2) }]]),
