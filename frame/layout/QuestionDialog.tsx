@@ -1,8 +1,8 @@
 import { Box, TextField } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useRef } from 'react';
-import Confirm from './ConfirmDialog.tsx';
 import type { Confirmed, Question } from '../notify/askToConfirm.ts';
+import Confirm from './ConfirmDialog.tsx';
 
 const MAX_REASON = 500;
 

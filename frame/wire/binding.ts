@@ -154,6 +154,20 @@ export interface Hint {
   reasons?: readonly { text: string; args?: Record<string, string | number> }[];
 }
 
+/** Texts of what speaks against records and lanes of a calendar, by their id. */
+export interface CalendarConflicts {
+  records: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
+  lanes: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
+}
+
+/** Conflicts of a calendar, instead of those that it finds by comparing the shown times. */
+export interface ConflictsBinding {
+  call: Call;
+  /** First and last shown day, YYYY-MM-DD. */
+  query(days: { from: string; to: string }): Record<string, unknown>;
+  read(data: unknown): CalendarConflicts;
+}
+
 /** Hints for reference options, by record id. */
 export interface HintsBinding {
   call: Call;

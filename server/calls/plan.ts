@@ -16,6 +16,7 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { assignVisits } from './assignMany.ts';
 import { visitMoment } from './booking.ts';
 import type { Handlers } from './handler.ts';
+import { planConflicts } from './planConflicts.ts';
 
 /** Loads the pending visits of a day. Visits that are pinned, past, under way or not chosen stay as they are. */
 async function loadDay(
@@ -47,7 +48,9 @@ async function loadDay(
   return { plan: { rules, day, employees, visits }, rows: byId };
 }
 
-export const planHandlers: Handlers<'proposePlan' | 'acceptPlan'> = {
+export const planHandlers: Handlers<'planConflicts' | 'proposePlan' | 'acceptPlan'> = {
+  planConflicts,
+
   async proposePlan({ body }, services) {
     const active = (await findAccountsByRole(services.db, 'employee')).filter((one) => one.is_active === 1);
     const names = new Map(active.map((one) => [one.id, one.full_name]));

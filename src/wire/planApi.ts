@@ -1,5 +1,5 @@
 import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
-import { confirmation, day, localDateTime, text } from 'portal-frame/wire';
+import { type ConflictsBinding, confirmation, day, localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { overrideReason } from './appointments/newAppointment.ts';
 import { changedMany, MAX_BULK_APPOINTMENTS } from './dispatchApi.ts';
@@ -50,7 +50,28 @@ const proposal = z.object({
 
 const planCall = { roles: ['admin'], feature: 'plan', method: 'POST' } as const;
 
+const idReasons = z.array(z.object({ _id: z.string(), reasons: z.array(whyNotWire) }));
+const readIdReasons = (value: unknown, texts: string) =>
+  Object.fromEntries(
+    asList(value).map(({ _id, reasons }) => [
+      asText(_id),
+      asList(reasons)
+        .map(readWhyNot)
+        .map(({ code, parameters }) => ({ text: `${texts}.${code}`, args: parameters })),
+    ]),
+  );
+
 export const planCalls = {
+  planConflicts: call({
+    roles: ['admin'],
+    feature: 'plan',
+    method: 'GET',
+    path: '/admin/get-plan-conflicts',
+    summary: 'What speaks against the assigned visits of some days, and against each employee on one day.',
+    query: z.object({ from: day, to: day }),
+    data: z.object({ visits: idReasons, employees: idReasons }),
+    failure: failureTexts('plan.failed'),
+  }),
   proposePlan: call({
     ...planCall,
     path: '/admin/propose-plan',
@@ -88,6 +109,16 @@ export const planCalls = {
     }),
     data: changedMany,
     failure: failureTexts('plan.failed'),
+  }),
+};
+
+/** Marks the calendar. */
+export const planConflicts: ConflictsBinding = {
+  call: planCalls.planConflicts,
+  query: (days) => days,
+  read: (data) => ({
+    records: readIdReasons(asObject(data).visits, 'plan.reasons'),
+    lanes: readIdReasons(asObject(data).employees, 'plan.lanes'),
   }),
 };
 

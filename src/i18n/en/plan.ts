@@ -43,6 +43,7 @@ export const plan = {
       dailyCap: 'The employee already has %{count} visits on this day.',
       window: 'The patient expects the visit between %{from} and %{to}.',
     },
+    lanes: { timeOff: 'Time off', holiday: 'Holiday: %{name}', shift: 'Does not work' },
     conflicts: {
       shift: 'Outside the working hours: %{count}.',
       timeOff: 'During time off: %{count}.',

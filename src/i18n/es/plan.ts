@@ -42,6 +42,7 @@ export const plan = {
       dailyCap: 'El empleado ya tiene %{count} visitas ese día.',
       window: 'El paciente espera la visita entre %{from} y %{to}.',
     },
+    lanes: { timeOff: 'Libre', holiday: 'Festivo: %{name}', shift: 'No trabaja' },
     conflicts: {
       shift: 'Fuera del horario de trabajo: %{count}.',
       timeOff: 'Durante una ausencia: %{count}.',

@@ -14,6 +14,7 @@ import {
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';
+import { planConflicts } from '../planApi.ts';
 import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
 import { readWhyNot } from '../whyNotCodes.ts';
@@ -182,6 +183,7 @@ export const appointmentsApi: ResourceApi = {
     },
   },
   hints: { employee: { admin: availabilityHints } },
+  conflicts: { admin: planConflicts },
   actions: {
     ...readActions,
     reportVisit: { employee: { call: visitReportCalls.reportVisit } },
