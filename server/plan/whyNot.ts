@@ -84,6 +84,8 @@ const isBetween = (at: number, [from, to]: [number, number]) => from < at && at 
 
 /** The rules for one visit, one employee and one day. */
 export interface DayCheck {
+  /** True if the employee has a reason at every time of the day. */
+  isAway: boolean;
   /** True if `listReasons` is empty, only faster. */
   isFree(at: number): boolean;
   listReasons(at: number): WhyNot[];
@@ -116,10 +118,11 @@ export function createDayCheck(
     hours === null || isWithin({ from: at, to: at + visit.minutes * MINUTE }, hours, night);
   const { earliest, latest } = (entered && visit.needs) || { earliest: null, latest: null };
   const suitsPatient = (at: number) => !((earliest && at < earliest) || (latest && at > latest));
+  const isAway = always.length > 0 || isFull;
   return {
+    isAway,
     isFree: (at) =>
-      always.length === 0 &&
-      !isFull &&
+      !isAway &&
       worksAt(at) &&
       suitsPatient(at) &&
       canDeliver(at) &&

@@ -24,7 +24,8 @@ export function memoize<A extends string[], R>(compute: (...texts: A) => R): (..
   };
 }
 
-const toMoment = memoize((day: string, time: string, zone: string) => parseLocalTime(`${day}T${time}`, zone));
+/** The moment of a wall time. */
+export const toMoment = memoize((day: string, time: string, zone: string) => parseLocalTime(`${day}T${time}`, zone));
 export const getDayHours: (day: string, zone: string) => Hours = memoize(getDayRange);
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
