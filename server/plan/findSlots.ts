@@ -1,7 +1,7 @@
 import { addDays } from 'portal-frame/wire';
-import { NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
+import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
-import { getDayHours, type Hours, listWorkingHours, memoize, toMoment } from './workingHours.ts';
+import { getDayHours, type Hours, listWorkingHours, memoize, memoizeByDay, toMoment } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
@@ -37,24 +37,27 @@ const getUsualHours = memoize(
   }),
 );
 
-/** Lists the times of a day at which an employee might begin, every quarter of an hour of their working hours. */
-export function listStarts(rules: PlanRules, employee: string, day: string): number[] {
-  const { timeZone: zone, entered } = rules;
-  const { shifts } = rules.employees.get(employee) ?? NO_RULES;
+const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone): number[] => {
   const range = getDayHours(day, zone);
-  const hours = (entered && [
+  const hours = [
     ...(listWorkingHours(shifts, day, zone) ?? [getUsualHours(day, zone)]),
     ...(listWorkingHours(shifts, addDays(day, -1), zone) ?? []),
-  ]) || [getUsualHours(day, zone)];
+  ];
   const starts = new Set<number>();
   for (const { from, to } of hours) {
     const last = Math.min(to, range.to - 1);
     for (let at = Math.ceil(Math.max(from, range.from) / STEP) * STEP; at <= last; at += STEP) starts.add(at);
   }
   return [...starts].sort((a, b) => a - b);
+});
+
+/** Lists the times of a day at which an employee might begin, every quarter of an hour of their working hours. */
+export function listStarts({ timeZone, entered, employees }: PlanRules, employee: string, day: string): number[] {
+  const { shifts } = (entered && employees.get(employee)) || NO_RULES;
+  return listShiftStarts(shifts, day, timeZone);
 }
 
-/** Returns the minutes that a visit at a time adds to the employee's day. */
+/** Returns the minutes that a visit adds to the employee's day. Call with ascending times. */
 function createDetour(
   { travel, employees }: PlanRules,
   visit: PlannedVisit,
@@ -69,9 +72,10 @@ function createDetour(
     const to = stops[index]?.zip;
     return Math.max(0, way(from, visit.zip) + way(visit.zip, to) - way(from, to));
   });
+  let next = 0;
   return (at: number) => {
-    const next = stops.findIndex((stop) => stop.at >= at);
-    return detours[next < 0 ? stops.length : next] ?? 0;
+    while ((stops[next]?.at ?? Infinity) < at) next += 1;
+    return detours[next] ?? 0;
   };
 }
 
@@ -83,19 +87,19 @@ export function findSlots({ rules, visit, employees, from, days, after, near }: 
     const range = getDayHours(day, rules.timeZone);
     if (range.to <= after) continue;
     const canDeliver = createDelivery(rules, visit, day);
-    const delivers = new Map<number, boolean>();
+    const delivers: boolean[] = [];
     const known = (at: number) => {
-      const found = delivers.get(at) ?? canDeliver(at);
-      delivers.set(at, found);
-      return found;
+      const index = (at - range.from) / STEP;
+      delivers[index] ??= canDeliver(at);
+      return delivers[index] as boolean;
     };
     for (const employee of employees) {
       const others = near(employee, range.from + 12 * 60 * MINUTE);
-      const check = createDayCheck(rules, visit, employee, day, others, known);
-      if (check.isAway) continue;
+      const starts = listStarts(rules, employee, day);
+      const free = createDayCheck(rules, visit, employee, day, others, known).listFree(starts);
+      if (free.length === 0) continue;
       const getDetour = createDetour(rules, visit, employee, range, others);
-      for (const at of listStarts(rules, employee, day))
-        if (at >= after && check.isFree(at)) slots.push({ at, employee, detour: getDetour(at) });
+      for (const at of free) if (at >= after) slots.push({ at, employee, detour: getDetour(at) });
     }
   }
   return slots;

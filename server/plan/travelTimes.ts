@@ -49,7 +49,7 @@ export function createTravelMinutes(
   zones: readonly Zone[] = [],
   places: ReadonlyMap<string, Place> = new Map(),
 ): TravelMinutes {
-  const known = new Map<string, number>();
+  const known = new Map<string, Map<string, number>>();
   const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
   const findZone = createZoneFinder(zones);
   const speedIn = (zip: string) => findZone(zip)?.speed ?? DEFAULT_SPEED;
@@ -61,9 +61,10 @@ export function createTravelMinutes(
     return Math.max(MIN_MINUTES, Math.ceil(hours * 60));
   };
   return (from, to) => {
-    const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-    const minutes = known.get(key) ?? compute(from, to);
-    known.set(key, minutes);
+    const own = known.get(from) ?? new Map<string, number>();
+    known.set(from, own);
+    const minutes = own.get(to) ?? compute(from, to);
+    own.set(to, minutes);
     return minutes;
   };
 }

@@ -1,7 +1,7 @@
 import { formatDateTime, getToday } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
-import { getDayHours, isWithin, listHours, listWorkingHours, memoize } from './workingHours.ts';
+import { getDayHours, listHours, listWorkingHours, memoize, memoizeByDay } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -82,12 +82,26 @@ function toNeighbor({ travel, entered }: PlanRules, visit: PlannedVisit, other: 
 
 const isBetween = (at: number, [from, to]: [number, number]) => from < at && at < to;
 
+/** Merges open ranges that overlap. Two that only touch leave their common end free. */
+function mergeRanges(ranges: [from: number, to: number][]): [from: number, to: number][] {
+  const merged: [from: number, to: number][] = [];
+  for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** Working hours of a day and of the night before. */
+const listHoursOf = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone) =>
+  [day, addDays(day, -1)].flatMap((one) => listWorkingHours(shifts, one, zone) ?? []),
+);
+
 /** The rules for one visit, one employee and one day. */
 export interface DayCheck {
-  /** True if the employee has a reason at every time of the day. */
-  isAway: boolean;
-  /** True if `listReasons` is empty, only faster. */
-  isFree(at: number): boolean;
+  /** Returns those of the ascending times for which `listReasons` is empty. */
+  listFree(times: readonly number[]): readonly number[];
   listReasons(at: number): WhyNot[];
 }
 
@@ -112,21 +126,22 @@ export function createDayCheck(
   const range = getDayHours(day, zone);
   const count = rest.filter(({ at }) => range.from <= at && at < range.to).length;
   const isFull = entered && own.visitsPerDay !== null && count >= own.visitsPerDay;
-  const hours = entered ? listWorkingHours(own.shifts, day, zone) : null;
-  const night = listWorkingHours(own.shifts, addDays(day, -1), zone) ?? [];
-  const worksAt = (at: number) =>
-    hours === null || isWithin({ from: at, to: at + visit.minutes * MINUTE }, hours, night);
+  const hours = entered && own.shifts.length > 0 ? listHoursOf(own.shifts, day, zone) : null;
+  const length = visit.minutes * MINUTE;
+  const worksAt = (at: number) => hours?.some(({ from, to }) => from <= at && at + length <= to) ?? true;
   const { earliest, latest } = (entered && visit.needs) || { earliest: null, latest: null };
   const suitsPatient = (at: number) => !((earliest && at < earliest) || (latest && at > latest));
-  const isAway = always.length > 0 || isFull;
   return {
-    isAway,
-    isFree: (at) =>
-      !isAway &&
-      worksAt(at) &&
-      suitsPatient(at) &&
-      canDeliver(at) &&
-      !neighbors.some(({ conflict }) => isBetween(at, conflict)),
+    listFree(times) {
+      if (always.length > 0 || isFull) return [];
+      const blocked = mergeRanges(neighbors.map(({ conflict }) => conflict));
+      let next = 0;
+      return times.filter((at) => {
+        while ((blocked[next]?.[1] ?? Infinity) <= at) next += 1;
+        const isBlocked = (blocked[next]?.[0] ?? Infinity) < at;
+        return !isBlocked && worksAt(at) && suitsPatient(at) && canDeliver(at);
+      });
+    },
     listReasons(at) {
       const reasons = [...always];
       if (!worksAt(at)) reasons.push({ code: 'shift', parameters: {} });

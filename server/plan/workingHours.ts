@@ -44,15 +44,27 @@ export function listHours(week: readonly WeekTime[], day: string, zone: string):
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
+/** Remembers the results of a pure function of an object that never changes, and a day. */
+export function memoizeByDay<O extends object, R>(compute: (of: O, day: string, zone: string) => R): typeof compute {
+  const known = new WeakMap<O, Map<string, R>>();
+  return (of, day, zone) => {
+    const own = known.get(of) ?? new Map<string, R>();
+    known.set(of, own);
+    const found = own.get(day);
+    if (found !== undefined) return found;
+    const result = compute(of, day, zone);
+    own.set(day, result);
+    return result;
+  };
+}
+
 /** Lists the working hours that begin on a day, by the shift with the shortest range; null without any shift. */
-export function listWorkingHours(shifts: readonly Shift[], day: string, zone: string): Hours[] | null {
-  if (shifts.length === 0) return null;
+export const listWorkingHours = (shifts: readonly Shift[], day: string, zone: string): Hours[] | null =>
+  shifts.length === 0 ? null : listShiftHours(shifts, day, zone);
+
+const listShiftHours = memoizeByDay((shifts: readonly Shift[], day, zone): Hours[] => {
   const length = ({ from, to }: Shift) => (from && to ? daysBetween(from, to) : from || to ? 1e6 : 1e7);
   const covering = shifts.filter(({ from, to }) => (!from || from <= day) && (!to || day <= to));
   const shortest = Math.min(...covering.map(length));
   return covering.filter((one) => length(one) === shortest).flatMap(({ week }) => listHours(week, day, zone));
-}
-
-/** True if the whole period lies in one of the hours, which include those of the night before. */
-export const isWithin = ({ from, to }: Hours, ...hours: (readonly Hours[])[]): boolean =>
-  hours.some((some) => some.some((open) => open.from <= from && to <= open.to));
+});
