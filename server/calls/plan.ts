@@ -15,6 +15,7 @@ import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { assignVisits } from './assignMany.ts';
 import { visitMoment } from './booking.ts';
+import { findVisitSlots } from './findSlots.ts';
 import type { Handlers } from './handler.ts';
 import { planConflicts } from './planConflicts.ts';
 
@@ -48,8 +49,9 @@ async function loadDay(
   return { plan: { rules, day, employees, visits }, rows: byId };
 }
 
-export const planHandlers: Handlers<'planConflicts' | 'proposePlan' | 'acceptPlan'> = {
+export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan' | 'acceptPlan'> = {
   planConflicts,
+  findSlots: findVisitSlots,
 
   async proposePlan({ body }, services) {
     const active = (await findAccountsByRole(services.db, 'employee')).filter((one) => one.is_active === 1);

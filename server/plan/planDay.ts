@@ -1,7 +1,7 @@
 import { getDayRange } from 'portal-frame/server';
-import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
+import { NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import type { RoutePlan, RouteProblem, RouteVehicle, RouteVisit } from './routeProblem.ts';
-import { createDelivery, listDayReasons, whyNot } from './whyNot.ts';
+import { countEmployees, createDelivery, type EmployeeReason, listDayReasons, whyNot } from './whyNot.ts';
 import { listWorkingHours } from './workingHours.ts';
 
 const MINUTE = 60_000;
@@ -38,8 +38,7 @@ export interface ProposedVisit {
 
 export interface UnassignedVisit {
   visit: DayVisit;
-  /** Each reason with the number of employees that it keeps from the visit. */
-  reasons: (WhyNot & { employees: number })[];
+  reasons: EmployeeReason[];
 }
 
 export interface DayProposal {
@@ -132,15 +131,16 @@ function timeRoute(plan: PlanDay, employee: string, visits: readonly DayVisit[])
 /** Lists the reasons against every employee, each with the number of employees. */
 function explain(plan: PlanDay, visit: DayVisit, routes: DayProposal['routes']): UnassignedVisit {
   const { rules } = plan;
-  const reasons = new Map<string, WhyNot & { employees: number }>();
-  for (const { employee, visits } of routes) {
-    const others = visits.map((one) => ({ ...one.visit, at: one.at }));
-    for (const reason of whyNot(rules, visit, employee, visit.at, others)) {
-      const known = reasons.get(reason.code) ?? { ...reason, employees: 0 };
-      reasons.set(reason.code, { ...known, employees: known.employees + 1 });
-    }
-  }
-  return { visit, reasons: [...reasons.values()].toSorted((a, b) => b.employees - a.employees) };
+  const reasons = routes.map(({ employee, visits }) =>
+    whyNot(
+      rules,
+      visit,
+      employee,
+      visit.at,
+      visits.map((one) => ({ ...one.visit, at: one.at })),
+    ),
+  );
+  return { visit, reasons: countEmployees(reasons) };
 }
 
 /** Reads the solver's plan. A visit that breaks a rule after all is left out; a fixed one stays. */

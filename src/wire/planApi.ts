@@ -6,6 +6,9 @@ import { changedMany, MAX_BULK_APPOINTMENTS } from './dispatchApi.ts';
 import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
 import { asCount, readFields, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
 
+/** Days that one search of times covers at most. */
+export const MAX_SLOT_DAYS = 14;
+
 export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
 
 const recordId = text(64);
@@ -17,6 +20,11 @@ const visit = z.object({
   employeeName: z.string().nullable(),
   /** The time before the plan. */
   before: z.string(),
+});
+
+const employeeReason = whyNotWire.extend({
+  /** Number of employees that it keeps from the visit. */
+  employees: z.number(),
 });
 
 const proposal = z.object({
@@ -35,12 +43,7 @@ const proposal = z.object({
   ),
   unassigned: z.array(
     visit.extend({
-      reasons: z.array(
-        whyNotWire.extend({
-          /** Number of employees that it keeps from the visit. */
-          employees: z.number(),
-        }),
-      ),
+      reasons: z.array(employeeReason),
     }),
   ),
   /** Minutes of travel and visits without an employee, as it is and as proposed. */
@@ -70,6 +73,40 @@ export const planCalls = {
     summary: 'What speaks against the assigned visits of some days, and against each employee on one day.',
     query: z.object({ from: day, to: day }),
     data: z.object({ visits: idReasons, employees: idReasons }),
+    failure: failureTexts('plan.failed'),
+  }),
+  findSlots: call({
+    roles: ['admin', 'laboratory'],
+    feature: 'plan',
+    // POST, as a patient's ZIP code must not be part of an address.
+    method: 'POST',
+    path: '/common/find-slots',
+    summary: 'The times at which somebody can make a visit, each with the employee of the smallest detour.',
+    body: z.object({
+      /** First day; not before now. */
+      from: day.optional(),
+      days: z.number({ error: 'validation.invalid' }).int().min(1).max(MAX_SLOT_DAYS).optional(),
+      zip: text(10).optional(),
+      /** Name of the laboratory. A laboratory finds times for its own visits. */
+      laboratory: text(200).optional(),
+      /** Record id or code: only times of this employee. */
+      employeeId: recordId.optional(),
+      /** A booked visit to move. */
+      visit: recordId.optional(),
+    }),
+    data: z.object({
+      slots: z.array(
+        z.object({
+          at: z.string(),
+          /** Minutes of travel that the visit adds. */
+          detour: z.number(),
+          /** Code; '' for laboratories. */
+          employeeId: z.string(),
+        }),
+      ),
+      /** Without any slot: what speaks against the employees. */
+      reasons: z.array(employeeReason),
+    }),
     failure: failureTexts('plan.failed'),
   }),
   proposePlan: call({
@@ -128,6 +165,14 @@ const visitFields = {
   version: asCount,
 };
 const readReason = (value: unknown) => ({ ...readWhyNot(value), employees: asCount(asObject(value).employees) });
+
+/** Reads the times that were found. */
+export const readSlots = (value: unknown) =>
+  readFields(value, {
+    slots: (all) => asList(all).map((one) => readFields(one, { ...texts('at', 'employeeId'), detour: asCount })),
+    reasons: (all) => asList(all).map(readReason),
+  });
+export type FoundSlots = ReturnType<typeof readSlots>;
 
 /** Reads a proposal. */
 export const readProposal = (value: unknown) => {

@@ -48,6 +48,7 @@ test('every call of the wire has its operation, or shows no record', () => {
     'appointmentCounts',
     'availability',
     'planConflicts',
+    'findSlots',
     'overview',
     'employeeOverview',
     'laboratoryOverview',

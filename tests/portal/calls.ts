@@ -112,6 +112,12 @@ export const SPEC: Record<SpecName, SpecCall> = {
     data: { visits: [], employees: [] },
     messages: ['The day could not be planned.'],
   },
+  findSlots: {
+    wire: 'POST /common/find-slots',
+    body: { zip: '19107' },
+    data: { slots: [], reasons: [] },
+    messages: ['The day could not be planned.'],
+  },
   proposePlan: {
     wire: 'POST /admin/propose-plan',
     body: { day: '2026-12-01' },
