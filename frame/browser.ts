@@ -14,6 +14,7 @@ export { showValue } from './fields/showValue.ts';
 export { describeFile } from './fields/uploadKinds.ts';
 export { translate } from './i18n/provider.ts';
 export { FileButton } from './inputs/FileButton.tsx';
+export { FieldInput } from './inputs/index.tsx';
 export { getErrorText } from './inputs/inputErrors.ts';
 export { BOTTOM_BAR_HEIGHT } from './layout/BottomBar.tsx';
 export { useProfileQuery } from './layout/useProfile.ts';

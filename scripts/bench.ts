@@ -3,7 +3,8 @@
 // `--rows 1000000` sets the larger table (100,000), and `--postgres` uses PostgreSQL. Arguments select calls or parts.
 // Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
 // `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
-// `plan --solomon FOLDER` plans Solomon's instances for a second each, and prints the gap to the best known.
+// `plan` searches times for a visit and plans a day. With `--solomon FOLDER` it plans Solomon's instances for a second
+// each, and prints the gap to the best known.
 import '../server/app.ts';
 import { parseArgs } from 'node:util';
 import { buildPortal, isBuilt } from '../frame/build/portalBuild.ts';
@@ -14,7 +15,7 @@ import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
 import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
-import { benchSolomon } from '../tests/bench/plan.ts';
+import { benchDelay, benchSlots, benchSolomon } from '../tests/bench/plan.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
 import { fromRoot } from './lib/root.ts';
@@ -35,8 +36,8 @@ if (!Number.isInteger(rows) || rows < 10_000) {
 }
 const planned = () => {
   if (values.solomon) return benchSolomon(values.solomon);
-  console.error('plan needs --solomon with the folder of the instances.');
-  process.exit(2);
+  benchSlots();
+  return benchDelay();
 };
 const parts = {
   portal: benchPortal,

@@ -36,14 +36,16 @@ const refuse = (): never => {
 async function run<I, O>(
   binding: (Binding<I, O> & Pick<ChangeBinding, 'confirm'>) | undefined,
   input: I,
-  { signal, confirmed }: { signal?: AbortSignal | undefined; confirmed?: boolean | undefined } = {},
+  { signal, confirmed, reason }: Pick<ChangeMeta, 'confirmed' | 'reason'> & { signal?: AbortSignal | undefined } = {},
 ): Promise<O> {
   if (!binding) return refuse();
   const body = binding.body?.(input);
   const data = await request(binding.call, {
     params: binding.params?.(input),
     query: binding.query?.(input),
-    body: confirmed ? { ...body, ...binding.confirm?.body } : body,
+    body: confirmed
+      ? { ...body, ...binding.confirm?.body, ...(reason && { [binding.confirm?.reason ?? '']: reason }) }
+      : body,
     signal,
   }).catch((cause: unknown) => {
     throw cause instanceof RequestError ? cause.applyBinding(binding) : cause;
@@ -160,17 +162,19 @@ function changeBinding(
 /** Meta of react-admin's mutations. */
 interface ChangeMeta {
   action?: string;
-  confirmed?: boolean;
+  confirmed?: boolean | undefined;
+  /** Why the person confirmed. */
+  reason?: string | undefined;
 }
 
 async function change(
   resource: AnyResource,
   operation: 'create' | 'edit' | 'delete',
   input: Change,
-  { action, confirmed }: ChangeMeta = {},
+  { action, ...confirmation }: ChangeMeta = {},
 ): Promise<AnyRecord> {
   const binding = changeBinding(resource, operation, action);
-  const changed = await run(binding, input, { confirmed });
+  const changed = await run(binding, input, confirmation);
   if (!changed && binding?.replies) throw new RequestError(translate('errors.unexpected'), 0);
   return changed ?? { ...input.record, ...input.values, id: input.id };
 }
@@ -228,7 +232,7 @@ const wireProvider: DataProvider = {
   },
   async updateMany(name, { ids, data, meta = {} }) {
     const role = currentRole();
-    const { action, records = [], confirmed } = meta as ChangeMeta & { records?: readonly AnyRecord[] };
+    const { action, records = [], ...confirmation } = meta as ChangeMeta & { records?: readonly AnyRecord[] };
     const { api } = getResource(name);
     if (role && !action && api?.editMany?.[role]) {
       await run(api.editMany[role], { ids: ids.map(String), values: data, records });
@@ -236,7 +240,7 @@ const wireProvider: DataProvider = {
     }
     const many = role && action ? api?.actions?.[action]?.[role]?.many : undefined;
     if (many) {
-      const report = await run(many, { ids: ids.map(String), values: data, records }, { confirmed });
+      const report = await run(many, { ids: ids.map(String), values: data, records }, confirmation);
       // Not part of react-admin: the result for each record.
       return toResult(ids, { report });
     }

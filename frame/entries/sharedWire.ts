@@ -7,6 +7,7 @@ export {
   bindUnpagedList,
   CALENDAR_PAGE_SIZE,
   type ChangeBinding,
+  type ConflictsBinding,
   DEFAULT_PAGE_SIZE,
   EXPORT_PAGE_SIZE,
   getRequestedPage,

@@ -12,5 +12,15 @@ export const compareHints = (a: { hint?: Hint | undefined }, b: { hint?: Hint | 
 export function ReferenceHint({ hint }: { hint: Hint | undefined }) {
   const t = useTranslate();
   if (!hint) return null;
-  return <span className={hint.against ? 'picker-hint picker-against' : 'picker-hint'}>{t(hint.text, hint.args)}</span>;
+  const { text, args, against, reasons = [] } = hint;
+  return (
+    <>
+      <span className={against ? 'picker-hint picker-against' : 'picker-hint'}>{t(text, args)}</span>
+      {reasons.map((reason) => (
+        <span key={reason.text} className="picker-hint">
+          {t(reason.text, reason.args)}
+        </span>
+      ))}
+    </>
+  );
 }

@@ -4,19 +4,33 @@ interface QuestionWords {
   confirm?: string;
 }
 
+/** A confirmation, with the reason that the person gave. */
+export interface Confirmed {
+  confirmed: true;
+  reason?: string;
+}
+
 export interface Question extends QuestionWords {
   text: string;
-  answer: (yes: boolean) => void;
+  /** Also asks for a reason, which may stay empty. */
+  asksReason?: boolean;
+  answer: (confirmed: Confirmed | null) => void;
 }
 
 let show: ((question: Question) => void) | undefined;
+
+const ask = (question: Omit<Question, 'answer'>): Promise<Confirmed | null> =>
+  new Promise((answer) => (show ? show({ ...question, answer }) : answer(null)));
 
 /**
  * Asks the person to confirm, in a dialog. Resolves to false if no dialog is mounted. `text` is already translated.
  * @example if (await askToConfirm(error.message)) retry();
  */
-export const askToConfirm = (text: string, words: QuestionWords = {}): Promise<boolean> =>
-  new Promise((answer) => (show ? show({ text, ...words, answer }) : answer(false)));
+export const askToConfirm = async (text: string, words: QuestionWords = {}): Promise<boolean> =>
+  (await ask({ text, ...words })) !== null;
+
+/** Like `askToConfirm`, and offers to give a reason. Resolves to null if the person declines. */
+export const askForReason = (text: string): Promise<Confirmed | null> => ask({ text, asksReason: true });
 
 /** Registers the dialog. Returns a function that unregisters it. */
 export function onQuestion(receive: (question: Question) => void): () => void {

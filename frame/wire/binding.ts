@@ -77,8 +77,11 @@ export interface Change {
 export interface ChangeBinding extends Binding<Change, AnyRecord | null> {
   /** The reply must contain the changed record (spec 8). */
   replies?: true;
-  /** If a refusal's data has this flag, the person may confirm, and the call is repeated with `body`. */
-  confirm?: { flag: keyof Refusal; body: Readonly<Record<string, unknown>> };
+  /**
+   * If a refusal's data has this flag, the person may confirm, and the call is repeated with `body`. If the data has
+   * `reason` too, the person may give one, which is sent as the field `reason`.
+   */
+  confirm?: { flag: keyof Refusal; body: Readonly<Record<string, unknown>>; reason?: string };
   /** Same change of several records. */
   many?: Binding<ManyChange, ManyChanged> & Pick<ChangeBinding, 'confirm'>;
 }
@@ -147,6 +150,22 @@ export interface Hint {
   args?: Record<string, string | number>;
   /** Advises against the option. */
   against?: boolean;
+  /** Further texts, each on its own line. */
+  reasons?: readonly { text: string; args?: Record<string, string | number> }[];
+}
+
+/** Texts of what speaks against records and lanes of a calendar, by their id. */
+export interface CalendarConflicts {
+  records: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
+  lanes: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
+}
+
+/** Conflicts of a calendar, instead of those that it finds by comparing the shown times. */
+export interface ConflictsBinding {
+  call: Call;
+  /** First and last shown day, YYYY-MM-DD. */
+  query(days: { from: string; to: string }): Record<string, unknown>;
+  read(data: unknown): CalendarConflicts;
 }
 
 /** Hints for reference options, by record id. */

@@ -17,6 +17,8 @@ export interface Refusal {
   errors?: Record<string, string>;
   /** A question, such as an overlap; the call may be repeated as confirmed. Beyond spec 7. */
   overlap?: boolean;
+  /** The host keeps a reason with the confirmation. Beyond spec 7. */
+  reason?: boolean;
   /** The person must reauthenticate, then the call may be repeated. Beyond spec 7. */
   reauthenticate?: boolean;
   /** Errors by row of an import. Beyond spec 7. */

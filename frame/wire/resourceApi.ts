@@ -1,6 +1,7 @@
 import type {
   Binding,
   ChangeBinding,
+  ConflictsBinding,
   CountsBinding,
   HintsBinding,
   ListBinding,
@@ -40,4 +41,6 @@ export interface ResourceApi {
   counts?: PerRole<CountsBinding>;
   /** By reference field. */
   hints?: Record<string, PerRole<HintsBinding>>;
+  /** What speaks against the records of the calendar. */
+  conflicts?: PerRole<ConflictsBinding>;
 }

@@ -4,7 +4,7 @@ import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appoint
 import { settleVisits } from '../money/settleVisits.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { keepOverride } from '../plan/bookingReasons.ts';
+import { keepOverrides } from '../plan/findReasons.ts';
 import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import { changeStatus } from './appointmentStatus.ts';
@@ -56,11 +56,11 @@ export const appointmentHandlers: Handlers<Names> = {
     const row = await transaction({ ...calling, services }, async (tx) => {
       const { db: trx, publish } = tx;
       await refuseUnassignable(trx, employee.id, services);
-      const against = await bookingQuestions(trx, found, employee.id, services);
+      const against = await bookingQuestions(trx, { ...found, employee_id: employee.id }, services);
       if (!body.confirmed && !found.employee_id) refuseUntilConfirmed(against.questions);
       const assigned = await assignEmployee(trx, params.id, employee.id);
       if (!assigned) throw new HttpError(409, 'server.alreadyAssigned');
-      const nested = await keepOverride(tx, assigned, against.reasons);
+      const nested = await keepOverrides(tx, [{ row: assigned, reasons: against.reasons }], body.overrideReason);
       await notify(trx, publish, services, 'assigned', assigned);
       publish(createAppointmentEvent(assigned, 'change'));
       await settleVisits(tx, [assigned.id]);

@@ -3,19 +3,10 @@ import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { findReasons, keepOverride } from '../plan/bookingReasons.ts';
-import { loadPlanRules } from '../plan/loadPlanRules.ts';
-import type { WhyNot } from '../plan/planRules.ts';
+import { findReasonsAmong, keepOverrides, type Override } from '../plan/findReasons.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import {
-  doneQuestion,
-  employeeNamed,
-  overlapsAmong,
-  type Question,
-  refuseUnassignable,
-  refuseUntilConfirmed,
-} from './booking.ts';
+import { doneQuestion, employeeNamed, type Question, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
 
 /** Returns why an appointment is skipped, or null. */
@@ -31,28 +22,16 @@ function reasonToLeave(
   return row.status !== 'Pending' || row.tracking_image ? 'over' : null;
 }
 
-interface RowReasons {
-  row: AppointmentRow;
-  reasons: WhyNot[];
-}
-
-/** Finds the visits that the rules of planning speak against. */
-async function findReasonsAmong(db: Db, rows: readonly AppointmentRow[], services: Services): Promise<RowReasons[]> {
-  const assigned = rows.filter((row) => row.employee_id);
-  const rules = assigned.length > 0 ? await loadPlanRules({ ...services, db }) : undefined;
-  const found: RowReasons[] = [];
-  for (const row of rules?.entered ? assigned : [])
-    found.push({ row, reasons: await findReasons(db, row, row.employee_id ?? '', services, rules) });
-  return found.filter(({ reasons }) => reasons.length > 0);
-}
-
 /** A question for the visits of each reason. */
-function toConflictQuestions(against: readonly RowReasons[]): Question[] {
+function toConflictQuestions(against: readonly Override[]): Question[] {
   const codes = Map.groupBy(
     against.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
     (code) => code,
   );
-  return [...codes].map(([code, { length: count }]) => ({ message: `plan.conflicts.${code}`, args: { count } }));
+  return [...codes].map(([code, { length: count }]) => ({
+    ...{ message: `plan.conflicts.${code}`, args: { count } },
+    keepsReason: true,
+  }));
 }
 
 interface Assignment {
@@ -64,10 +43,16 @@ interface Assignment {
   at?: number | undefined;
 }
 
+interface Confirmation {
+  confirmed?: boolean | undefined;
+  /** Why the visits are booked against the rules of planning. */
+  overrideReason?: string | undefined;
+}
+
 /** Assigns, unassigns or moves many appointments in one transaction. Skips those that cannot be changed any more. */
 export const assignVisits = (
   assignments: readonly Assignment[],
-  confirmed: boolean | undefined,
+  { confirmed, overrideReason }: Confirmation,
   calling: Omit<RecordsContext, 'services'>,
   services: Services,
 ) =>
@@ -95,19 +80,17 @@ export const assignVisits = (
       else left.push({ _id, why: why ?? 'changed' });
     }
     const rows = changed.map(({ now }) => now);
-    const against = await findReasonsAmong(db, rows, services);
+    const found = await findReasonsAmong(db, rows, services);
+    const against = rows.map((row, at) => ({ row, reasons: found.get(at) ?? [] }));
     if (!confirmed) {
       const done = changed.filter(({ before, now }) => doneQuestion(before, now)).length;
-      const overlaps = await overlapsAmong(db, rows, services);
       refuseUntilConfirmed([
         done > 0 ? { message: 'server.reportedDoneMany', args: { count: done } } : undefined,
-        overlaps > 0 ? { message: 'server.overlapMany', args: { count: overlaps } } : undefined,
         ...toConflictQuestions(against),
       ]);
     }
     await notifyAssigned(db, publish, services, changed);
-    const nested = [];
-    for (const { row, reasons } of against) nested.push(...(await keepOverride(tx, row, reasons)));
+    const nested = await keepOverrides(tx, against, overrideReason);
     const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);
     const fields = ['employeeId', ...(moved ? ['appointmentDateTime'] : [])];
     await tx.note(db, { nested, recordIds: rows.map(({ id }) => id), fields });
@@ -141,4 +124,4 @@ async function notifyAssigned(db: Db, publish: Publish, services: Services, chan
 }
 
 export const assignMany: Handler<'assignMany'> = ({ body, ...calling }, services) =>
-  assignVisits(body.appointments, body.confirmed, calling, services);
+  assignVisits(body.appointments, body, calling, services);

@@ -29,6 +29,8 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   changeAppointment: ['change', 'appointments'],
   assignMany: ['change', 'appointments'],
   proposePlan: ['list', 'appointments'],
+  planConflicts: null,
+  findSlots: null,
   acceptPlan: ['change', 'appointments'],
   setStatusMany: ['change', 'appointments'],
   reportVisit: ['change', 'appointments'],

@@ -9,9 +9,8 @@ import {
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { findReasons } from '../plan/bookingReasons.ts';
+import { findReasonsAmong } from '../plan/findReasons.ts';
 import type { WhyNot } from '../plan/planRules.ts';
-import { overlapping } from '../store/appointments.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
@@ -34,6 +33,8 @@ export interface Question {
   args?: Record<string, string | number>;
   /** Field name on the wire. */
   field?: string;
+  /** A reason is kept with the confirmation. */
+  keepsReason?: boolean;
 }
 
 /** Refuses (409) an update until the person confirms all questions. */
@@ -46,51 +47,31 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
     ...(field && { errors: { [field]: message } }),
     moreMessages: also,
     // The flag of all such refusals on the wire.
-    data: { overlap: true },
+    data: { overlap: true, ...(questions.some((one) => one?.keepsReason) && { reason: true }) },
   });
 }
 
+const DATE_CODES: readonly WhyNot['code'][] = ['window', 'holiday', 'laboratoryClosed'];
+
+/** Asks before a booking against a reason. The message does not name another patient. */
+const toQuestion = ({ code, parameters }: WhyNot): Question => ({
+  message: `plan.reasons.${code}`,
+  args: parameters,
+  keepsReason: true,
+  field: DATE_CODES.includes(code) ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
+});
+
 /**
- * Asks before a booking less than VISIT_MINUTES from another pending visit of the employee. Call after
- * `refuseUnassignable`. The message does not name the other patient.
+ * Finds the reasons against a booking, and the questions about them. Call after `refuseUnassignable`, which makes other
+ * bookings wait.
  */
-async function overlapQuestion(
-  db: Db,
-  appointment: AppointmentRow,
-  employeeId: string,
-  { config }: Pick<Services, 'config'>,
-): Promise<Question | undefined> {
-  if (config.visitMinutes === 0 || appointment.status !== 'Pending') return undefined;
-  const other = await overlapping(db, appointment, employeeId, config.visitMinutes);
-  if (!other) return undefined;
-  const args = { time: formatDateTime(other.scheduled_at, config.timeZone) };
-  return { message: 'server.overlap', args, field: WIRE_FIELD_NAMES.employee };
-}
-
-/** Questions before a booking, and the reasons behind them. */
-export interface BookingQuestions {
-  questions: Question[];
-  reasons: WhyNot[];
-}
-
-/** Asks before a booking that overlaps, or that the rules of planning speak against. */
 export async function bookingQuestions(
   db: Db,
   row: AppointmentRow,
-  employeeId: string,
   services: Pick<Services, 'collections' | 'config'>,
-): Promise<BookingQuestions> {
-  const overlap = await overlapQuestion(db, row, employeeId, services);
-  const reasons = await findReasons(db, row, employeeId, services);
-  const against = reasons
-    // The plain overlap says the same.
-    .filter(({ code }) => !(overlap && code === 'overlap'))
-    .map(({ code, parameters }) => ({
-      message: `plan.reasons.${code}`,
-      args: parameters,
-      field: code === 'window' || code === 'holiday' ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
-    }));
-  return { questions: [...(overlap ? [overlap] : []), ...against], reasons };
+): Promise<{ questions: Question[]; reasons: WhyNot[] }> {
+  const reasons = (await findReasonsAmong(db, [row], services)).get(0) ?? [];
+  return { questions: reasons.map(toQuestion), reasons };
 }
 
 /** Asks before a visit reported done is reassigned, moved or cancelled. */
@@ -125,17 +106,4 @@ export async function employeeNamed(db: Db, named: string | undefined): Promise<
   const employee = await employeeByIdOrCode(db, named);
   if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
   return employee.id;
-}
-
-/** Counts the appointments that overlap with another pending one of the employee. */
-export async function overlapsAmong(
-  db: Db,
-  appointments: readonly AppointmentRow[],
-  { config }: Pick<Services, 'config'>,
-): Promise<number> {
-  if (config.visitMinutes === 0) return 0;
-  let count = 0;
-  for (const one of appointments)
-    if (one.employee_id && (await overlapping(db, one, one.employee_id, config.visitMinutes))) count += 1;
-  return count;
 }

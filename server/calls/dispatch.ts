@@ -1,29 +1,19 @@
-import {
-  getDayRange,
-  getToday,
-  HttpError,
-  notFound,
-  type Publish,
-  parseLocalTime,
-  type Services,
-  transaction,
-} from 'portal-frame/server';
-import { findAccountsByRole } from 'portal-frame/server/accounts';
+import { HttpError, notFound, type Publish, type Services, transaction } from 'portal-frame/server';
 import { type Db, toSearchKey } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { type AppointmentChange, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
+import { type AppointmentChange, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { keepOverride } from '../plan/bookingReasons.ts';
+import { keepOverrides } from '../plan/findReasons.ts';
 import type { WhyNot } from '../plan/planRules.ts';
 import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
-import { visitsOf } from '../store/availability.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { setStatusMany } from './appointmentStatus.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
+import { availability } from './availability.ts';
 import {
   bookingQuestions,
   doneQuestion,
@@ -105,15 +95,6 @@ async function notifyChange(db: Db, publish: Publish, services: Services, before
   if (given || before.laboratory_id !== now.laboratory_id) publish(createAppointmentEvent(before, 'change'));
 }
 
-/** Parses times separated by commas; null if one is invalid. */
-function momentsOf(text: string, zone: string): number[] | null {
-  try {
-    return text.split(',').map((one) => parseLocalTime(one, zone));
-  } catch {
-    return null;
-  }
-}
-
 export const dispatchHandlers: Handlers<
   'changeAppointment' | 'assignMany' | 'setStatusMany' | 'appointmentCounts' | 'availability'
 > = {
@@ -135,7 +116,7 @@ export const dispatchHandlers: Handlers<
         if (given) await refuseUnassignable(db, updated.employee_id, services);
         // Locks the employee, so that other bookings wait.
         else await holdAssignable(db, updated.employee_id, services.store.kind);
-        const against = await bookingQuestions(db, updated, updated.employee_id, services);
+        const against = await bookingQuestions(db, updated, services);
         questions.push(...against.questions);
         reasons = against.reasons;
       }
@@ -146,7 +127,7 @@ export const dispatchHandlers: Handlers<
       if (!now) throw new HttpError(409, 'server.stale');
       await updatePayments(tx, [{ before, now }]);
       await notifyChange(db, publish, services, before, now);
-      const nested = await keepOverride(tx, now, reasons, overrideReason);
+      const nested = await keepOverrides(tx, [{ row: now, reasons }], overrideReason);
       await tx.note(db, { fields: Object.keys(sent), nested });
       return now;
     });
@@ -170,31 +151,5 @@ export const dispatchHandlers: Handlers<
     return { data: { unassigned, today: ofToday, upcoming, late, done, all } };
   },
 
-  async availability({ query }, { db, config }) {
-    const moments = momentsOf(query.at, config.timeZone);
-    if (!moments || moments.length > MAX_BULK_APPOINTMENTS) throw HttpError.forField('at', 400, 'validation.dateTime');
-    const days = [...new Set(moments.map((at) => getToday(config.timeZone, at)))];
-    const but = new Set(query.but?.split(','));
-    const found = await Promise.all(days.map((day) => visitsOf(db, getDayRange(day, config.timeZone))));
-    const visits = Map.groupBy(
-      found.flat().filter(({ id }) => !but.has(id)),
-      ({ employeeId }) => employeeId,
-    );
-    const length = config.visitMinutes * 60_000;
-    const [first = 0] = moments;
-    const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
-    return {
-      data: employees.map(({ id }) => {
-        const own = visits.get(id) ?? [];
-        const pending = own.filter((visit) => visit.pending);
-        const distances = own.map(({ at }) => Math.abs(at - first));
-        return {
-          _id: id,
-          visits: own.length,
-          overlapping: moments.filter((at) => pending.some((visit) => Math.abs(visit.at - at) < length)).length,
-          nearest: distances.length > 0 ? Math.round(Math.min(...distances) / 60_000) : null,
-        };
-      }),
-    };
-  },
+  availability,
 };

@@ -1,6 +1,5 @@
 import {
   createEventLoopYield,
-  formatDateTime,
   getServerTexts,
   type RequestTexts,
   records,
@@ -21,12 +20,12 @@ import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
 import { settleVisits } from '../money/settleVisits.ts';
 import { notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
+import { findReasonsAmong, keepOverrides } from '../plan/findReasons.ts';
 import { addAppointments, complete } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { Handlers } from './handler.ts';
-import { overlapsOf } from './importOverlaps.ts';
 import { toOrderEntry } from './newAppointments.ts';
 import { appointmentImporter, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
 import { createPayments } from './visitPayments.ts';
@@ -36,14 +35,17 @@ type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 /** Rows per statement. */
 const PORTION = 50;
 
-/** Finds the rows to confirm: double bookings, and visits on past days. */
+/** There may be no ids yet, so row numbers replace them. */
+const toBookings = (records: readonly ImportedRecord<AppointmentRow>[]): AppointmentRow[] =>
+  records.map(({ row, record: made }) => ({ ...made, id: `row ${row}` }));
+
+/** Finds the rows to confirm: bookings that the rules of planning speak against, and visits on past days. */
 async function questionErrors(
   db: Db,
   services: Services,
   records: readonly ImportedRecord<AppointmentRow>[],
   texts: RequestTexts,
 ): Promise<RowError[]> {
-  const { config } = services;
   const toError = (row: number, field: string, message: string, args = {}) => ({
     ...{ row, field, message: texts.formatMessage(message, args), overlap: true },
   });
@@ -51,10 +53,11 @@ async function questionErrors(
     const question = pastQuestion(undefined, made, services);
     return question ? toError(row, 'appointmentDateTime', question.message, question.args) : [];
   });
-  const overlaps = (await overlapsOf(db, config, records)).map(({ row, at }) =>
-    toError(row, 'employee', 'server.overlap', { time: formatDateTime(at, config.timeZone) }),
+  const reasons = await findReasonsAmong(db, toBookings(records), services);
+  const against = [...reasons].flatMap(([at, some]) =>
+    some.map(({ code, parameters }) => toError(records[at]?.row ?? 0, 'employee', `plan.reasons.${code}`, parameters)),
   );
-  return [...past, ...overlaps];
+  return [...past, ...against];
 }
 
 /** Writes all records in one transaction, with transactions, notifications and audit entries. */
@@ -86,6 +89,7 @@ async function write(
       const rowErrors = await questionErrors(db, services, rowsIn(imported), texts);
       if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
     }
+    const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
     for (let from = 0; from < rows.length; from += PORTION) {
       const portion = rows.slice(from, from + PORTION);
       await rest();
@@ -105,7 +109,12 @@ async function write(
     await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();
     publish(createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
-    await tx.note(db, { recordIds: ids, fields, nested: created.map(({ id }) => toOrderEntry(id)) });
+    const overrides = await keepOverrides(
+      tx,
+      [...reasons].map(([at, some]) => ({ row: rows[at] as AppointmentRow, reasons: some })),
+    );
+    const nested = [...created.map(({ id }) => toOrderEntry(id)), ...overrides];
+    await tx.note(db, { recordIds: ids, fields, nested });
   };
   await transaction({ ...input, services }, all, { onWorker: true });
 }

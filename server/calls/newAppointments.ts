@@ -20,7 +20,7 @@ import { settleVisits } from '../money/settleVisits.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { keepOverride } from '../plan/bookingReasons.ts';
+import { keepOverrides } from '../plan/findReasons.ts';
 import { addAppointment } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -68,10 +68,10 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   await transaction({ ...input, services }, async (tx) => {
     const { db, publish } = tx;
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
-    const against = parties.employee && (await bookingQuestions(db, row, parties.employee.id, services));
+    const against = parties.employee && (await bookingQuestions(db, row, services));
     if (!body.confirmed) refuseUntilConfirmed([pastQuestion(undefined, row, services), ...(against?.questions ?? [])]);
     await addAppointment(db, row, files.documents);
-    const overrides = await keepOverride(tx, row, against?.reasons ?? []);
+    const overrides = await keepOverrides(tx, [{ row, reasons: against?.reasons ?? [] }], body.overrideReason);
     await createPayments(tx, [row]);
     const orders = order ? [await records(tx).create('testOrders', { appointment: row.id, ...order })] : [];
     if (order && row.status !== 'Pending') await settleVisits(tx, [row.id]);

@@ -1,6 +1,6 @@
 import { getDayRange, type Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
-import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
+import { addTubeHours, loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
 import {
   buildProblem,
   type DayVisit,
@@ -15,7 +15,9 @@ import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { assignVisits } from './assignMany.ts';
 import { visitMoment } from './booking.ts';
+import { findVisitSlots } from './findSlots.ts';
 import type { Handlers } from './handler.ts';
+import { planConflicts } from './planConflicts.ts';
 
 /** Loads the pending visits of a day. Visits that are pinned, past, under way or not chosen stay as they are. */
 async function loadDay(
@@ -32,10 +34,12 @@ async function loadDay(
     .orderBy('scheduled_at')
     .orderBy('id')
     .execute();
+  const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
+  const pinned = new Set(planned.filter(({ needs }) => needs?.pinned).map(({ id }) => id));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isFixed = ({ id, tracking_image: image, visit_state: state, scheduled_at: at }: AppointmentRow) =>
-    Boolean(chosen && !chosen.has(id)) || Boolean(image || state || rules.needs.get(id)?.pinned) || at < Date.now();
-  const visits = (await toPlannedVisits(services, rules, rows)).flatMap((visit): DayVisit[] => {
+    Boolean(chosen && !chosen.has(id)) || Boolean(image || state || pinned.has(id)) || at < Date.now();
+  const visits = planned.flatMap((visit): DayVisit[] => {
     const row = byId.get(visit.id) as AppointmentRow;
     const employee = row.employee_id;
     const fixed = isFixed(row);
@@ -45,7 +49,10 @@ async function loadDay(
   return { plan: { rules, day, employees, visits }, rows: byId };
 }
 
-export const planHandlers: Handlers<'proposePlan' | 'acceptPlan'> = {
+export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan' | 'acceptPlan'> = {
+  planConflicts,
+  findSlots: findVisitSlots,
+
   async proposePlan({ body }, services) {
     const active = (await findAccountsByRole(services.db, 'employee')).filter((one) => one.is_active === 1);
     const names = new Map(active.map((one) => [one.id, one.full_name]));
@@ -86,6 +93,6 @@ export const planHandlers: Handlers<'proposePlan' | 'acceptPlan'> = {
       ...one,
       ...(time !== undefined && { at: visitMoment(time, services.config.timeZone) }),
     }));
-    return assignVisits(assignments, body.confirmed, calling, services);
+    return assignVisits(assignments, body, calling, services);
   },
 };

@@ -7,7 +7,7 @@ import {
   toRecordValues,
 } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
+import { type Db, expandJsonTexts } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn, type NamedCollection } from './orderCollections.ts';
 import { type PlannedTest, type PlannedTube, planTubes, type TubeKind } from './tubePlan.ts';
@@ -29,7 +29,7 @@ export async function findRecordsBy<N extends string>(
   const rows = await toCollectionDb(db)
     .selectFrom(collection.table)
     .selectAll()
-    .where(column, 'in', requested)
+    .where(column, 'in', expandJsonTexts(db, JSON.stringify(requested)))
     .execute();
   return toStoredRecords<N>(db, collection, rows as CollectionRow[]);
 }

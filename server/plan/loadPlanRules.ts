@@ -1,22 +1,28 @@
+import { sql } from 'kysely';
 import { type CollectionRow, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
-import { planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
+import { readZip } from '../../src/wire/zipCode.ts';
+import type { NamedCollection } from '../orders/orderCollections.ts';
+import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
-import { createTravelMinutes } from './travelTimes.ts';
-import { type Place, readZip } from './zipCodes.ts';
+import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
+import type { Place } from './zipCodes.ts';
 
-type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
+export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
+
+const findCollection = ({ collections }: PlanServices, name: string) =>
+  collections.find(({ resource }) => resource.name === name);
 
 /** Finds all records of a collection without access checks; none if the server does not have it. */
-async function findAll<N extends string>({ db, collections }: PlanServices, name: N): Promise<StoredRecord<N>[]> {
-  const collection = collections.find(({ resource }) => resource.name === name);
+async function findAll<N extends string>(services: PlanServices, name: N): Promise<StoredRecord<N>[]> {
+  const collection = findCollection(services, name);
   if (!collection) return [];
-  const rows = await toCollectionDb(db).selectFrom(collection.table).selectAll().orderBy('id').execute();
-  return toStoredRecords<N>(db, collection, rows as CollectionRow[]);
+  const rows = await toCollectionDb(services.db).selectFrom(collection.table).selectAll().orderBy('id').execute();
+  return toStoredRecords<N>(services.db, collection, rows as CollectionRow[]);
 }
 
 const toMoment = (text: string | null | undefined) => (text ? Date.parse(text) : null);
@@ -49,15 +55,19 @@ async function loadEmployees(services: PlanServices): Promise<Map<string, Employ
   );
 }
 
-async function loadNeeds(services: PlanServices): Promise<Map<string, VisitNeeds>> {
+async function loadNeeds(services: PlanServices, visits: readonly string[]): Promise<Map<string, VisitNeeds>> {
+  const collection = findCollection(services, 'visitNeeds') as NamedCollection<'visitNeeds'> | undefined;
+  if (!collection) return new Map();
   return new Map(
-    (await findAll(services, 'visitNeeds')).map(({ appointment, earliest, latest, minutes, skills, pinned }) => [
-      appointment,
-      {
-        ...{ earliest: toMoment(earliest), latest: toMoment(latest), minutes: minutes ?? null },
-        ...{ skills: skills ?? [], pinned: pinned === true },
-      },
-    ]),
+    (await findRecordsBy(services, collection, visits, 'appointment')).map(
+      ({ appointment, earliest, latest, minutes, skills, pinned }) => [
+        appointment,
+        {
+          ...{ earliest: toMoment(earliest), latest: toMoment(latest), minutes: minutes ?? null },
+          ...{ skills: skills ?? [], pinned: pinned === true },
+        },
+      ],
+    ),
   );
 }
 
@@ -70,10 +80,9 @@ async function loadLaboratories(db: Db): Promise<PlanRules['laboratories']> {
   );
 }
 
-/** Loads all that was entered for planning. */
-export async function loadPlanRules(services: PlanServices): Promise<PlanRules> {
+/** Rules without laboratories, whose addresses are accounts and not cached. */
+async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'laboratories' | 'timeZone' | 'entered'>> {
   const employees = await loadEmployees(services);
-  const needs = await loadNeeds(services);
   const closedDays = new Map<string, Map<string, string>>();
   for (const { laboratory, date, name } of await findAll(services, 'closedDays')) {
     const days = closedDays.get(laboratory ?? '') ?? new Map<string, string>();
@@ -95,36 +104,93 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
       [latitude, longitude],
     ]),
   );
-  const entered = [employees, needs, closedDays, skills].some(({ size }) => size > 0) || zones.length > 0;
+  const travel = createTravelMinutes(zones, places);
+  return { employees, closedDays, skills, travel, findZone: createZoneFinder(zones) };
+}
+
+const PLAN_TABLES = ['shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills', 'zipPlaces'];
+
+interface TableVersion {
+  text: string;
+  entered: boolean;
+}
+
+/** Reads the version of the planning tables in one query: it differs after every change of a record. */
+async function readVersion(services: PlanServices): Promise<TableVersion> {
+  const tables = PLAN_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
+  const needs = findCollection(services, 'visitNeeds')?.table;
+  const parts = [
+    ...tables.map(
+      (table) =>
+        sql`select ${sql.lit(table)} as name, count(*) as count, concat(sum(version), ' ', max(id), ' ', max(changed_at)) as state from ${sql.table(table)}`,
+    ),
+    ...(needs
+      ? [
+          sql`select 'needs' as name, count(*) as count, '' as state from (select 1 from ${sql.table(needs)} limit 1) as some`,
+        ]
+      : []),
+  ];
+  if (parts.length === 0) return { text: '', entered: false };
+  const { rows } = await sql<{
+    name: string;
+    count: number;
+    state: string;
+  }>`${sql.join(parts, sql` union all `)}`.execute(services.db);
+  const places = findCollection(services, 'zipPlaces')?.table;
   return {
-    timeZone: services.config.timeZone,
-    ...{ entered, employees, needs, closedDays, zones, skills },
-    laboratories: entered ? await loadLaboratories(services.db) : new Map(),
-    travel: createTravelMinutes(zones, places),
+    text: JSON.stringify(rows),
+    entered: rows.some(({ name, count }) => name !== places && Number(count) > 0),
   };
 }
 
-/** Converts appointments, with the hours that their tubes keep. */
+type PlanTables = Awaited<ReturnType<typeof loadTables>>;
+
+/** The tables last loaded by each server of this process. */
+const loaded = new WeakMap<object, { version: string; tables: PlanTables }>();
+
+/** Loads all that was entered for planning; from memory unless a planning table has changed. */
+export async function loadPlanRules(services: PlanServices): Promise<PlanRules> {
+  const { text: version, entered } = await readVersion(services);
+  const known = loaded.get(services.collections);
+  const tables = known?.version === version ? known.tables : await loadTables(services);
+  if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
+  return {
+    ...{ timeZone: services.config.timeZone, entered, ...tables },
+    laboratories: entered ? await loadLaboratories(services.db) : new Map(),
+  };
+}
+
+/** Columns of an appointment that planning reads. */
+export type VisitRow = Pick<AppointmentRow, 'id' | 'scheduled_at' | 'address' | 'laboratory_id'>;
+
+/** Converts appointments, with what the patient needs. */
 export async function toPlannedVisits(
   services: PlanServices,
-  rules: PlanRules,
+  { entered }: PlanRules,
+  rows: readonly VisitRow[],
+): Promise<PlannedVisit[]> {
+  const ids = rows.map(({ id }) => id);
+  const needs = entered ? await loadNeeds(services, ids) : new Map<string, VisitNeeds>();
+  return rows.map((row) => ({
+    ...{ id: row.id, at: row.scheduled_at, laboratory: row.laboratory_id, zip: readZip(row.address) },
+    minutes: needs.get(row.id)?.minutes ?? services.config.visitMinutes,
+    needs: needs.get(row.id),
+  }));
+}
+
+/** Adds the hours that the tubes of visits keep. */
+export async function addTubeHours(
+  services: PlanServices,
+  { entered }: PlanRules,
+  visits: readonly PlannedVisit[],
   rows: readonly AppointmentRow[],
 ): Promise<PlannedVisit[]> {
+  const orders = entered ? await planOrders(services, rows) : [];
   const hours = new Map(
-    (await planOrders(services, rows)).map(({ row, tubes }) => [
-      row.id,
-      tubes.reduce<number | undefined>(
-        (least, tube) => Math.min(least ?? Infinity, tube.stability?.hours ?? Infinity),
-        undefined,
-      ),
-    ]),
+    orders.map(({ row, tubes }) => [row.id, Math.min(...tubes.map(({ stability }) => stability?.hours ?? Infinity))]),
   );
-  return rows.map((row) => {
-    const tubeHours = hours.get(row.id);
-    return {
-      ...{ id: row.id, at: row.scheduled_at, laboratory: row.laboratory_id, zip: readZip(row.address) },
-      minutes: rules.needs.get(row.id)?.minutes ?? services.config.visitMinutes,
-      ...(tubeHours !== undefined && Number.isFinite(tubeHours) && { tubeHours }),
-    };
+  return visits.map((visit) => {
+    const tubeHours = hours.get(visit.id);
+    return tubeHours !== undefined && Number.isFinite(tubeHours) ? { ...visit, tubeHours } : visit;
   });
 }

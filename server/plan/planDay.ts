@@ -1,7 +1,7 @@
 import { getDayRange } from 'portal-frame/server';
-import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
+import { NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import type { RoutePlan, RouteProblem, RouteVehicle, RouteVisit } from './routeProblem.ts';
-import { canDeliver, listDayReasons, whyNot } from './whyNot.ts';
+import { countEmployees, createDelivery, type EmployeeReason, listDayReasons, whyNot } from './whyNot.ts';
 import { listWorkingHours } from './workingHours.ts';
 
 const MINUTE = 60_000;
@@ -38,8 +38,7 @@ export interface ProposedVisit {
 
 export interface UnassignedVisit {
   visit: DayVisit;
-  /** Each reason with the number of employees that it keeps from the visit. */
-  reasons: (WhyNot & { employees: number })[];
+  reasons: EmployeeReason[];
 }
 
 export interface DayProposal {
@@ -51,7 +50,7 @@ const getRules = (rules: PlanRules, employee: string) => rules.employees.get(emp
 
 /** Earliest and latest begin. Without a window of the patient the time stays. */
 function getWindow({ rules, day }: PlanDay, visit: DayVisit): { from: number; to: number } {
-  const { earliest, latest } = rules.needs.get(visit.id) ?? {};
+  const { earliest, latest } = visit.needs ?? {};
   const range = getDayRange(day, rules.timeZone);
   if (visit.fixed || !(earliest || latest)) return { from: visit.at, to: visit.at };
   return { from: Math.max(earliest ?? range.from, range.from), to: Math.min(latest ?? range.to, range.to) };
@@ -82,9 +81,12 @@ export function buildProblem(plan: PlanDay): { problem: RouteProblem; initial: n
   );
   const suits = visits.map((visit) => {
     const { from, to } = getWindow(plan, visit);
-    const open = !rules.entered || canDeliver(rules, visit, from) || canDeliver(rules, visit, to);
+    const canDeliver = createDelivery(rules, visit, day);
+    const open = canDeliver(from) || canDeliver(to);
     return employees.map((id) =>
-      visit.fixed ? visit.employee === id : open && listDayReasons(rules, visit, id, day).length === 0,
+      visit.fixed
+        ? visit.employee === id
+        : open && (!rules.entered || listDayReasons(rules, visit, id, day).length === 0),
     );
   });
   const initial = employees.map((id) =>
@@ -128,17 +130,17 @@ function timeRoute(plan: PlanDay, employee: string, visits: readonly DayVisit[])
 
 /** Lists the reasons against every employee, each with the number of employees. */
 function explain(plan: PlanDay, visit: DayVisit, routes: DayProposal['routes']): UnassignedVisit {
-  // Overlaps count even if nothing was entered.
-  const rules = { ...plan.rules, entered: true };
-  const reasons = new Map<string, WhyNot & { employees: number }>();
-  for (const { employee, visits } of routes) {
-    const others = visits.map((one) => ({ ...one.visit, at: one.at }));
-    for (const reason of whyNot(rules, visit, employee, visit.at, others)) {
-      const known = reasons.get(reason.code) ?? { ...reason, employees: 0 };
-      reasons.set(reason.code, { ...known, employees: known.employees + 1 });
-    }
-  }
-  return { visit, reasons: [...reasons.values()].toSorted((a, b) => b.employees - a.employees) };
+  const { rules } = plan;
+  const reasons = routes.map(({ employee, visits }) =>
+    whyNot(
+      rules,
+      visit,
+      employee,
+      visit.at,
+      visits.map((one) => ({ ...one.visit, at: one.at })),
+    ),
+  );
+  return { visit, reasons: countEmployees(reasons) };
 }
 
 /** Reads the solver's plan. A visit that breaks a rule after all is left out; a fixed one stays. */
@@ -194,10 +196,7 @@ export function keepAssigned(plan: PlanDay): PlanDay {
   const { rules, visits } = plan;
   const isKept = (visit: DayVisit) => {
     const others = visits.filter(({ employee }) => employee === visit.employee);
-    return (
-      visit.employee !== null &&
-      whyNot({ ...rules, entered: true }, visit, visit.employee, visit.at, others).length === 0
-    );
+    return visit.employee !== null && whyNot(rules, visit, visit.employee, visit.at, others).length === 0;
   };
   return { ...plan, visits: visits.map((visit) => ({ ...visit, fixed: visit.fixed || isKept(visit) })) };
 }

@@ -1,4 +1,4 @@
-import type { WHY_NOT_CODES } from '../../src/wire/planApi.ts';
+import type { WHY_NOT_CODES } from '../../src/wire/whyNotCodes.ts';
 import type { TravelMinutes, Zone } from './travelTimes.ts';
 
 /** A working time or an opening time on a weekday, as HH:MM. */
@@ -35,10 +35,9 @@ export interface PlanRules {
   employees: ReadonlyMap<string, EmployeeRules>;
   /** Days by laboratory; '' stands for the business. */
   closedDays: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  zones: readonly Zone[];
+  findZone: (zip: string) => Zone | undefined;
   skills: ReadonlyMap<string, { name: string; forEveryVisit: boolean }>;
   laboratories: ReadonlyMap<string, { zip: string; week: readonly WeekTime[] }>;
-  needs: ReadonlyMap<string, VisitNeeds>;
   travel: TravelMinutes;
 }
 
@@ -57,6 +56,7 @@ export interface PlannedVisit {
   minutes: number;
   zip: string;
   laboratory: string | null;
+  needs?: VisitNeeds | undefined;
   /** Hours from the draw in which the tubes must arrive; undefined: on the same day. */
   tubeHours?: number | undefined;
 }

@@ -26,12 +26,19 @@ export function measureMiles([latitude, longitude]: Place, [otherLatitude, other
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(chord));
 }
 
-/** Finds the zone of a ZIP code: the one that names the most of its digits. */
-export function findZone(zones: readonly Zone[], zip: string): Zone | undefined {
-  const length = (zone: Zone) =>
-    Math.max(0, ...zone.zips.filter((one) => zip.startsWith(one)).map((one) => one.length));
-  const [best] = zones.toSorted((a, b) => length(b) - length(a));
-  return best && length(best) > 0 ? best : undefined;
+/** Creates a function that finds the zone of a ZIP code: the one that names the most of its digits. */
+export function createZoneFinder(zones: readonly Zone[]): (zip: string) => Zone | undefined {
+  const known = new Map<string, Zone | undefined>();
+  const find = (zip: string) => {
+    const length = (zone: Zone) =>
+      Math.max(0, ...zone.zips.filter((one) => zip.startsWith(one)).map((one) => one.length));
+    const [best] = zones.toSorted((a, b) => length(b) - length(a));
+    return best && length(best) > 0 ? best : undefined;
+  };
+  return (zip) => {
+    if (!known.has(zip)) known.set(zip, find(zip));
+    return known.get(zip);
+  };
 }
 
 /** Minutes between two ZIP codes, rounded up. */
@@ -42,9 +49,10 @@ export function createTravelMinutes(
   zones: readonly Zone[] = [],
   places: ReadonlyMap<string, Place> = new Map(),
 ): TravelMinutes {
-  const known = new Map<string, number>();
+  const known = new Map<string, Map<string, number>>();
   const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
-  const speedIn = (zip: string) => findZone(zones, zip)?.speed ?? DEFAULT_SPEED;
+  const findZone = createZoneFinder(zones);
+  const speedIn = (zip: string) => findZone(zip)?.speed ?? DEFAULT_SPEED;
   const compute = (from: string, to: string) => {
     if (from === to) return MIN_MINUTES;
     const [start, end] = [findPlace(from), findPlace(to)];
@@ -53,9 +61,10 @@ export function createTravelMinutes(
     return Math.max(MIN_MINUTES, Math.ceil(hours * 60));
   };
   return (from, to) => {
-    const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-    const minutes = known.get(key) ?? compute(from, to);
-    known.set(key, minutes);
+    const own = known.get(from) ?? new Map<string, number>();
+    known.set(from, own);
+    const minutes = own.get(to) ?? compute(from, to);
+    own.set(to, minutes);
     return minutes;
   };
 }

@@ -1,21 +1,19 @@
-import { formatDateTime, getDayRange, getToday } from 'portal-frame/server';
+import { formatDateTime, getToday } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
-import { findZone } from './travelTimes.ts';
-import { isWithinHours, listHours, listWorkingHours } from './workingHours.ts';
-
-const formatDay = (day: string) => new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+import { getDayHours, listHours, listWorkingHours, memoize, memoizeByDay } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** Tubes that keep longer reach every laboratory that opens at all. */
+const MAX_DELIVERY_DAYS = 31;
 
-function listSkillReasons(
-  { skills, needs }: PlanRules,
-  visit: PlannedVisit,
-  day: string,
-  { credentials }: EmployeeRules,
-) {
-  const needed = new Set(needs.get(visit.id)?.skills);
+const formatDay = memoize((day: string) =>
+  new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
+);
+
+function listSkillReasons({ skills }: PlanRules, visit: PlannedVisit, day: string, { credentials }: EmployeeRules) {
+  const needed = new Set(visit.needs?.skills);
   for (const [id, { forEveryVisit }] of skills) if (forEveryVisit) needed.add(id);
   return [...needed].flatMap((id): WhyNot[] => {
     const skill = skills.get(id)?.name ?? '';
@@ -40,82 +38,152 @@ export function listDayReasons(rules: PlanRules, visit: PlannedVisit, employee: 
   const holiday = rules.closedDays.get('')?.get(day);
   if (holiday !== undefined) reasons.push({ code: 'holiday', parameters: { name: holiday } });
   reasons.push(...listSkillReasons(rules, visit, day, own));
-  const zone = findZone(rules.zones, visit.zip);
+  const zone = own.zones.length > 0 ? rules.findZone(visit.zip) : undefined;
   if (own.zones.length > 0 && !(zone && own.zones.includes(zone.id)))
     reasons.push({ code: 'zone', parameters: { zip: visit.zip } });
   return reasons;
 }
 
-/** Lists the reasons of the patient and the laboratory against a time. */
-function listTimeReasons(rules: PlanRules, visit: PlannedVisit, at: number): WhyNot[] {
-  const reasons: WhyNot[] = [];
-  const { earliest, latest } = rules.needs.get(visit.id) ?? {};
-  if ((earliest && at < earliest) || (latest && at > latest)) {
-    const show = (time: number | null | undefined) => (time ? formatDateTime(time, rules.timeZone) : '…');
-    reasons.push({ code: 'window', parameters: { from: show(earliest), to: show(latest) } });
-  }
-  if (!canDeliver(rules, visit, at)) reasons.push({ code: 'laboratoryClosed', parameters: {} });
-  return reasons;
-}
-
-/** True if the laboratory is open at some time between the arrival of the tubes and their deadline. */
-export function canDeliver(rules: PlanRules, visit: PlannedVisit, at: number): boolean {
+/** Returns whether the laboratory is open between the arrival of tubes drawn on a day and their deadline. */
+export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: string): (at: number) => boolean {
   const { timeZone: zone } = rules;
-  const laboratory = visit.laboratory && rules.laboratories.get(visit.laboratory);
-  if (!laboratory) return true;
-  const arrival = at + (visit.minutes + rules.travel(visit.zip, laboratory.zip)) * MINUTE;
-  const day = getToday(zone, at);
-  const deadline = visit.tubeHours === undefined ? getDayRange(day, zone).to : at + visit.tubeHours * HOUR;
-  if (arrival > deadline) return false;
+  const laboratory = rules.entered && visit.laboratory ? rules.laboratories.get(visit.laboratory) : undefined;
+  if (!laboratory) return () => true;
+  const { tubeHours } = visit;
   const closed = rules.closedDays.get(visit.laboratory ?? '');
-  for (let open = day; getDayRange(open, zone).from <= deadline; open = addDays(open, 1)) {
-    if (closed?.has(open)) continue;
-    const hours = laboratory.week.length > 0 ? listHours(laboratory.week, open, zone) : [getDayRange(open, zone)];
-    if (hours.some(({ from, to }) => from <= deadline && arrival <= to)) return true;
-  }
-  return false;
+  const days = tubeHours === undefined ? 0 : Math.min(MAX_DELIVERY_DAYS, Math.ceil(tubeHours / 24) + 1);
+  const open = Array.from({ length: days + 1 }, (_, after) => addDays(day, after))
+    .filter((one) => !closed?.has(one))
+    .flatMap((one) => (laboratory.week.length > 0 ? listHours(laboratory.week, one, zone) : [getDayHours(one, zone)]));
+  const way = (visit.minutes + rules.travel(visit.zip, laboratory.zip)) * MINUTE;
+  const endOfDay = getDayHours(day, zone).to;
+  return (at) => {
+    const arrival = at + way;
+    const deadline = tubeHours === undefined ? endOfDay : at + tubeHours * HOUR;
+    return arrival <= deadline && open.some(({ from, to }) => from <= deadline && arrival <= to);
+  };
 }
 
-function findOverlap(
-  { travel, timeZone }: PlanRules,
-  visit: PlannedVisit,
-  at: number,
-  others: readonly PlannedVisit[],
-) {
-  for (const other of others) {
-    const minutes = travel(visit.zip, other.zip);
-    const [first, second] =
-      other.at <= at ? [other.at + other.minutes * MINUTE, at] : [at + visit.minutes * MINUTE, other.at];
-    if (first + minutes * MINUTE > second)
-      return { code: 'overlap' as const, parameters: { time: formatDateTime(other.at, timeZone), minutes } };
+/** Another visit of the employee, with the moments between which this one cannot begin. */
+interface Neighbor {
+  at: number;
+  /** Minutes between both places. */
+  way: number;
+  /** Without and with the way. */
+  overlap: [from: number, to: number];
+  conflict: [from: number, to: number];
+}
+
+function toNeighbor({ travel, entered }: PlanRules, visit: PlannedVisit, other: PlannedVisit): Neighbor {
+  const way = entered ? travel(visit.zip, other.zip) : 0;
+  const [from, to] = [other.at - visit.minutes * MINUTE, other.at + other.minutes * MINUTE];
+  return { at: other.at, way, overlap: [from, to], conflict: [from - way * MINUTE, to + way * MINUTE] };
+}
+
+const isBetween = (at: number, [from, to]: [number, number]) => from < at && at < to;
+
+/** Merges open ranges that overlap. Two that only touch leave their common end free. */
+function mergeRanges(ranges: [from: number, to: number][]): [from: number, to: number][] {
+  const merged: [from: number, to: number][] = [];
+  for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
   }
-  return undefined;
+  return merged;
+}
+
+/** Working hours of a day and of the night before. */
+const listHoursOf = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone) =>
+  [day, addDays(day, -1)].flatMap((one) => listWorkingHours(shifts, one, zone) ?? []),
+);
+
+/** The rules for one visit, one employee and one day. */
+export interface DayCheck {
+  /** Returns those of the ascending times for which `listReasons` is empty. */
+  listFree(times: readonly number[]): readonly number[];
+  listReasons(at: number): WhyNot[];
 }
 
 /**
- * Lists the reasons why an employee cannot make a visit at a time; none if it suits.
+ * Prepares the rules for a visit at any time of one day.
  * @param others the employee's other pending visits, at least those of the day.
+ * @param canDeliver `createDelivery` of the same visit and day, which is the same for all employees.
  */
-export function whyNot(
+export function createDayCheck(
+  rules: PlanRules,
+  visit: PlannedVisit,
+  employee: string,
+  day: string,
+  others: readonly PlannedVisit[],
+  canDeliver = createDelivery(rules, visit, day),
+): DayCheck {
+  const { timeZone: zone, entered } = rules;
+  const own = rules.employees.get(employee) ?? NO_RULES;
+  const rest = others.filter(({ id }) => id !== visit.id);
+  const neighbors = visit.minutes > 0 ? rest.map((other) => toNeighbor(rules, visit, other)) : [];
+  const always = entered ? listDayReasons(rules, visit, employee, day) : [];
+  const range = getDayHours(day, zone);
+  const count = rest.filter(({ at }) => range.from <= at && at < range.to).length;
+  const isFull = entered && own.visitsPerDay !== null && count >= own.visitsPerDay;
+  const hours = entered && own.shifts.length > 0 ? listHoursOf(own.shifts, day, zone) : null;
+  const length = visit.minutes * MINUTE;
+  const worksAt = (at: number) => hours?.some(({ from, to }) => from <= at && at + length <= to) ?? true;
+  const { earliest, latest } = (entered && visit.needs) || { earliest: null, latest: null };
+  const suitsPatient = (at: number) => !((earliest && at < earliest) || (latest && at > latest));
+  return {
+    listFree(times) {
+      if (always.length > 0 || isFull) return [];
+      const blocked = mergeRanges(neighbors.map(({ conflict }) => conflict));
+      let next = 0;
+      return times.filter((at) => {
+        while ((blocked[next]?.[1] ?? Infinity) <= at) next += 1;
+        const isBlocked = (blocked[next]?.[0] ?? Infinity) < at;
+        return !isBlocked && worksAt(at) && suitsPatient(at) && canDeliver(at);
+      });
+    },
+    listReasons(at) {
+      const reasons = [...always];
+      if (!worksAt(at)) reasons.push({ code: 'shift', parameters: {} });
+      const show = (time: number | null) => (time ? formatDateTime(time, zone) : '…');
+      if (!suitsPatient(at)) reasons.push({ code: 'window', parameters: { from: show(earliest), to: show(latest) } });
+      if (!canDeliver(at)) reasons.push({ code: 'laboratoryClosed', parameters: {} });
+      if (isFull) reasons.push({ code: 'dailyCap', parameters: { count } });
+      const close = neighbors.filter(({ conflict }) => isBetween(at, conflict));
+      const over = close.find(({ overlap }) => isBetween(at, overlap)) ?? close[0];
+      if (over)
+        reasons.push(
+          isBetween(at, over.overlap)
+            ? { code: 'overlap', parameters: { time: formatDateTime(over.at, zone) } }
+            : { code: 'travel', parameters: { time: formatDateTime(over.at, zone), minutes: over.way } },
+        );
+      return reasons;
+    },
+  };
+}
+
+/**
+ * Lists the reasons why an employee cannot make a visit at a time; none if it suits. The only rule of availability:
+ * pickers, booking, imports, calendar, slots and plans all ask it.
+ */
+export const whyNot = (
   rules: PlanRules,
   visit: PlannedVisit,
   employee: string,
   at: number,
   others: readonly PlannedVisit[],
-): WhyNot[] {
-  if (!rules.entered) return [];
-  const { timeZone: zone } = rules;
-  const day = getToday(zone, at);
-  const own = rules.employees.get(employee) ?? NO_RULES;
-  const reasons = listDayReasons(rules, visit, employee, day);
-  const period = { from: at, to: at + visit.minutes * MINUTE };
-  if (!isWithinHours(period, zone, (one) => listWorkingHours(own.shifts, one, zone)))
-    reasons.push({ code: 'shift', parameters: {} });
-  reasons.push(...listTimeReasons(rules, visit, at));
-  const rest = others.filter(({ id }) => id !== visit.id);
-  const count = rest.filter((other) => getToday(zone, other.at) === day).length;
-  if (own.visitsPerDay !== null && count >= own.visitsPerDay) reasons.push({ code: 'dailyCap', parameters: { count } });
-  const overlap = visit.minutes > 0 ? findOverlap(rules, visit, at, rest) : undefined;
-  if (overlap) reasons.push(overlap);
-  return reasons;
+): WhyNot[] => createDayCheck(rules, visit, employee, getToday(rules.timeZone, at), others).listReasons(at);
+
+/** A reason with the number of employees that it keeps from a visit. */
+export type EmployeeReason = WhyNot & { employees: number };
+
+/** Counts the employees with each reason, the most frequent first. */
+export function countEmployees(against: readonly (readonly WhyNot[])[]): EmployeeReason[] {
+  const reasons = new Map<string, EmployeeReason>();
+  for (const own of against)
+    for (const reason of new Map(own.map((one) => [one.code, one])).values()) {
+      const known = reasons.get(reason.code) ?? { ...reason, employees: 0 };
+      reasons.set(reason.code, { ...known, employees: known.employees + 1 });
+    }
+  return [...reasons.values()].toSorted((a, b) => b.employees - a.employees);
 }

@@ -1,4 +1,4 @@
-import { getToday, parseLocalTime } from 'portal-frame/server';
+import { getDayRange, parseLocalTime } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import type { Shift, WeekTime } from './planRules.ts';
 
@@ -8,8 +8,28 @@ export interface Hours {
   to: number;
 }
 
+const MAX_KNOWN = 5000;
+
+/** Remembers the results of a pure function of texts. */
+export function memoize<A extends string[], R>(compute: (...texts: A) => R): (...texts: A) => R {
+  const known = new Map<string, R>();
+  return (...texts) => {
+    const key = texts.join(' ');
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const result = compute(...texts);
+    known.set(key, result);
+    return result;
+  };
+}
+
+/** The moment of a wall time. */
+export const toMoment = memoize((day: string, time: string, zone: string) => parseLocalTime(`${day}T${time}`, zone));
+export const getDayHours: (day: string, zone: string) => Hours = memoize(getDayRange);
+
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const getWeekday = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()];
+const getWeekday = memoize((day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]);
 
 /** Lists the times that begin on a day. A time that ends before it begins ends on the next day. */
 export function listHours(week: readonly WeekTime[], day: string, zone: string): Hours[] {
@@ -17,31 +37,34 @@ export function listHours(week: readonly WeekTime[], day: string, zone: string):
     if (weekday !== getWeekday(day) || !start || !end) return [];
     const last = end < start ? addDays(day, 1) : day;
     // 23:59 is the end of the day.
-    const to = parseLocalTime(`${last}T${end}`, zone) + (end === '23:59' ? 60_000 : 0);
-    return [{ from: parseLocalTime(`${day}T${start}`, zone), to }];
+    const to = toMoment(last, end, zone) + (end === '23:59' ? 60_000 : 0);
+    return [{ from: toMoment(day, start, zone), to }];
   });
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
+/** Remembers the results of a pure function of an object that never changes, and a day. */
+export function memoizeByDay<O extends object, R>(compute: (of: O, day: string, zone: string) => R): typeof compute {
+  const known = new WeakMap<O, Map<string, R>>();
+  return (of, day, zone) => {
+    const own = known.get(of) ?? new Map<string, R>();
+    known.set(of, own);
+    const found = own.get(day);
+    if (found !== undefined) return found;
+    const result = compute(of, day, zone);
+    own.set(day, result);
+    return result;
+  };
+}
+
 /** Lists the working hours that begin on a day, by the shift with the shortest range; null without any shift. */
-export function listWorkingHours(shifts: readonly Shift[], day: string, zone: string): Hours[] | null {
-  if (shifts.length === 0) return null;
+export const listWorkingHours = (shifts: readonly Shift[], day: string, zone: string): Hours[] | null =>
+  shifts.length === 0 ? null : listShiftHours(shifts, day, zone);
+
+const listShiftHours = memoizeByDay((shifts: readonly Shift[], day, zone): Hours[] => {
   const length = ({ from, to }: Shift) => (from && to ? daysBetween(from, to) : from || to ? 1e6 : 1e7);
   const covering = shifts.filter(({ from, to }) => (!from || from <= day) && (!to || day <= to));
   const shortest = Math.min(...covering.map(length));
   return covering.filter((one) => length(one) === shortest).flatMap(({ week }) => listHours(week, day, zone));
-}
-
-/** True if the whole period lies in the hours of its day, or of the night before. */
-export function isWithinHours(
-  { from, to }: Hours,
-  zone: string,
-  hoursOn: (day: string) => readonly Hours[] | null,
-): boolean {
-  const day = getToday(zone, from);
-  return [day, addDays(day, -1)].some((one) => {
-    const hours = hoursOn(one);
-    return hours === null || hours.some((open) => open.from <= from && to <= open.to);
-  });
-}
+});

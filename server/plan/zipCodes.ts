@@ -29,6 +29,3 @@ export const ZIP_PLACES: Readonly<Record<string, Place>> = {
   '19148': [39.917, -75.155],
   '19428': [40.08, -75.303],
 };
-
-/** Returns the last ZIP code in an address, without the +4; '' if there is none. */
-export const readZip = (address: string): string => [...address.matchAll(/\b(\d{5})(?:-\d{4})?\b/g)].at(-1)?.[1] ?? '';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { me, type Where } from 'portal-frame';
 import { countRows } from 'portal-frame/internal/records';
 import type { Services, TimeRange } from 'portal-frame/server';
@@ -69,6 +68,14 @@ export const appointmentById = (db: Db, id: string, owner?: Owner): Promise<Appo
     .$if(owner !== undefined, (query) => query.where(owner?.column ?? 'employee_id', '=', owner?.id ?? ''))
     .executeTakeFirst();
 
+/** Finds the appointments with these ids, in any order. */
+export const appointmentsById = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+  db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
+    .execute();
+
 /** Finds an appointment and holds it until the transaction ends. */
 export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise<AppointmentRow | undefined> =>
   db
@@ -77,25 +84,6 @@ export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise
     .where('id', '=', id)
     .$if(kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
-
-const pendingOf = (db: Db, id: string, scheduled: TimeRange) =>
-  selectScheduled(db, scheduled, { column: 'employee_id', id }).where('status', '=', sql.lit('Pending'));
-
-/** Finds the first pending appointment of an employee less than `minutes` away from this one. */
-export async function overlapping(
-  db: Db,
-  { id, scheduled_at: at }: Pick<AppointmentRow, 'id' | 'scheduled_at'>,
-  employeeId: string,
-  minutes: number,
-): Promise<AppointmentRow | undefined> {
-  const length = minutes * 60_000;
-  return pendingOf(db, employeeId, { from: at - length + 1, to: at + length })
-    .selectAll()
-    .where('id', '!=', id)
-    .orderBy('scheduled_at')
-    .limit(1)
-    .executeTakeFirst();
-}
 
 type Reported = [appointment: string, ReportKind];
 
@@ -227,12 +215,6 @@ export async function addAppointment(
 
 export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promise<void> =>
   insertRows(db, 'appointments', rows);
-
-/** Finds the times of an employee's pending appointments, earliest first. */
-export async function pendingTimes(db: Db, employeeId: string, scheduled: TimeRange): Promise<number[]> {
-  const rows = await pendingOf(db, employeeId, scheduled).select('scheduled_at').orderBy('scheduled_at').execute();
-  return rows.map((row) => row.scheduled_at);
-}
 
 /** Unassigns an employee's pending appointments, except visits reported done. Returns their laboratories. */
 export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {

@@ -14,7 +14,7 @@ export function Section({ title, children }: SectionProps) {
       aria-labelledby={id}
       sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      <Typography variant="h2" id={id}>
+      <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
       {children}

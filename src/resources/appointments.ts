@@ -21,6 +21,7 @@ const byReport = {
 } as const;
 
 const patientDetails = ['email', 'age', 'contactNumber', 'accountNumber', 'dateOfBirth', 'gender'] as const;
+const visitTimeInput = () => import('../pages/plan/VisitTimeInput.tsx');
 const patientInput = () => import('../pages/appointments/PatientInput.tsx');
 
 /** A patient's appointment at home (spec 2, 3). */
@@ -119,7 +120,9 @@ export default defineResource({
       appointment: [
         { field: 'employee', roles: ['admin'], required: true, value: 'employeeId' },
         { field: 'laboratory', roles: ['admin'], required: true },
-        ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions'] as const),
+        ...(['priorityLevel', 'status', 'fees'] as const),
+        { field: 'appointmentDateTime', input: visitTimeInput },
+        'specialInstructions',
       ],
       documents: ['documents'],
       tests: { fields: ['tests', 'orderedBy', 'requisition'], feature: 'orders' },

@@ -2,8 +2,9 @@ import { call, failureTexts } from 'portal-frame';
 import { anyPhone, confirmation, day, email, localDateTime, omitEmpty, text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { wireAppointment } from './appointments/appointmentRecord.ts';
-import { ageRule, feesRule, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
+import { ageRule, feesRule, overrideReason, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';
+import { whyNotWire } from './whyNotCodes.ts';
 
 /** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;
@@ -40,8 +41,7 @@ export const appointmentChange = z.object({
   /** Version that was edited; refused (409) if it is no longer current. */
   version,
   confirmed: confirmation,
-  /** Why the visit is booked against the rules of planning. */
-  overrideReason: text(500).optional(),
+  overrideReason,
 });
 export type AppointmentChange = z.infer<typeof appointmentChange>;
 
@@ -60,8 +60,10 @@ const availability = z.object({
   _id: z.string(),
   /** Visits on the requested days without rejected ones. */
   visits: z.number(),
-  /** Number of requested times that overlap with a visit. */
-  overlapping: z.number(),
+  /** Number of requested visits that the rules of planning speak against. */
+  against: z.number(),
+  /** Each reason with its number of visits, and the parameters of the first one. */
+  reasons: z.array(whyNotWire.extend({ visits: z.number() })),
   /** Minutes between the first requested time and the nearest visit; null without visits. */
   nearest: z.number().nullable(),
 });
@@ -94,6 +96,7 @@ export const dispatchCalls = {
         }),
       ),
       confirmed: confirmation,
+      overrideReason,
     }),
     data: changedMany,
     failure: failureTexts('errors.assign'),
@@ -128,6 +131,9 @@ export const dispatchCalls = {
       at: text(30 * MAX_BULK_APPOINTMENTS).min(1, { error: 'validation.invalid' }),
       /** Ids of appointments to ignore, separated by commas. */
       but: text(65 * MAX_BULK_APPOINTMENTS).optional(),
+      /** ZIP code and laboratory of a visit that is not yet booked. */
+      zip: text(10).optional(),
+      laboratory: text(200).optional(),
     }),
     data: z.array(availability),
     failure: failureTexts('errors.loadEmployees'),
@@ -135,7 +141,7 @@ export const dispatchCalls = {
 };
 
 /** Fields of the update by their names on the wire. */
-const CHANGEABLE_FIELDS: readonly Exclude<keyof AppointmentChange, 'version' | 'confirmed'>[] = [
+const CHANGEABLE_FIELDS: readonly Exclude<keyof AppointmentChange, 'version' | 'confirmed' | 'overrideReason'>[] = [
   ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
   ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions', 'cancelReason'] as const),
   ...Object.values(WIRE_FIELD_NAMES),

@@ -1,24 +1,15 @@
 import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
-import { confirmation, day, localDateTime, text } from 'portal-frame/wire';
+import { type ConflictsBinding, confirmation, day, localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
+import { overrideReason } from './appointments/newAppointment.ts';
 import { changedMany, MAX_BULK_APPOINTMENTS } from './dispatchApi.ts';
+import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
 import { asCount, readFields, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
 
-export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
+/** Days that one search of times covers at most. */
+export const MAX_SLOT_DAYS = 14;
 
-/** Why an employee cannot make a visit. Each has a text `plan.reasons.{code}`. */
-export const WHY_NOT_CODES = [
-  'timeOff',
-  'holiday',
-  'shift',
-  'skill',
-  'credential',
-  'zone',
-  'window',
-  'dailyCap',
-  'overlap',
-  'laboratoryClosed',
-] as const;
+export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
 
 const recordId = text(64);
 const visit = z.object({
@@ -29,6 +20,11 @@ const visit = z.object({
   employeeName: z.string().nullable(),
   /** The time before the plan. */
   before: z.string(),
+});
+
+const employeeReason = whyNotWire.extend({
+  /** Number of employees that it keeps from the visit. */
+  employees: z.number(),
 });
 
 const proposal = z.object({
@@ -47,14 +43,7 @@ const proposal = z.object({
   ),
   unassigned: z.array(
     visit.extend({
-      reasons: z.array(
-        z.object({
-          code: z.enum(WHY_NOT_CODES),
-          parameters: z.record(z.string(), z.union([z.string(), z.number()])),
-          /** Number of employees that it keeps from the visit. */
-          employees: z.number(),
-        }),
-      ),
+      reasons: z.array(employeeReason),
     }),
   ),
   /** Minutes of travel and visits without an employee, as it is and as proposed. */
@@ -64,7 +53,62 @@ const proposal = z.object({
 
 const planCall = { roles: ['admin'], feature: 'plan', method: 'POST' } as const;
 
+const idReasons = z.array(z.object({ _id: z.string(), reasons: z.array(whyNotWire) }));
+const readIdReasons = (value: unknown, texts: string) =>
+  Object.fromEntries(
+    asList(value).map(({ _id, reasons }) => [
+      asText(_id),
+      asList(reasons)
+        .map(readWhyNot)
+        .map(({ code, parameters }) => ({ text: `${texts}.${code}`, args: parameters })),
+    ]),
+  );
+
 export const planCalls = {
+  planConflicts: call({
+    roles: ['admin'],
+    feature: 'plan',
+    method: 'GET',
+    path: '/admin/get-plan-conflicts',
+    summary: 'What speaks against the assigned visits of some days, and against each employee on one day.',
+    query: z.object({ from: day, to: day }),
+    data: z.object({ visits: idReasons, employees: idReasons }),
+    failure: failureTexts('plan.failed'),
+  }),
+  findSlots: call({
+    roles: ['admin', 'laboratory'],
+    feature: 'plan',
+    // POST, as a patient's ZIP code must not be part of an address.
+    method: 'POST',
+    path: '/common/find-slots',
+    summary: 'The times at which somebody can make a visit, each with the employee of the smallest detour.',
+    body: z.object({
+      /** First day; not before now. */
+      from: day.optional(),
+      days: z.number({ error: 'validation.invalid' }).int().min(1).max(MAX_SLOT_DAYS).optional(),
+      zip: text(10).optional(),
+      /** Name of the laboratory. A laboratory finds times for its own visits. */
+      laboratory: text(200).optional(),
+      /** Record id or code: only times of this employee. */
+      employeeId: recordId.optional(),
+      /** A booked visit to move. */
+      visit: recordId.optional(),
+    }),
+    data: z.object({
+      slots: z.array(
+        z.object({
+          at: z.string(),
+          /** Minutes of travel that the visit adds. */
+          detour: z.number(),
+          /** Code; '' for laboratories. */
+          employeeId: z.string(),
+        }),
+      ),
+      /** Without any slot: what speaks against the employees. */
+      reasons: z.array(employeeReason),
+    }),
+    failure: failureTexts('plan.failed'),
+  }),
   proposePlan: call({
     ...planCall,
     path: '/admin/propose-plan',
@@ -98,9 +142,20 @@ export const planCalls = {
         .min(1, { error: 'validation.invalid' })
         .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' }),
       confirmed: confirmation,
+      overrideReason,
     }),
     data: changedMany,
     failure: failureTexts('plan.failed'),
+  }),
+};
+
+/** Marks the calendar. */
+export const planConflicts: ConflictsBinding = {
+  call: planCalls.planConflicts,
+  query: (days) => days,
+  read: (data) => ({
+    records: readIdReasons(asObject(data).visits, 'plan.reasons'),
+    lanes: readIdReasons(asObject(data).employees, 'plan.lanes'),
   }),
 };
 
@@ -109,12 +164,15 @@ const visitFields = {
   ...textsOrNull('employeeId', 'employeeName'),
   version: asCount,
 };
-const readReason = (value: unknown) =>
+const readReason = (value: unknown) => ({ ...readWhyNot(value), employees: asCount(asObject(value).employees) });
+
+/** Reads the times that were found. */
+export const readSlots = (value: unknown) =>
   readFields(value, {
-    ...texts('code'),
-    parameters: (all) => asObject(all) as Record<string, string | number>,
-    employees: asCount,
+    slots: (all) => asList(all).map((one) => readFields(one, { ...texts('at', 'employeeId'), detour: asCount })),
+    reasons: (all) => asList(all).map(readReason),
   });
+export type FoundSlots = ReturnType<typeof readSlots>;
 
 /** Reads a proposal. */
 export const readProposal = (value: unknown) => {

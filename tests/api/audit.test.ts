@@ -44,7 +44,15 @@ test('every call of the wire has its operation, or shows no record', () => {
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
   const silent = served.flatMap(({ name, audit }) => (audit ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
-  figures.push('appointmentCounts', 'availability', 'overview', 'employeeOverview', 'laboratoryOverview');
+  figures.push(
+    'appointmentCounts',
+    'availability',
+    'planConflicts',
+    'findSlots',
+    'overview',
+    'employeeOverview',
+    'laboratoryOverview',
+  );
   expect(silent.toSorted()).toEqual([...figures, 'jobs', 'reauthenticateOptions', 'sharedQueries'].toSorted());
 });
 

@@ -30,7 +30,7 @@ describe('an employee with an appointment at that time', () => {
     const asked = await assign(second);
     const time = `Mar ${day}, 2031, 9:00 AM`;
     expect([asked.http, asked.message]).toEqual([409, `This employee has another appointment at that time: ${time}.`]);
-    expect(asked.data).toEqual({ errors: { employeeId: asked.message }, overlap: true });
+    expect(asked.data).toEqual({ errors: { employeeId: asked.message }, overlap: true, reason: true });
     expect(JSON.stringify(asked)).not.toContain(PATIENT);
     expect((await assign(second, { confirmed: false })).http).toBe(409);
     const confirmed = await assign(second, { confirmed: true });

@@ -216,10 +216,15 @@ describe('the dispatcher’s list', () => {
       (await server.as('admin', 'availability', { query })).data.find(
         ({ _id }: { _id: string }) => _id === server.ids.employee,
       );
-    expect(await ask({ at })).toMatchObject({ visits: 1, overlapping: 1, nearest: 0 });
-    expect(await ask({ at, but: id })).toMatchObject({ visits: 0, overlapping: 0, nearest: null });
+    expect(await ask({ at })).toMatchObject({
+      visits: 1,
+      against: 1,
+      reasons: [{ code: 'overlap', visits: 1 }],
+      nearest: 0,
+    });
+    expect(await ask({ at, but: id })).toMatchObject({ visits: 0, against: 0, reasons: [], nearest: null });
     const later = new Date(Date.parse(at) + 45 * 60_000).toISOString();
-    expect(await ask({ at: later })).toMatchObject({ visits: 1, overlapping: 0, nearest: 45 });
+    expect(await ask({ at: later })).toMatchObject({ visits: 1, against: 0, nearest: 45 });
     expect((await server.as('admin', 'availability', { query: { at: 'soon' } })).http).toBe(400);
   });
 });

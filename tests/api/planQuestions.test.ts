@@ -61,6 +61,49 @@ describe('a booking against the rules', () => {
     expect((await server.as('admin', 'assignMany', { body: { appointments: other } })).data.changed).toHaveLength(3);
   });
 
+  it('keeps one reason for many visits, and does not ask about rules that were deleted', async () => {
+    const ids = [];
+    for (const hour of ['09', '10']) ids.push(await add({ appointmentDateTime: `2032-07-07T${hour}:00` }));
+    const appointments = ids.map((_id) => ({ _id, employeeId: server.ids.employee }));
+    const overrideReason = 'Nobody else is left';
+    const body = { appointments, confirmed: true, overrideReason };
+    expect((await server.as('admin', 'assignMany', { body })).data.changed).toHaveLength(2);
+    for (const id of ids) expect(await overridesOf(id)).toMatchObject([{ note: overrideReason }]);
+    const closed = await enter('closedDays', { name: 'Flood', date: '2032-08-09' });
+    const id = await add({ appointmentDateTime: '2032-08-09T09:00' });
+    expect((await assign(id)).message).toBe('This day is a holiday: Flood.');
+    await clientOf(server, 'admin', 'closedDays').send('DELETE', `/${closed.id}`);
+    expect((await assign(id)).http).toBe(200);
+  });
+
+  it('is told in words before somebody is chosen, and marked on the board', async () => {
+    const at = '2032-07-08T09:00';
+    const { employee, employee2 } = server.ids;
+    const zone = await enter('zones', { name: 'West', zips: '194', speed: 30 });
+    const rule = await enter('workRules', { employee: employee2, zones: [zone.id] });
+    const query = { at, zip: '19107', laboratory: 'Natera' };
+    const { data } = await server.as('admin', 'availability', { query });
+    const reasonsOf = (id: string) => data.find(({ _id }: { _id: string }) => _id === id).reasons;
+    expect(reasonsOf(employee)).toMatchObject([{ code: 'timeOff', visits: 1 }]);
+    expect(reasonsOf(employee2)).toEqual([{ code: 'zone', parameters: { zip: '19107' }, visits: 1 }]);
+    const id = await add({ appointmentDateTime: at, address: '1 Elm St, Town, PA 19428' });
+    expect((await assign(id, 'employee2')).http).toBe(200);
+    const board = async (from: string, to = from) =>
+      (await server.as('admin', 'planConflicts', { query: { from, to } })).data;
+    expect((await board('2032-07-08')).visits).toEqual([]);
+    await clientOf(server, 'admin', 'zones').update(zone.id, { zips: '080' });
+    const marked = await board('2032-07-08');
+    expect(marked.visits).toEqual([{ _id: id, reasons: [{ code: 'zone', parameters: { zip: '19428' } }] }]);
+    expect(marked.employees).toMatchObject([{ _id: employee, reasons: [{ code: 'timeOff' }] }]);
+    expect(
+      (await server.as('employee', 'planConflicts', { query: { from: at.slice(0, 10), to: at.slice(0, 10) } })).http,
+    ).toBe(403);
+    expect((await server.as('admin', 'planConflicts', { query: { from: '2032-07-08', to: '2033-07-08' } })).http).toBe(
+      400,
+    );
+    await clientOf(server, 'admin', 'workRules').send('DELETE', `/${rule.id}`);
+  });
+
   it('hides the rules of others from an employee, who asks for time off', async () => {
     const own = clientOf(server, 'employee', 'timeOff');
     expect((await own.list()).body).toHaveLength(1);

@@ -54,6 +54,7 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
     reportVisit: 'none',
     setStatusMany: 'none',
     proposePlan: 'none',
+    findSlots: 'none',
     acceptPlan: 'none',
   },
   ...{ approveName: 'none', refuseName: 'none', updateTransaction: 'none' },

@@ -1,8 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseLocalTime } from 'portal-frame/server';
+import { addDays } from 'portal-frame/wire';
+import { findSlots, pickBest, type SlotSearch } from '../../server/plan/findSlots.ts';
+import { buildProblem, type PlanDay, readProposal } from '../../server/plan/planDay.ts';
+import { planOnThread } from '../../server/plan/planOnThread.ts';
+import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
 import type { RouteProblem } from '../../server/plan/routeProblem.ts';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { solveRoutes } from '../../server/plan/solveRoutes.ts';
+import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
+import { ZIP_PLACES } from '../../server/plan/zipCodes.ts';
 
 /** Mean of the best known total distances per class of Solomon's instances. */
 const BEST_KNOWN: Readonly<Record<string, number>> = {
@@ -65,3 +74,106 @@ export function benchSolomon(folder: string, seconds = 1): void {
 }
 
 const gap = (reached: number, best: number) => `${((reached / best - 1) * 100).toFixed(2)} % above best known`;
+
+const ZONE = 'America/New_York';
+const MONDAY = '2026-07-06';
+const WORKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const PEOPLE = 40;
+const DAYS = 14;
+/** Searches before the measured ones: a server is compiled by then. */
+const WARM_UPS = 100;
+
+function drawBusiness(random: () => number) {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  const zips = Object.keys(ZIP_PLACES);
+  const zones = zips.map((zip) => ({ id: zip, zips: [zip], speed: 15 + Math.floor(random() * 15) }));
+  const employees = Array.from({ length: PEOPLE }, (_, at) => `e${at}`);
+  const week = WORKDAYS.map((day) => ({ day, start: pick(['06:00', '07:30']), end: pick(['15:00', '17:00']) }));
+  const rules: PlanRules = {
+    ...{ timeZone: ZONE, entered: true, findZone: createZoneFinder(zones), travel: createTravelMinutes(zones) },
+    employees: new Map(
+      employees.map((id) => [
+        id,
+        {
+          ...{ ...NO_RULES, shifts: [{ from: null, to: null, week }], startZip: pick(zips), visitsPerDay: 14 },
+          credentials: [{ skill: 's', expiresOn: '2027-01-01' }],
+          timeOff: random() < 0.1 ? [{ from: addDays(MONDAY, 2), to: addDays(MONDAY, 4) }] : [],
+        },
+      ]),
+    ),
+    closedDays: new Map([['', new Map([[addDays(MONDAY, 5), 'Holiday']])]]),
+    skills: new Map([['s', { name: 'S', forEveryVisit: true }]]),
+    laboratories: new Map([
+      ['lab', { zip: '19102', week: WORKDAYS.map((day) => ({ day, start: '06:00', end: '20:00' })) }],
+    ]),
+  };
+  const visitOn = (day: string, id: string): PlannedVisit => ({
+    ...{ id, minutes: 30, zip: pick(zips), laboratory: pick([null, 'lab']) },
+    at: parseLocalTime(
+      `${day}T${String(7 + Math.floor(random() * 8)).padStart(2, '0')}:${pick(['00', '15', '30', '45'])}`,
+      ZONE,
+    ),
+  });
+  return { rules, employees, visitOn };
+}
+
+const percentile = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+
+/** Searches all times of one visit for 40 people in 14 days, each with eight visits a day. */
+export function benchSlots(): void {
+  const { rules, employees, visitOn } = drawBusiness(createRandom(3));
+  const visits = new Map<string, PlannedVisit[]>();
+  for (const employee of employees)
+    for (let day = 0; day < DAYS; day++)
+      visits.set(
+        `${employee} ${addDays(MONDAY, day)}`,
+        Array.from({ length: 8 }, (_, at) => visitOn(addDays(MONDAY, day), `${employee} ${day} ${at}`)),
+      );
+  const near: SlotSearch['near'] = (employee, at) =>
+    visits.get(`${employee} ${new Date(at).toISOString().slice(0, 10)}`) ?? [];
+  const times: number[] = [];
+  let found = 0;
+  for (let run = -WARM_UPS; run < 1000; run++) {
+    const visit = { ...visitOn(MONDAY, 'new'), tubeHours: run % 2 ? 24 : undefined };
+    const start = performance.now();
+    const slots = findSlots({ rules, visit, employees, from: MONDAY, days: DAYS, after: 0, near });
+    const best = pickBest(slots);
+    if (run < 0) continue;
+    times.push(performance.now() - start);
+    found += best.length;
+  }
+  times.sort((a, b) => a - b);
+  const show = (part: number) => `p${part * 100} ${percentile(times, part).toFixed(2)} ms`;
+  console.log(
+    `slots of a visit, ${PEOPLE} people x ${DAYS} days: ${[0.5, 0.99].map(show).join(', ')} (asked: p99 <= 10), ${Math.round(found / times.length)} times each`,
+  );
+}
+
+/** Plans a day of 200 visits for 40 people, and measures how long the event loop is held meanwhile. */
+export async function benchDelay(): Promise<void> {
+  const { rules, employees, visitOn } = drawBusiness(createRandom(5));
+  const visits = Array.from({ length: 200 }, (_, at) => {
+    const visit = visitOn(MONDAY, `v${at}`);
+    const needs = {
+      earliest: visit.at - 3_600_000,
+      latest: visit.at + 3_600_000,
+      minutes: null,
+      skills: [],
+      pinned: false,
+    };
+    return { ...visit, needs, employee: null, fixed: false };
+  });
+  const plan: PlanDay = { rules, day: MONDAY, employees, visits };
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  for (const name of ['cold', 'warm']) {
+    const start = performance.now();
+    delay.reset();
+    delay.enable();
+    const { problem, initial } = await buildProblem(plan);
+    const { unassigned } = await readProposal(plan, await planOnThread(problem, initial));
+    delay.disable();
+    console.log(
+      `plan of 200 visits for ${PEOPLE} people, ${name}: ${((performance.now() - start) / 1000).toFixed(2)} s (asked: <= 2), longest wait ${(delay.max / 1e6).toFixed(1)} ms (asked: <= 10), ${unassigned.length} left out`,
+    );
+  }
+}

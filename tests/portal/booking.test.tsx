@@ -58,6 +58,21 @@ test('asks about an overlapping assignment and resends it as confirmed', async (
   expect(screen.queryByText(QUESTION)).toBeNull();
 });
 
+test('sends the reason that is given where the host keeps one', async () => {
+  on('POST', ASSIGN, ({ body }) =>
+    body.confirmed ? good() : refused(QUESTION, 409, { errors: {}, overlap: true, reason: true }),
+  );
+  const user = await assign();
+  const asked = await question();
+  await user.type(asked.getByLabelText('Reason (optional)'), ' The patient insists ');
+  await user.click(asked.getByRole('button', { name: 'Do it anyway' }));
+  expect(await screen.findByText(ASSIGNED)).toBeVisible();
+  expect(sent().at(-1)).toEqual({
+    ...{ employeeId: employee._id, confirmed: true },
+    overrideReason: 'The patient insists',
+  });
+});
+
 test('changes nothing if the question is declined, and shows no second message', async () => {
   booked(ASSIGN);
   const user = await assign();

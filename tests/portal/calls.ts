@@ -106,6 +106,18 @@ export const SPEC: Record<SpecName, SpecCall> = {
     body: { appointments: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
     messages: ['Failed to assign employee. Please try again.'], // spec 8.15
   },
+  planConflicts: {
+    wire: 'GET /admin/get-plan-conflicts',
+    query: { from: '2026-12-01', to: '2026-12-01' },
+    data: { visits: [], employees: [] },
+    messages: ['The day could not be planned.'],
+  },
+  findSlots: {
+    wire: 'POST /common/find-slots',
+    body: { zip: '19107' },
+    data: { slots: [], reasons: [] },
+    messages: ['The day could not be planned.'],
+  },
   proposePlan: {
     wire: 'POST /admin/propose-plan',
     body: { day: '2026-12-01' },

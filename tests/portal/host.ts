@@ -90,6 +90,7 @@ export function everyday(): void {
     on('GET', `/${role}/get-profile`, () => good({ _id: 'me', fullName: `Test ${role}` }));
   on('GET', '/common/get-notifications', () => good([]));
   on('GET', '/admin/get-employees', () => good([employee]));
+  on('GET', '/admin/get-plan-conflicts', () => good({ visits: [], employees: [] }));
   on('GET', '/laboratory/get-employees', () => good([employee]));
   on('GET', '/admin/get-laboratories', () => good([laboratory]));
   on('GET', '/employee/get-laboratories', () => good([laboratory]));

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 
 class NoObserver {
@@ -76,6 +76,25 @@ test('accepts the chosen changes, asks once, and undoes all at once', async () =
   expect(await screen.findByText(/undone/i)).toBeVisible();
   const former = { _id: 'a2', employeeId: 'e2', version: 4, appointmentDateTime: `${DAY}T14:00:00.000Z` };
   expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({ visits: [former], confirmed: true });
+});
+
+test('marks visits and lanes on the board with what the host says against them', async () => {
+  on('GET', '/admin/get-plan-conflicts', () =>
+    good({
+      visits: [{ _id: appointment()._id, reasons: [{ code: 'zone', parameters: { zip: '19428' } }] }],
+      employees: [{ _id: employee._id, reasons: [{ code: 'timeOff', parameters: { from: 'a', to: 'b' } }] }],
+    }),
+  );
+  const kept = { ...OURS, businessTimeZone: 'America/New_York', 'RaStore.appointments.calendar': 'true' };
+  openPortal(
+    `/appointments?calendar=day&on=${appointment().appointmentDateTime.slice(0, 10)}`,
+    'admin',
+    undefined,
+    kept,
+  );
+  const name = /does not work in the zone of ZIP code 19428/;
+  expect(await screen.findByRole('button', { name })).toHaveClass('calendar-overlaps');
+  expect(screen.getByText('Time off')).toBeVisible();
 });
 
 test('is absent on the host of the provider', async () => {

@@ -1,9 +1,9 @@
 import { parseLocalTime } from 'portal-frame/server';
 import { describe, expect, it } from 'vitest';
 import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
-import { createTravelMinutes } from '../../server/plan/travelTimes.ts';
+import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
-import { readZip } from '../../server/plan/zipCodes.ts';
+import { readZip } from '../../src/wire/zipCode.ts';
 
 const ZONE = 'America/New_York';
 const at = (text: string) => parseLocalTime(text, ZONE);
@@ -13,8 +13,8 @@ const visit = (time: string, more: Partial<PlannedVisit> = {}): PlannedVisit => 
   ...more,
 });
 const rulesWith = (more: Partial<PlanRules> = {}, own: object = {}): PlanRules => ({
-  ...{ timeZone: ZONE, entered: true, closedDays: new Map(), zones: [], skills: new Map() },
-  ...{ laboratories: new Map(), needs: new Map(), travel: createTravelMinutes() },
+  ...{ timeZone: ZONE, entered: true, closedDays: new Map(), findZone: createZoneFinder([]), skills: new Map() },
+  ...{ laboratories: new Map(), travel: createTravelMinutes() },
   employees: new Map([['ana', { ...NO_RULES, ...own }]]),
   ...more,
 });
@@ -22,10 +22,10 @@ const codes = (rules: PlanRules, one = visit(`${MONDAY}T09:00`), others: Planned
   whyNot(rules, one, 'ana', one.at, others).map(({ code }) => code);
 
 describe('whyNot', () => {
-  it('has no reason without rules, whatever the data', () => {
-    expect(
-      codes(rulesWith({ entered: false }), visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:00`, { id: 'b' })]),
-    ).toEqual([]);
+  it('knows only plain overlaps without rules', () => {
+    const none = rulesWith({ entered: false }, { timeOff: [{ from: MONDAY, to: MONDAY }] });
+    expect(codes(none, visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:29`, { id: 'b' })])).toEqual(['overlap']);
+    expect(codes(none, visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:30`, { id: 'b', zip: '19428' })])).toEqual([]);
   });
 
   it('keeps to the shift of the day; a shift of one date comes before the week', () => {
@@ -78,22 +78,21 @@ describe('whyNot', () => {
       { id: 'city', zips: ['191'], speed: 20 },
       { id: 'center', zips: ['19107'], speed: 10 },
     ];
-    expect(codes(rulesWith({ zones }, { zones: ['city'] }))).toEqual(['zone']);
-    expect(codes(rulesWith({ zones }, { zones: ['center'] }))).toEqual([]);
+    expect(codes(rulesWith({ findZone: createZoneFinder(zones) }, { zones: ['city'] }))).toEqual(['zone']);
+    expect(codes(rulesWith({ findZone: createZoneFinder(zones) }, { zones: ['center'] }))).toEqual([]);
     expect(
       codes(rulesWith({}, { visitsPerDay: 1 }), visit(`${MONDAY}T09:00`), [visit(`${MONDAY}T15:00`, { id: 'b' })]),
     ).toEqual(['dailyCap']);
-    const needs = new Map([
-      ['visit', { earliest: at(`${MONDAY}T10:00`), latest: null, minutes: null, skills: [], pinned: false }],
-    ]);
-    expect(codes(rulesWith({ needs }))).toEqual(['window']);
+    const needs = { earliest: at(`${MONDAY}T10:00`), latest: null, minutes: null, skills: [], pinned: false };
+    expect(codes(rulesWith(), visit(`${MONDAY}T09:00`, { needs }))).toEqual(['window']);
   });
 
   it('counts the way between two visits', () => {
     const before = visit(`${MONDAY}T08:20`, { id: 'b', zip: '19428' });
-    expect(codes(rulesWith(), visit(`${MONDAY}T09:00`), [before])).toEqual(['overlap']);
+    expect(codes(rulesWith(), visit(`${MONDAY}T09:00`), [before])).toEqual(['travel']);
+    expect(codes(rulesWith(), visit(`${MONDAY}T08:40`), [before])).toEqual(['overlap']);
     expect(codes(rulesWith(), visit(`${MONDAY}T09:30`), [before])).toEqual([]);
-    expect(codes(rulesWith(), visit(`${MONDAY}T07:45`), [before])).toEqual(['overlap']);
+    expect(codes(rulesWith(), visit(`${MONDAY}T07:45`), [before])).toEqual(['travel']);
   });
 });
 

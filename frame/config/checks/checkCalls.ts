@@ -21,6 +21,7 @@ const PARTS: readonly (keyof ResourceApi)[] = [
   'actions',
   'counts',
   'hints',
+  'conflicts',
 ];
 /** Parts with a further name before the role. */
 const NAMED: readonly string[] = ['actions', 'hints'];

@@ -99,6 +99,7 @@ export const messages = {
     leaveYes: 'Leave',
     sure: 'Please confirm',
     anyway: 'Do it anyway',
+    reason: 'Reason (optional)',
   },
   calendar: {
     show: 'Calendar',

@@ -101,6 +101,7 @@ export const messages: Messages<typeof english> = {
     leaveYes: 'Salir',
     sure: 'Confirme, por favor',
     anyway: 'Hacerlo de todos modos',
+    reason: 'Motivo (opcional)',
   },
   calendar: {
     show: 'Calendario',

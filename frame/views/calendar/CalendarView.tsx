@@ -20,6 +20,7 @@ import { useCalendarLocation } from './calendarLocation.ts';
 import { FLOWS } from './calendarOptions.ts';
 import { useCalendarContent } from './useCalendarContent.ts';
 import { type LoadedDays, useCalendarRecords } from './useCalendarRecords.ts';
+import { useConflicts } from './useConflicts.ts';
 import { canSeeLanes, useLanes } from './useLanes.ts';
 import { useMoveEntry } from './useMoveEntry.ts';
 
@@ -73,7 +74,8 @@ function useLoadedCalendar(days: readonly string[]) {
   useEffect(() => {
     if (failure) fail(failure);
   }, [failure, fail]);
-  const content = useCalendarContent({ resource, loaded, moves, lanes: laned ? lanes.lanes : undefined });
+  const conflicts = useConflicts(days);
+  const content = useCalendarContent({ resource, loaded, moves, conflicts, lanes: laned ? lanes.lanes : undefined });
   const retryAll = () => {
     retry();
     if (lanes.error) void lanes.refetch();

@@ -6,7 +6,7 @@ import { formatDayAndTime } from '../../fields/date.ts';
 import type { IntlShape } from '../../fields/kind.ts';
 import { showField } from '../../parts/intl.ts';
 import { getToneStyle } from '../../theme/chipTones.tsx';
-import type { AnyRecord } from '../../wire/binding.ts';
+import type { AnyRecord, CalendarConflicts } from '../../wire/binding.ts';
 import { addDays } from '../../wire/dayArithmetic.ts';
 import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { createWallClock } from '../shared/wallClock.ts';
@@ -36,8 +36,10 @@ export interface CalendarEntry {
   color: { value: string; text: string; look?: ChipStyle | undefined } | null;
   mark: CalendarEntry['color'];
   warn: CalendarEntry['color'];
-  /** True if it overlaps another record of its lane. */
+  /** True if it overlaps another record of its lane, or if the host says what speaks against it. */
   overlaps: boolean;
+  /** What speaks against it. */
+  reasons: readonly string[];
   /** The number of entries that this entry stands for, 0 for a record. */
   hiddenCount: number;
 }
@@ -80,6 +82,7 @@ export function toCalendarEntries(
   resource: AnyResource,
   records: readonly AnyRecord[],
   intl: IntlShape,
+  conflicts?: CalendarConflicts['records'],
 ): CalendarEntry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
@@ -110,13 +113,14 @@ export function toCalendarEntries(
         color: colorOf(record, !lane || laneKey !== null),
         mark: choiceOf(record, mark),
         warn: choiceOf(record, warn),
-        overlaps: false,
+        reasons: conflicts?.[record.id]?.map(({ text, args }) => intl.t(text, args)) ?? [],
+        overlaps: conflicts?.[record.id] !== undefined,
         hiddenCount: 0,
       },
     ];
   });
   entries.sort(compareStart);
-  markOverlaps(resource, entries);
+  if (!conflicts) markOverlaps(resource, entries);
   return entries;
 }
 

@@ -80,20 +80,22 @@ export function getFixedOptions(
   };
 }
 
-/** A lane with its height in px. */
+/** A lane with its height in px, and what speaks against it. */
 export interface SizedLane extends Lane {
   height: number;
+  reasons?: string;
 }
 
 function renderLaneHead({ resource: { id, title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';
   head.classList.toggle('calendar-head-free', id === NO_LANE && extendedProps.isFilled === true);
-  head.title = [title, extendedProps.subtitle].filter(Boolean).join(', ');
+  head.title = [title, extendedProps.subtitle, extendedProps.reasons].filter(Boolean).join(', ');
   head.style.minHeight = `${Number(extendedProps.height)}px`;
   for (const [className, text] of [
     ['calendar-head-name', title],
     ['calendar-head-under', extendedProps.subtitle],
+    ['calendar-head-under calendar-head-against', extendedProps.reasons],
   ]) {
     if (!text) continue;
     const line = document.createElement('span');
@@ -173,10 +175,10 @@ export function getContentOptions({
     view: VIEWS[layout][span],
     // A month begins within its first week.
     date: span === 'month' ? addDays(first, 7) : first,
-    resources: lanes.map(({ id, name, title = name, subtitle, height }) => ({
+    resources: lanes.map(({ id, name, title = name, subtitle, height, reasons }) => ({
       id,
       title,
-      extendedProps: { subtitle, height, isFilled: filled.has(id) },
+      extendedProps: { subtitle, height, reasons, isFilled: filled.has(id) },
     })),
     events: isByCell
       ? [...groups.values()].flatMap((group) => toCellEvents(group, draggable))

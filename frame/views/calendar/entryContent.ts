@@ -36,7 +36,8 @@ export function describeEntry(
   const times = entry.period ? [entry.period] : [day, entry.time];
   const parts = [...times, entry.title, entry.color?.text, entry.mark?.text, getLaneName(entry.lane)];
   if (entry.warn) parts.push(entry.warn.text);
-  if (entry.overlaps) parts.push(intl.t('calendar.overlaps'));
+  if (entry.reasons.length > 0) parts.push(...entry.reasons);
+  else if (entry.overlaps) parts.push(intl.t('calendar.overlaps'));
   parts.push(getFixedReason(entry));
   return parts.filter(Boolean).join(', ');
 }

@@ -31,6 +31,7 @@ export function limitEntriesPerCell(
       mark: null,
       warn: null,
       overlaps: cell.slice(MAX_ENTRIES_PER_CELL).some(({ overlaps }) => overlaps),
+      reasons: [],
       hiddenCount: hidden,
     };
     return [...cell.slice(0, MAX_ENTRIES_PER_CELL), rest];

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { getCalendarTimes } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { useIntl } from '../../parts/intl.ts';
+import type { CalendarConflicts } from '../../wire/binding.ts';
 import { useTableFits } from '../shared/listColumns.ts';
 import { getSpan } from './calendarDays.ts';
 import { applyPendingMove, NO_LANE, toCalendarEntries } from './calendarEntries.ts';
@@ -13,14 +14,24 @@ import type { LoadedDays } from './useCalendarRecords.ts';
 import type { Lane } from './useLanes.ts';
 import type { useMoveEntry } from './useMoveEntry.ts';
 
+const NO_CONFLICTS = {};
+
 /** The lanes with a height each, the one of entries without a lane first. */
-function useSizedLanes(resource: AnyResource, lanes: Lane[], heights: Map<string, number>) {
+function useSizedLanes(
+  resource: AnyResource,
+  lanes: Lane[],
+  heights: Map<string, number>,
+  conflicts: CalendarConflicts['lanes'] = NO_CONFLICTS,
+) {
   const t = useTranslate();
   return useMemo(() => {
     const isFree = !resource.fields[resource.list.calendar?.lane ?? '']?.required;
     const named = [...(isFree ? [{ id: NO_LANE, name: t('list.unassigned') }] : []), ...lanes];
-    return named.map((one) => ({ ...one, height: heights.get(one.id) ?? 0 }));
-  }, [resource, lanes, heights, t]);
+    return named.map((one) => ({
+      ...{ ...one, height: heights.get(one.id) ?? 0 },
+      reasons: conflicts[one.id]?.map(({ text, args }) => t(text, args)).join(', ') ?? '',
+    }));
+  }, [resource, lanes, heights, conflicts, t]);
 }
 
 interface CalendarContent {
@@ -29,6 +40,7 @@ interface CalendarContent {
   /** Undefined for roles without lanes. */
   lanes: Lane[] | undefined;
   moves: ReturnType<typeof useMoveEntry>;
+  conflicts: CalendarConflicts | undefined;
 }
 
 const NO_LANES: Lane[] = [];
@@ -38,6 +50,7 @@ export function useCalendarContent({
   resource,
   loaded: { days, records },
   lanes = NO_LANES,
+  conflicts,
   ...rest
 }: CalendarContent) {
   const { can, getFixedReason, draggable, pendingMove } = rest.moves;
@@ -50,12 +63,12 @@ export function useCalendarContent({
   const span = getSpan(days);
   const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed && span !== 'month' ? 'times' : 'days';
   const entries = useMemo(() => {
-    const all = applyPendingMove(toCalendarEntries(resource, records, intl), pendingMove);
+    const all = applyPendingMove(toCalendarEntries(resource, records, intl, conflicts?.records), pendingMove);
     if (layout !== 'lanes' || span === 'day' || end) return all;
     return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));
-  }, [resource, records, intl, pendingMove, layout, span, end, t]);
+  }, [resource, records, intl, conflicts, pendingMove, layout, span, end, t]);
   const heights = useMemo(() => getLaneHeights(entries, span), [entries, span]);
-  const sizedLanes = useSizedLanes(resource, lanes, heights);
+  const sizedLanes = useSizedLanes(resource, lanes, heights, span === 'day' ? conflicts?.lanes : undefined);
   const drag = useRef<DragState>({}).current;
   const fixed = useMemo(() => {
     const names = new Map([[NO_LANE, t('list.unassigned')], ...lanes.map(({ id, name }) => [id, name] as const)]);

@@ -64,7 +64,7 @@ const appointmentSorts = {
 export const resources = {
   hints: {
     free: 'Free · %{smart_count} visit |||| Free · %{smart_count} visits',
-    busy: 'Overlaps (%{overlapping}) · %{smart_count} visit |||| Overlaps (%{overlapping}) · %{smart_count} visits',
+    busy: 'Not free · %{smart_count} visit |||| Not free · %{smart_count} visits',
   },
   list: {
     noEmployee: 'No Employee found',

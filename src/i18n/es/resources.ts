@@ -65,7 +65,7 @@ const appointmentSorts = {
 export const resources: Messages<typeof english> = {
   hints: {
     free: 'Libre · %{smart_count} visita |||| Libre · %{smart_count} visitas',
-    busy: 'Se solapa (%{overlapping}) · %{smart_count} visita |||| Se solapa (%{overlapping}) · %{smart_count} visitas',
+    busy: 'No libre · %{smart_count} visita |||| No libre · %{smart_count} visitas',
   },
   list: {
     noEmployee: 'No se encontró ningún empleado',

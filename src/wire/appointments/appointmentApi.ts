@@ -14,9 +14,12 @@ import {
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';
+import { planConflicts } from '../planApi.ts';
 import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
+import { readWhyNot } from '../whyNotCodes.ts';
 import { asCount, idParams } from '../wireRecords.ts';
+import { readZip } from '../zipCode.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment } from './appointmentRecord.ts';
@@ -39,7 +42,7 @@ const readIfPresent = (data: unknown) => (asObject(data)._id ? readAppointment(d
 const readIfVersioned = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
 
 /** A booking that overlaps, or lies on a past day, is refused until the person confirms it. */
-const confirm = { flag: 'overlap', body: { confirmed: true } } as const;
+const confirm = { flag: 'overlap', body: { confirmed: true }, reason: 'overrideReason' } as const;
 const bindCreate = (call: ListBinding['call'] & { body: z.ZodObject }): ChangeBinding => ({
   call,
   body: ({ values }) => toNewAppointment(call.body, values),
@@ -100,28 +103,38 @@ const completeMany: ChangeBinding = {
   },
 };
 
-/** Shows how busy each employee is on the days of the visits to assign. */
+/** Shows how busy each employee is on the days of the visits to assign, and what speaks against each. */
 const availabilityHints: HintsBinding = {
   call: dispatchCalls.availability,
   query: (records) => {
     const dated = records.filter(
       (record) => typeof record.appointmentDateTime === 'string' && record.appointmentDateTime,
     );
-    if (dated.length === 0 || dated.length > MAX_BULK_APPOINTMENTS) return null;
+    const [first] = dated;
+    if (!first || dated.length > MAX_BULK_APPOINTMENTS) return null;
     return {
       at: dated.map((one) => one.appointmentDateTime).join(','),
-      ...omitEmpty({ but: dated.flatMap((one) => (one.id ? [one.id] : [])).join(',') }),
+      ...omitEmpty({
+        but: dated.flatMap((one) => (one.id ? [one.id] : [])).join(','),
+        ...(!first.id && { zip: readZip(asText(first.address)), laboratory: first.laboratory }),
+      }),
     };
   },
   read: (data) => Object.fromEntries(asList(data).map((one) => [asText(one._id), toAvailabilityHint(one)])),
 };
 function toAvailabilityHint(wire: Record<string, unknown>) {
-  const [visits, overlapping] = [asCount(wire.visits), asCount(wire.overlapping)];
+  const [visits, against] = [asCount(wire.visits), asCount(wire.against)];
   const nearest = asNumber(wire.nearest);
-  const args = { smart_count: visits, overlapping, minutes: nearest ?? 0 };
   // Free employees first, then those with a visit at about that time, then those with the fewest visits.
-  const rank = overlapping * 1e6 + (nearest ?? 1e5) + visits;
-  return { rank, text: overlapping > 0 ? 'hints.busy' : 'hints.free', args, against: overlapping > 0 };
+  const rank = against * 1e6 + (nearest ?? 1e5) + visits;
+  const reasons = asList(wire.reasons).map((one) => {
+    const { code, parameters } = readWhyNot(one);
+    return one.visits === 1 && against === 1
+      ? { text: `plan.reasons.${code}`, args: parameters }
+      : { text: `plan.conflicts.${code}`, args: { count: asCount(one.visits) } };
+  });
+  const text = against > 0 ? 'hints.busy' : 'hints.free';
+  return { rank, text, args: { smart_count: visits }, against: against > 0, reasons };
 }
 
 /** Copies the order of an earlier appointment without its requisition number. */
@@ -170,6 +183,7 @@ export const appointmentsApi: ResourceApi = {
     },
   },
   hints: { employee: { admin: availabilityHints } },
+  conflicts: { admin: planConflicts },
   actions: {
     ...readActions,
     reportVisit: { employee: { call: visitReportCalls.reportVisit } },

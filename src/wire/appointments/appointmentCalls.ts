@@ -13,7 +13,7 @@ import { APPOINTMENT_STATUSES } from '../choices.ts';
 import { adminPost } from '../wireRecords.ts';
 import { archiveQuery, listQuery } from './appointmentQuery.ts';
 import { wireAppointment, wireAssignee } from './appointmentRecord.ts';
-import { newAdminAppointmentWithOrder, newAppointmentWithOrder } from './newAppointment.ts';
+import { newAdminAppointmentWithOrder, newAppointmentWithOrder, overrideReason } from './newAppointment.ts';
 
 const pageOfAppointments = z.object({
   appointments: z.array(wireAppointment),
@@ -145,7 +145,11 @@ export const appointmentCalls = {
     path: '/admin/assign-appointment/{id}',
     ignoresUnknownFields: true,
     summary: 'Assign an employee, by record id, while none is assigned.',
-    body: z.object({ employeeId: text(64).min(1, { error: requiredMessage('employee') }), confirmed: confirmation }),
+    body: z.object({
+      employeeId: text(64).min(1, { error: requiredMessage('employee') }),
+      confirmed: confirmation,
+      overrideReason,
+    }),
     data: wireAppointment.extend({ message: z.string() }),
     failure: failureTexts('errors.assign'),
   }),

@@ -29,6 +29,8 @@ export const ageRule = z
   .int({ error: 'validation.age' })
   .min(0, { error: 'validation.age' })
   .max(150, { error: 'validation.age' });
+/** Why a visit is booked against the rules of planning. */
+export const overrideReason = text(500).optional();
 /** Dollars, whole cents. */
 export const feesRule = z
   .number({ error: 'validation.fees' })
@@ -52,6 +54,7 @@ export const newAppointment = z.object({
   specialInstructions: text(4000).optional(),
   /** Beyond spec 7: accepts what the host asked about. */
   confirmed: confirmation,
+  overrideReason,
 });
 /** Beyond spec 7: fields of an order that is created with the appointment. */
 const orderFields = {
@@ -102,7 +105,10 @@ export function toNewAppointment(body: z.ZodObject, values: Record<string, unkno
     [WIRE_FIELD_NAMES.employee]: employee,
     [WIRE_FIELD_NAMES.laboratory]: laboratory,
   };
-  const names = [...Object.keys(newAppointment.omit({ confirmed: true }).shape), ...Object.values(WIRE_FIELD_NAMES)];
+  const names = [
+    ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
+    ...Object.values(WIRE_FIELD_NAMES),
+  ];
   return toFormFields(
     Object.keys(body.shape).filter((name) => names.includes(name)),
     sent,

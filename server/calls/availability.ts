@@ -1,0 +1,96 @@
+import {
+  createEventLoopYield,
+  getDayRange,
+  getToday,
+  HttpError,
+  parseLocalTime,
+  type Services,
+} from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
+import type { Db } from 'portal-frame/server/database';
+import { MAX_BULK_APPOINTMENTS } from '../../src/wire/dispatchApi.ts';
+import { loadVisitIndex } from '../plan/findReasons.ts';
+import { addTubeHours, loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
+import type { PlannedVisit, WhyNot } from '../plan/planRules.ts';
+import { whyNot } from '../plan/whyNot.ts';
+import { appointmentsById } from '../store/appointments.ts';
+import { visitsOf } from '../store/availability.ts';
+import { laboratoriesByName } from '../store/people.ts';
+import type { Handler } from './handler.ts';
+
+/** Parses times separated by commas; null if one is invalid. */
+function momentsOf(text: string, zone: string): number[] | null {
+  try {
+    return text.split(',').map((one) => parseLocalTime(one, zone));
+  } catch {
+    return null;
+  }
+}
+
+interface Requested {
+  at: string;
+  but?: string | undefined;
+  zip?: string | undefined;
+  laboratory?: string | undefined;
+}
+
+/** The visits to make: booked ones as they are stored, at the requested times. */
+async function toVisits(query: Requested, moments: readonly number[], services: Services): Promise<PlannedVisit[]> {
+  const { db, config } = services;
+  const ids = query.but?.split(',') ?? [];
+  const rows = await appointmentsById(db, ids);
+  const rules = await loadPlanRules(services);
+  const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
+  const booked = new Map(planned.map((visit) => [visit.id, visit]));
+  const [laboratory] = query.laboratory ? await laboratoriesByName(db, query.laboratory) : [];
+  return moments.map((at, index) => {
+    const id = ids[index] ?? '';
+    const free = { id, zip: query.zip ?? '', laboratory: laboratory?.id ?? null, minutes: config.visitMinutes };
+    return { ...(booked.get(id) ?? free), at };
+  });
+}
+
+function countReasons(all: readonly WhyNot[]) {
+  const byCode = Map.groupBy(all, ({ code }) => code);
+  return [...byCode.values()].map((some) => ({ ...(some[0] as WhyNot), visits: some.length }));
+}
+
+/** Visits of each employee on the requested days, without `but`. */
+async function findBusyTimes(db: Db, moments: readonly number[], but: ReadonlySet<string>, zone: string) {
+  const days = [...new Set(moments.map((at) => getToday(zone, at)))];
+  const found = await Promise.all(days.map((day) => visitsOf(db, getDayRange(day, zone))));
+  return Map.groupBy(
+    found.flat().filter(({ id }) => !but.has(id)),
+    ({ employeeId }) => employeeId,
+  );
+}
+
+/** Says of each employee how busy they are at these times, and what speaks against each visit. */
+export const availability: Handler<'availability'> = async ({ query }, services) => {
+  const { db, config } = services;
+  const moments = momentsOf(query.at, config.timeZone);
+  if (!moments || moments.length > MAX_BULK_APPOINTMENTS) throw HttpError.forField('at', 400, 'validation.dateTime');
+  const but = new Set(query.but?.split(','));
+  const busy = await findBusyTimes(db, moments, but, config.timeZone);
+  const rules = await loadPlanRules(services);
+  const visits = await toVisits(query, moments, services);
+  const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
+  const ids = employees.map(({ id }) => id);
+  const index = await loadVisitIndex(services, rules, moments);
+  const rest = createEventLoopYield();
+  const data = [];
+  for (const id of ids) {
+    await rest();
+    const distances = (busy.get(id) ?? []).map(({ at }) => Math.abs(at - (moments[0] ?? 0)));
+    const against = visits.flatMap((visit) => {
+      const others = index.near(id, visit.at).filter((other) => !but.has(other.id));
+      const reasons = whyNot(rules, visit, id, visit.at, others);
+      return reasons.length > 0 ? [reasons] : [];
+    });
+    data.push({
+      ...{ _id: id, visits: distances.length, against: against.length, reasons: countReasons(against.flat()) },
+      nearest: distances.length > 0 ? Math.round(Math.min(...distances) / 60_000) : null,
+    });
+  }
+  return { data };
+};

@@ -1,0 +1,83 @@
+import { getToday, HttpError, notFound, type Services } from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
+import type { AccountRow } from 'portal-frame/server/database';
+import { addDays } from 'portal-frame/wire';
+import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
+import { MAX_SLOT_DAYS } from '../../src/wire/planApi.ts';
+import { loadVisitIndex } from '../plan/findReasons.ts';
+import { findSlots, pickBest, type SlotSearch } from '../plan/findSlots.ts';
+import { addTubeHours, loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
+import type { PlannedVisit, PlanRules } from '../plan/planRules.ts';
+import { countEmployees, whyNot } from '../plan/whyNot.ts';
+import { toMoment } from '../plan/workingHours.ts';
+import { appointmentById } from '../store/appointments.ts';
+import { employeeByIdOrCode, laboratoriesByName } from '../store/people.ts';
+import { ownerOf } from './appointmentWire.ts';
+import type { Handler, Input } from './handler.ts';
+
+type Search = Pick<Input<'findSlots'>, 'body' | 'account'>;
+
+/** The visit to book, or a booked one to move. */
+async function toVisit({ body, account }: Search, rules: PlanRules, services: Services): Promise<PlannedVisit> {
+  const { db, config } = services;
+  if (body.visit) {
+    const row = await appointmentById(db, body.visit, ownerOf(account));
+    if (!row) throw notFound();
+    const [visit] = await addTubeHours(services, rules, await toPlannedVisits(services, rules, [row]), [row]);
+    return visit as PlannedVisit;
+  }
+  const [named] = body.laboratory ? await laboratoriesByName(db, body.laboratory) : [];
+  const laboratory = account.role === 'laboratory' ? account.id : (named?.id ?? null);
+  return { id: '', at: 0, minutes: config.visitMinutes, zip: body.zip ?? '', laboratory };
+}
+
+async function findEmployees({ body, account }: Search, { db }: Services): Promise<AccountRow[]> {
+  const active = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
+  if (!body.employeeId || account.role !== 'admin') return active;
+  const chosen = await employeeByIdOrCode(db, body.employeeId);
+  if (!chosen) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
+  return active.filter(({ id }) => id === chosen.id);
+}
+
+/** Lists what speaks against the employees at noon of each day. */
+function explainNone({ rules, visit, employees, from, days, near }: SlotSearch) {
+  const against = Array.from({ length: days }, (_, index) => toMoment(addDays(from, index), '12:00', rules.timeZone));
+  return countEmployees(employees.map((id) => against.flatMap((at) => whyNot(rules, visit, id, at, near(id, at)))));
+}
+
+/** Prepares the search for times of a visit from a day on, not before now. */
+export async function prepareSearch(
+  services: Services,
+  rules: PlanRules,
+  visit: PlannedVisit,
+  { employees, from, days }: Pick<SlotSearch, 'employees' | 'from' | 'days'>,
+): Promise<SlotSearch> {
+  const now = Date.now();
+  const today = getToday(rules.timeZone, now);
+  const first = from > today ? from : today;
+  const noons = Array.from({ length: days }, (_, index) => toMoment(addDays(first, index), '12:00', rules.timeZone));
+  const index = await loadVisitIndex(services, rules, noons);
+  return { rules, visit, employees, from: first, days, after: now, near: (id, at) => index.near(id, at) };
+}
+
+/** Finds times for a visit. Laboratories do not learn who would come. */
+export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, services) => {
+  const rules = await loadPlanRules(services);
+  const visit = await toVisit({ body, account }, rules, services);
+  const accounts = await findEmployees({ body, account }, services);
+  const search = await prepareSearch(services, rules, visit, {
+    employees: accounts.map(({ id }) => id),
+    ...{ from: body.from ?? '', days: body.days ?? MAX_SLOT_DAYS },
+  });
+  const slots = pickBest(findSlots(search));
+  const codes = new Map(accounts.map((one) => [one.id, one.employee_code ?? one.id]));
+  const isAdmin = account.role === 'admin';
+  return {
+    data: {
+      slots: slots.map(({ at, detour, employee }) => ({
+        ...{ at: new Date(at).toISOString(), detour, employeeId: isAdmin ? (codes.get(employee) ?? '') : '' },
+      })),
+      reasons: slots.length === 0 && isAdmin ? explainNone(search) : [],
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import { createEventLoopYield, getDayRange, HttpError } from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
+import { addDays } from 'portal-frame/wire';
+import { findReasonsAmong } from '../plan/findReasons.ts';
+import { loadPlanRules } from '../plan/loadPlanRules.ts';
+import { NO_RULES, type PlanRules, type WhyNot } from '../plan/planRules.ts';
+import { listDayReasons } from '../plan/whyNot.ts';
+import { listWorkingHours } from '../plan/workingHours.ts';
+import { selectScheduled } from '../store/appointments.ts';
+import type { Handler } from './handler.ts';
+
+/** The calendar shows at most six weeks. */
+const MAX_DAYS = 42;
+
+/** Lists the reasons why an employee makes no visit at all on a day. */
+function listAbsences(rules: PlanRules, employee: string, day: string): WhyNot[] {
+  if (!rules.entered) return [];
+  const nothing = { id: '', at: 0, minutes: 0, zip: '', laboratory: null };
+  const reasons = listDayReasons(rules, nothing, employee, day).filter(
+    ({ code }) => code === 'timeOff' || code === 'holiday',
+  );
+  const { shifts } = rules.employees.get(employee) ?? NO_RULES;
+  const works = listWorkingHours(shifts, day, rules.timeZone)?.length !== 0;
+  return works || reasons.length > 0 ? reasons : [{ code: 'shift', parameters: {} }];
+}
+
+/** Says what speaks against the pending visits of some days; on one day, also which employees are away. */
+export const planConflicts: Handler<'planConflicts'> = async ({ query: { from, to } }, services) => {
+  const { db, config } = services;
+  if (to < from || to > addDays(from, MAX_DAYS - 1)) throw HttpError.forField('to', 400, 'validation.invalid');
+  const range = { from: getDayRange(from, config.timeZone).from, to: getDayRange(to, config.timeZone).to };
+  const rows = await selectScheduled(db, range)
+    .selectAll()
+    .where('status', '=', 'Pending')
+    .where('employee_id', 'is not', null)
+    .execute();
+  const reasons = await findReasonsAmong(db, rows, services);
+  const rules = await loadPlanRules(services);
+  const rest = createEventLoopYield();
+  const employees = [];
+  for (const { id } of from === to ? await findAccountsByRole(db, 'employee') : []) {
+    await rest();
+    employees.push({ _id: id, reasons: listAbsences(rules, id, from) });
+  }
+  return {
+    data: {
+      visits: [...reasons].map(([at, some]) => ({ _id: rows[at]?.id ?? '', reasons: some })),
+      employees: employees.filter((one) => one.reasons.length > 0),
+    },
+  };
+};

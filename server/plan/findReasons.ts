@@ -1,0 +1,125 @@
+import {
+  createEventLoopYield,
+  getServerTexts,
+  records,
+  type Services,
+  type TransactionContext,
+  trustedContext,
+} from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
+import { selectScheduled } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+import { addTubeHours, loadPlanRules, type PlanServices, toPlannedVisits } from './loadPlanRules.ts';
+import type { PlannedVisit, PlanRules, WhyNot } from './planRules.ts';
+import { whyNot } from './whyNot.ts';
+
+const DAY = 86_400_000;
+
+/** Visits by employee and by UTC day, so that one day's neighbors are found without reading all. */
+export class VisitIndex {
+  readonly #days = new Map<string, PlannedVisit[]>();
+
+  add(employee: string, visit: PlannedVisit): void {
+    const key = `${employee} ${Math.floor(visit.at / DAY)}`;
+    const found = this.#days.get(key);
+    if (found) found.push(visit);
+    else this.#days.set(key, [visit]);
+  }
+
+  /** Finds the visits of an employee at most a day away, and some beyond. */
+  near(employee: string, at: number): PlannedVisit[] {
+    const day = Math.floor(at / DAY);
+    return [day - 1, day, day + 1].flatMap((one) => this.#days.get(`${employee} ${one}`) ?? []);
+  }
+}
+
+/** The UTC days of these times and those beside them, merged to ranges. */
+function toRanges(times: readonly number[]): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const day of [...new Set(times.map((at) => Math.floor(at / DAY)))].sort((a, b) => a - b)) {
+    const [from, to] = [(day - 1) * DAY, (day + 2) * DAY];
+    const last = ranges.at(-1);
+    if (last && from <= last.to) last.to = to;
+    else ranges.push({ from, to });
+  }
+  return ranges;
+}
+
+/** Loads the pending visits around these times: of some employees, or of all. */
+export async function loadVisitIndex(
+  services: PlanServices,
+  rules: PlanRules,
+  times: readonly number[],
+  employees?: readonly string[],
+): Promise<VisitIndex> {
+  const index = new VisitIndex();
+  const owners = employees?.map((id) => ({ column: 'employee_id', id }) as const) ?? [undefined];
+  for (const range of toRanges(times))
+    for (const owner of owners) {
+      const rows = await selectScheduled(services.db, range, owner)
+        .select(['id', 'scheduled_at', 'address', 'laboratory_id', 'employee_id'])
+        .where('status', '=', 'Pending')
+        .where('employee_id', 'is not', null)
+        .execute();
+      const visits = await toPlannedVisits(services, rules, rows);
+      for (const [at, visit] of visits.entries()) index.add(rows[at]?.employee_id ?? '', visit);
+    }
+  return index;
+}
+
+/**
+ * Lists the reasons against bookings by their index in `rows`. Each is checked against the bookings in the database and
+ * those before it. Only pending visits with an employee have reasons.
+ */
+export async function findReasonsAmong(
+  db: Db,
+  rows: readonly AppointmentRow[],
+  { collections, config }: Pick<Services, 'collections' | 'config'>,
+): Promise<Map<number, WhyNot[]>> {
+  const pending = [...rows.entries()].filter(([, row]) => row.status === 'Pending' && row.employee_id);
+  const found = new Map<number, WhyNot[]>();
+  if (pending.length === 0) return found;
+  const services = { collections, config, db };
+  const rules = await loadPlanRules(services);
+  const times = pending.map(([, { scheduled_at: at }]) => at);
+  const employees = [...new Set(pending.flatMap(([, row]) => row.employee_id ?? []))];
+  const index = await loadVisitIndex(services, rules, times, employees);
+  const own = pending.map(([, row]) => row);
+  const visits = await addTubeHours(services, rules, await toPlannedVisits(services, rules, own), own);
+  const rest = createEventLoopYield();
+  for (const [at, [place, row]] of pending.entries()) {
+    await rest();
+    const [visit, employee] = [visits[at] as PlannedVisit, row.employee_id as string];
+    const others = index.near(employee, visit.at);
+    const reasons = whyNot(rules, visit, employee, visit.at, others);
+    if (reasons.length > 0) found.set(place, reasons);
+    if (!others.some(({ id }) => id === visit.id)) index.add(employee, visit);
+  }
+  return found;
+}
+
+export interface Override {
+  row: AppointmentRow;
+  reasons: readonly WhyNot[];
+}
+
+/** Keeps the reasons that a dispatcher overrode, and why. Returns the audit entries. */
+export async function keepOverrides(
+  tx: TransactionContext,
+  overrides: readonly Override[],
+  note?: string,
+): Promise<{ operation: 'create'; resource: string; recordId: string }[]> {
+  const isStored = tx.services.collections.some(({ resource }) => resource.name === 'planOverrides');
+  const kept = overrides.filter(({ reasons }) => reasons.length > 0);
+  if (!isStored || kept.length === 0) return [];
+  const { formatMessage } = getServerTexts('en');
+  const created = await records(trustedContext(tx)).createMany(
+    'planOverrides',
+    kept.map(({ row, reasons }) => ({
+      ...{ appointment: row.id, employee: row.employee_id },
+      reasons: reasons.map(({ code, parameters }) => formatMessage(`plan.reasons.${code}`, parameters)).join('\n'),
+      ...(note && { note }),
+    })),
+  );
+  return created.map(({ id }) => ({ operation: 'create', resource: 'planOverrides', recordId: id }));
+}

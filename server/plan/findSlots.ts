@@ -1,0 +1,116 @@
+import { addDays } from 'portal-frame/wire';
+import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
+import { createDayCheck, createDelivery } from './whyNot.ts';
+import { getDayHours, type Hours, listWorkingHours, memoize, memoizeByDay, toMoment } from './workingHours.ts';
+
+const MINUTE = 60_000;
+const STEP = 15 * MINUTE;
+/** Employees without a shift are offered within these hours. */
+const USUAL_HOURS = { start: '06:00', end: '21:00' };
+
+export interface Slot {
+  at: number;
+  employee: string;
+  /** Minutes of travel that the visit adds to the employee's day. */
+  detour: number;
+}
+
+export interface SlotSearch {
+  rules: PlanRules;
+  /** Its `at` is not used. */
+  visit: PlannedVisit;
+  /** Ids. */
+  employees: readonly string[];
+  /** First day, YYYY-MM-DD, and number of days. */
+  from: string;
+  days: number;
+  /** Earliest moment. */
+  after: number;
+  /** Pending visits of an employee near a moment. */
+  near: (employee: string, at: number) => readonly PlannedVisit[];
+}
+
+const getUsualHours = memoize(
+  (day: string, zone: string): Hours => ({
+    from: toMoment(day, USUAL_HOURS.start, zone),
+    to: toMoment(day, USUAL_HOURS.end, zone),
+  }),
+);
+
+const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone): number[] => {
+  const range = getDayHours(day, zone);
+  const hours = [
+    ...(listWorkingHours(shifts, day, zone) ?? [getUsualHours(day, zone)]),
+    ...(listWorkingHours(shifts, addDays(day, -1), zone) ?? []),
+  ];
+  const starts = new Set<number>();
+  for (const { from, to } of hours) {
+    const last = Math.min(to, range.to - 1);
+    for (let at = Math.ceil(Math.max(from, range.from) / STEP) * STEP; at <= last; at += STEP) starts.add(at);
+  }
+  return [...starts].sort((a, b) => a - b);
+});
+
+/** Lists the times of a day at which an employee might begin, every quarter of an hour of their working hours. */
+export function listStarts({ timeZone, entered, employees }: PlanRules, employee: string, day: string): number[] {
+  const { shifts } = (entered && employees.get(employee)) || NO_RULES;
+  return listShiftStarts(shifts, day, timeZone);
+}
+
+/** Returns the minutes that a visit adds to the employee's day. Call with ascending times. */
+function createDetour(
+  { travel, employees }: PlanRules,
+  visit: PlannedVisit,
+  employee: string,
+  day: Hours,
+  others: readonly PlannedVisit[],
+): (at: number) => number {
+  const start = employees.get(employee)?.startZip ?? '';
+  const stops = others.filter(({ at }) => day.from <= at && at < day.to).sort((a, b) => a.at - b.at);
+  const way = (from: string | undefined, to: string | undefined) => (from && to ? travel(from, to) : 0);
+  const detours = [start, ...stops.map(({ zip }) => zip)].map((from, index) => {
+    const to = stops[index]?.zip;
+    return Math.max(0, way(from, visit.zip) + way(visit.zip, to) - way(from, to));
+  });
+  let next = 0;
+  return (at: number) => {
+    while ((stops[next]?.at ?? Infinity) < at) next += 1;
+    return detours[next] ?? 0;
+  };
+}
+
+/** Finds all times at which an employee can make a visit, by `whyNot`, in order of employee and time. */
+export function findSlots({ rules, visit, employees, from, days, after, near }: SlotSearch): Slot[] {
+  const slots: Slot[] = [];
+  for (let index = 0; index < days; index++) {
+    const day = addDays(from, index);
+    const range = getDayHours(day, rules.timeZone);
+    if (range.to <= after) continue;
+    const canDeliver = createDelivery(rules, visit, day);
+    const delivers: boolean[] = [];
+    const known = (at: number) => {
+      const index = (at - range.from) / STEP;
+      delivers[index] ??= canDeliver(at);
+      return delivers[index] as boolean;
+    };
+    for (const employee of employees) {
+      const others = near(employee, range.from + 12 * 60 * MINUTE);
+      const starts = listStarts(rules, employee, day);
+      const free = createDayCheck(rules, visit, employee, day, others, known).listFree(starts);
+      if (free.length === 0) continue;
+      const getDetour = createDetour(rules, visit, employee, range, others);
+      for (const at of free) if (at >= after) slots.push({ at, employee, detour: getDetour(at) });
+    }
+  }
+  return slots;
+}
+
+/** Chooses the employee with the least detour for each time, in order of time. */
+export function pickBest(slots: readonly Slot[]): Slot[] {
+  const best = new Map<number, Slot>();
+  for (const slot of slots) {
+    const found = best.get(slot.at);
+    if (!found || slot.detour < found.detour) best.set(slot.at, slot);
+  }
+  return [...best.values()].sort((a, b) => a.at - b.at);
+}

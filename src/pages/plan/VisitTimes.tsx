@@ -1,0 +1,100 @@
+import { Box, Button, Chip, Skeleton, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { currentRole, request, useIntl } from 'portal-frame/browser';
+import { omitEmpty } from 'portal-frame/wire';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { type FoundSlots, MAX_SLOT_DAYS, planCalls, readSlots } from '../../wire/planApi.ts';
+import { readZip } from '../../wire/zipCode.ts';
+
+type Slot = FoundSlots['slots'][number];
+
+/** Offered at first, and more with each click. */
+const STEP = 6;
+/** So that the first offer shows several days. */
+const MOST_A_DAY = 2;
+
+/** Chooses the times with the least travel, not more than two a day, and sorts them by time. */
+function chooseSlots(slots: readonly Slot[], count: number, oneDay: boolean, dayOf: (at: string) => string): Slot[] {
+  const byDay = new Map<string, number>();
+  return slots
+    .toSorted((a, b) => a.detour - b.detour || a.at.localeCompare(b.at))
+    .filter(({ at }) => {
+      const shown = byDay.get(dayOf(at)) ?? 0;
+      byDay.set(dayOf(at), shown + 1);
+      return oneDay || shown < MOST_A_DAY;
+    })
+    .slice(0, count)
+    .toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
+/** Asks for times by what the form says; undefined without an address. */
+function useSlots(source: string) {
+  const [address, laboratory, employee, time] = useWatch({ name: ['address', 'laboratory', 'employee', source] });
+  const zip = readZip(String(address ?? ''));
+  const typedDay = /^\d{4}-\d{2}-\d{2}/.exec(String(time ?? ''))?.[0] ?? '';
+  // A chosen time keeps its offer.
+  const [chosen, choose] = useState('');
+  const from = time === chosen ? '' : typedDay;
+  const body = {
+    ...omitEmpty({ zip, laboratory, employeeId: currentRole() === 'admin' ? employee : '', from }),
+    ...(from && { days: 1 }),
+  };
+  const { data, isFetching } = useQuery<FoundSlots, Error>({
+    queryKey: ['slots', body],
+    queryFn: async ({ signal }) => readSlots(await request(planCalls.findSlots, { body, signal })),
+    enabled: zip !== '',
+    ...{ retry: false, staleTime: 30_000 },
+  });
+  return { found: data, isFetching, zip, oneDay: from !== '', chosen, choose };
+}
+
+/** Times at which somebody can make the visit, each with its detour. A click takes the time, and the employee if none is chosen. */
+export default function VisitTimes({ source }: { source: string }) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const { setValue, getValues } = useFormContext();
+  const [count, setCount] = useState(STEP);
+  const { found, isFetching, zip, oneDay, chosen, choose } = useSlots(source);
+  if (!zip) return null;
+  if (!found) return isFetching ? <Skeleton variant="rounded" height={32} /> : null;
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(intl.locale, { ...options, ...(intl.timeZone && { timeZone: intl.timeZone }) });
+  const days = format({ dateStyle: 'short' });
+  const times = format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  const shown = chooseSlots(found.slots, count, oneDay, (at) => days.format(new Date(at)));
+  const take = ({ at, employeeId }: Slot) => {
+    choose(at);
+    setValue(source, at, { shouldDirty: true, shouldValidate: true });
+    if (employeeId && !getValues('employee')) setValue('employee', employeeId, { shouldDirty: true });
+  };
+  return (
+    <Box component="section" aria-label={t('plan.times')} sx={{ display: 'grid', gap: 1 }}>
+      <Typography variant="body2" color="textSecondary">
+        {shown.length > 0 ? t('plan.times') : t(oneDay ? 'plan.noTimesOn' : 'plan.noTimes', { days: MAX_SLOT_DAYS })}
+      </Typography>
+      {found.reasons.map(({ code, parameters, employees }) => (
+        <Typography key={code} variant="body2">
+          {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), count: employees })}
+        </Typography>
+      ))}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {shown.map((slot) => (
+          <Chip
+            key={slot.at}
+            color={slot.at === chosen ? 'primary' : 'default'}
+            variant={slot.at === chosen ? 'filled' : 'outlined'}
+            onClick={() => take(slot)}
+            label={t('plan.slot', { time: times.format(new Date(slot.at)), minutes: slot.detour })}
+          />
+        ))}
+        {shown.length === count && (
+          <Button size="small" onClick={() => setCount(count + 2 * STEP)}>
+            {t('plan.moreTimes')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}

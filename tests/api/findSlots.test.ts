@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { serverForAll } from './harness.ts';
+import { planConfigs } from './planConfigs.ts';
+import { clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
+
+const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
+const { add, assign } = visitsOf(server);
+const enter = async (name: string, values: object) => {
+  const { http, body } = await clientOf(server, 'admin', name).create(values as never);
+  expect([name, http, body.message]).toEqual([name, 201, undefined]);
+  return body;
+};
+const find = (by: 'admin' | 'laboratory' | 'employee', body: Record<string, unknown>) =>
+  server.as(by, 'findSlots', { body });
+const DAY = '2032-07-05';
+const week = [{ day: 'Monday', start: '08:00', end: '10:00' }];
+
+describe('times for a visit', () => {
+  it('are those without a reason, each with the smallest detour', async () => {
+    const { employee, employee2 } = server.ids;
+    await enter('shifts', { employee, week });
+    await enter('shifts', { employee: employee2, week });
+    await enter('workRules', { employee: employee2, startZip: '19428', zones: [] });
+    const id = await add({ appointmentDateTime: `${DAY}T08:30`, address: '1 Elm St, PA 19107' });
+    await assign(id);
+    const { http, data } = await find('admin', { from: DAY, days: 1, zip: '19107', laboratory: 'Natera' });
+    expect([http, data.reasons]).toEqual([200, []]);
+    const times = data.slots.map(({ at, employeeId }: { at: string; employeeId: string }) => [
+      at.slice(11, 16),
+      employeeId,
+    ]);
+    // The first employee is busy until 9:00 and needs five minutes of travel from there.
+    expect(Object.fromEntries(times)).toMatchObject({ '12:00': 'EMP-008', '12:30': 'EMP-008', '13:15': 'EMP-007' });
+    expect(data.slots.map(({ at }: { at: string }) => at)).toEqual(
+      data.slots.map(({ at }: { at: string }) => at).toSorted(),
+    );
+    const only = await find('admin', { from: DAY, days: 1, zip: '19107', employeeId: employee });
+    expect(only.data.slots.map(({ at }: { at: string }) => at.slice(11, 16))).toEqual(['13:15', '13:30']);
+    const moved = await find('admin', { from: DAY, days: 1, visit: id, employeeId: employee });
+    expect(moved.data.slots).toHaveLength(7);
+  });
+
+  it('are told to a laboratory without names, only for its own visits', async () => {
+    const id = await add({ appointmentDateTime: `${DAY}T08:45` }, 'laboratory2');
+    const own = await find('laboratory', { from: DAY, days: 1, zip: '19107' });
+    expect(own.data.slots.length).toBeGreaterThan(3);
+    expect(new Set(own.data.slots.map((slot: { employeeId: string }) => slot.employeeId))).toEqual(new Set(['']));
+    expect((await find('laboratory', { visit: id })).http).toBe(404);
+    expect((await find('employee', { from: DAY })).http).toBe(403);
+    expect((await find('admin', { from: DAY, days: 15 })).http).toBe(400);
+    expect((await find('admin', { from: DAY, employeeId: 'nobody' })).http).toBe(400);
+  });
+
+  it('are none on a holiday, and admins learn why', async () => {
+    await enter('closedDays', { name: 'Picnic', date: DAY });
+    const { data } = await find('admin', { from: DAY, days: 1, zip: '19107' });
+    expect(data).toMatchObject({ slots: [], reasons: [{ code: 'holiday', employees: 2 }, { code: 'shift' }] });
+    expect((await find('laboratory', { from: DAY, days: 1 })).data).toEqual({ slots: [], reasons: [] });
+  });
+
+  it('never lie in the past', async () => {
+    const { data } = await find('admin', { from: '2020-01-06' });
+    for (const { at } of data.slots) expect(Date.parse(at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+});

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, requestsTo } from './host.ts';
+import { fill, pick, save } from './people.ts';
+import { OURS, openPortal } from './portal.tsx';
+
+const FIND = '/common/find-slots';
+const kept = { ...OURS, businessTimeZone: 'America/New_York' };
+const slot = (at: string, detour: number, employeeId = 'EMP-007') => ({ at, detour, employeeId });
+
+beforeEach(() => {
+  everyday();
+  on('POST', FIND, () =>
+    good({
+      slots: [
+        slot('2026-12-01T13:00:00.000Z', 30),
+        slot('2026-12-01T13:15:00.000Z', 9),
+        slot('2026-12-01T13:30:00.000Z', 9),
+        slot('2026-12-02T14:00:00.000Z', 12),
+      ],
+      reasons: [],
+    }),
+  );
+});
+
+test('offers times once the address is known; a click takes time and employee', async () => {
+  const { user } = openPortal('/add-appointment', 'admin', undefined, kept);
+  await screen.findByRole('button', { name: 'Save' });
+  expect(requestsTo(FIND)).toEqual([]);
+  await fill(user, { Address: '1 Elm St, Philadelphia, PA 19107' });
+  const times = within(await screen.findByRole('region', { name: 'Times with the least travel' }));
+  expect(requestsTo(FIND).at(-1)?.body).toEqual({ zip: '19107' });
+  expect(times.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Tue, Dec 1, 8:15 AM · 9 min detour',
+    'Tue, Dec 1, 8:30 AM · 9 min detour',
+    'Wed, Dec 2, 9:00 AM · 12 min detour',
+  ]);
+  await user.click(times.getByRole('button', { name: /Dec 2/ }));
+  expect(screen.getByLabelText(/Date & Time/, { selector: 'input' })).toHaveValue('2026-12-02T09:00');
+  expect(await screen.findByText('EMP-007 - Zoë Ångström')).toBeVisible();
+});
+
+test('says why nobody is free on the typed day', async () => {
+  on('POST', FIND, () =>
+    good({ slots: [], reasons: [{ code: 'holiday', parameters: { name: 'Picnic' }, employees: 4 }] }),
+  );
+  const { user } = openPortal('/add-appointment', 'admin', undefined, kept);
+  await screen.findByRole('button', { name: 'Save' });
+  await fill(user, { Address: '1 Elm St, PA 19107', 'Date & Time': '2026-12-01T08:00' });
+  expect(await screen.findByText('Nobody is free on this day.')).toBeVisible();
+  expect(screen.getByText('This day is a holiday: Picnic. (4 employees)')).toBeVisible();
+  await waitFor(() => expect(requestsTo(FIND).at(-1)?.body).toEqual({ zip: '19107', from: '2026-12-01', days: 1 }));
+});
+
+test('offers a laboratory times for its own visit, and sends the one it took', async () => {
+  on('POST', FIND, () => good({ slots: [slot('2026-12-01T13:15:00.000Z', 9, '')], reasons: [] }));
+  on('POST', '/laboratory/add-appointment', () => good());
+  const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, kept);
+  await screen.findByRole('button', { name: 'Save' });
+  await fill(user, { 'Full Name': 'Ada Ødegård', Address: '1 Elm St, PA 19107' });
+  await user.click(await screen.findByRole('button', { name: /Dec 1, 8:15 AM/ }));
+  await pick(user, 'Gender', 'Female');
+  await pick(user, 'Priority', 'Urgent');
+  await save(user);
+  await waitFor(() => expect(requestsTo('/laboratory/add-appointment')).toHaveLength(1));
+  expect(requestsTo('/laboratory/add-appointment')[0]?.body).toMatchObject({
+    appointmentDateTime: '2026-12-01T13:15:00.000Z',
+  });
+});
+
+test('offers no times on the host of the provider', async () => {
+  const { user } = openPortal('/add-appointment', 'admin');
+  await screen.findByRole('button', { name: 'Save' });
+  await fill(user, { Address: '1 Elm St, PA 19107' });
+  expect(requestsTo(FIND)).toEqual([]);
+});
