@@ -1,6 +1,7 @@
 import { type Publish, type RecordsContext, type Services, transaction } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
+import { settleVisits } from '../money/settleVisits.ts';
 import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { findReasons, keepOverride } from '../plan/bookingReasons.ts';
@@ -106,6 +107,10 @@ export const assignVisits = (
       ]);
     }
     await notifyAssigned(db, publish, services, changed);
+    await settleVisits(
+      tx,
+      rows.map(({ id }) => id),
+    );
     const nested = [];
     for (const { row, reasons } of against) nested.push(...(await keepOverride(tx, row, reasons)));
     const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);

@@ -3,6 +3,8 @@ import { records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import { settleVisits } from '../../server/money/settleVisits.ts';
 import { serverForAll } from './harness.ts';
+import { sendImport } from './importing.ts';
+import { csvOf, goodRows, HEAD } from './importRows.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';
@@ -150,6 +152,47 @@ test('charges tests and tubes of an order, and a tube that arrives after the vis
   await draw('T-2');
   expect(await linesOf(id)).toContainEqual(['charge', 'tube', -1, -1.25]);
   expect(await linesOf(id)).toContainEqual(['charge', 'tube', 2, 2.5]);
+});
+
+test('settles new and imported visits once, with the tests of their orders', async () => {
+  const { records: catalogue } = await api().find('tests', { fields: ['name'] });
+  const written = [
+    ['charge', 'test', 1, 3],
+    ['charge', 'visit', 1, 42.5],
+  ];
+  const charges = async (id: string) => (await linesOf(id)).filter(([side]) => side === 'charge').toSorted();
+  const status = 'Completed';
+  const id = await add({ appointmentDateTime: '2026-05-09T09:00', status, 'tests[0]': catalogue[0]?.id });
+  expect(await charges(id)).toEqual(written);
+  const row = { ...goodRows(1)[0], Status: status, Priority: 'High', 'Date & Time': '2026-05-09 11:00', Tests: 'CBC' };
+  const file = csvOf([row], [...HEAD, 'Tests']);
+  const sent = await sendImport(server, file, { confirmed: true });
+  expect([sent.http, sent.data.errorCount]).toEqual([200, 0]);
+  const imported = await api().findOne('ledgerEntries', {
+    where: { kind: 'test' },
+    sort: { field: 'createdAt', order: 'DESC' },
+  });
+  expect(await charges(imported.visit ?? '')).toEqual(written);
+});
+
+test('an attempt that failed keeps its lines when the visit gets another employee, by either door', async () => {
+  const { ids } = server;
+  for (const reassign of [
+    (id: string) => change(id, { employeeId: ids.employee2, confirmed: true }),
+    (id: string) =>
+      server.as('admin', 'assignMany', {
+        body: { appointments: [{ _id: id, employeeId: ids.employee2 }], confirmed: true },
+      }),
+  ]) {
+    const id = await visitOf();
+    const body = { key: randomUUID(), kind: 'couldNotDraw', reason: 'notHome' };
+    expect((await server.as('employee', 'reportVisit', { params: { id }, body })).http).toBe(200);
+    expect((await reassign(id)).http).toBe(200);
+    expect(await linesOf(id)).toEqual([['charge', 'noShow', 1, 10]]);
+    await setStatus(id, 'Completed');
+    expect(await linesOf(id)).toContainEqual(['charge', 'visit', 1, 42.5]);
+    expect(await linesOf(id)).toContainEqual(['charge', 'noShow', 1, 10]);
+  }
 });
 
 test('refuses every update and delete of an entry, also by the system', async () => {
