@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { getCollection } from 'portal-frame/internal/records';
 import { records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import { settleVisits } from '../../server/money/settleVisits.ts';
@@ -202,6 +204,10 @@ test('refuses every update and delete of an entry, also by the system', async ()
     () => api().delete('ledgerEntries', id),
   ])
     await expect(write()).rejects.toMatchObject({ status: 409 });
+  const { table } = getCollection(server.services, 'ledgerEntries');
+  const { db } = server.services;
+  for (const change of [sql`update ${sql.table(table)} set real_quantity = 2`, sql`delete from ${sql.table(table)}`])
+    await expect(change.execute(db)).rejects.toThrow('append-only');
   const admin = clientOf(server, 'admin', 'ledgerEntries');
   expect((await admin.create({})).http).toBe(403);
 });
