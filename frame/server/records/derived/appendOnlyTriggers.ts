@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { listRollupFields } from '../../../config/related/rollups.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { getDatabaseKind } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Collection } from '../schema/collection.ts';
 import { getDerivedName } from '../schema/tableNames.ts';
-import { compileAnyChanged, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
+import { compileAnyChanged, compileDropTrigger, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
 
 const MESSAGE = 'These records are append-only.';
 
@@ -29,4 +30,10 @@ export async function createAppendOnlyTriggers(db: Db, collections: readonly Col
     const triggers = collection.resource.appendOnly ? compileTriggers(collection, name, getDatabaseKind(db)) : [];
     await rebuildTriggersIfChanged(db, name, { triggers, fill: [] });
   }
+}
+
+/** Lets a restore empty a table. The next start creates the trigger again. */
+export async function allowDeletes(db: Db, table: string): Promise<void> {
+  const name = `${getDerivedName({ table }, 'kept')}_delete`;
+  for (const drop of compileDropTrigger(getDatabaseKind(db), { name, table })) await sql.raw(drop).execute(db);
 }
