@@ -35,7 +35,8 @@ export const toRule = (rule: StoredRule): MoneyRule => ({
 
 const toLine = (entry: Entry): LedgerLine => ({
   ...{ side: entry.side, outcome: entry.outcome, kind: entry.kind, rule: entry.rule },
-  ...{ laboratory: entry.laboratory ?? null, employee: entry.employee ?? null, explanation: entry.explanation },
+  ...{ laboratory: entry.laboratory ?? null, employee: entry.employee ?? null, limit: entry.limit ?? null },
+  ...{ since: entry.since, own: entry.own ?? false },
   quantity: toCents(entry.quantity),
   rate: toCents(entry.rate),
   cents: toCents(entry.charge ?? entry.earning ?? 0),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { getCollection } from 'portal-frame/internal/records';
-import { records, systemContext } from 'portal-frame/server';
+import { getServerTexts, records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import { settleVisits } from '../../server/money/settleVisits.ts';
+import { explainEntry } from '../../src/wire/explainEntry.ts';
 import { serverForAll } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows, HEAD } from './importRows.ts';
@@ -82,7 +83,13 @@ test('explains an amount in words and names the visit and the rule', async () =>
   const id = await visitOf();
   await setStatus(id, 'Completed');
   const found = await api().findOne('ledgerEntries', { where: { visit: id, side: 'charge' } });
-  expect(found.explanation).toBe('1 visit x $42.50 = $42.50 (own price since 2026-01-01)');
+  const said = (language: string) => explainEntry(found, getServerTexts(language).translate);
+  expect(said('en')).toBe('Visit: 1 × $42.50 = $42.50 (own price since 2026-01-01)');
+  expect(said('es')).toBe('Visita: 1 × $42.50 = $42.50 (precio propio desde 2026-01-01)');
+  const reversed = { ...found, kind: 'waiting' as const, limit: 15, quantity: -12, rate: 0.5, charge: -6, own: false };
+  expect(explainEntry(reversed, getServerTexts('en').translate)).toBe(
+    'Reversal of Minute of waiting: 12 × $0.50 = $6.00 (general price since 2026-01-01), after 15 free minutes',
+  );
   expect(found).toMatchObject({ visit: id, patientCode: '••••5678', month: '2026-05-01', margin: 42.5 });
   expect(await api().findOne('prices', found.rule)).toMatchObject({ amount: 42.5 });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { number, reference, text } from '../../fields/index.ts';
 import { loadSnapshot } from '../../server/backup/loadSnapshot.ts';
-import { withSnapshot } from '../../server/backup/snapshot.ts';
+import { type SnapshotRow, withSnapshot } from '../../server/backup/snapshot.ts';
 import { records } from '../../server/records/operations/recordsApi.ts';
 import { systemContext } from '../../server/records/operations/recordsContext.ts';
 import { createTables } from '../../server/records/tables/createTables.ts';
@@ -44,7 +44,21 @@ test('the database refuses to change or delete append-only records, and derived 
 test('a forced restore replaces append-only records, and the next start refuses changes again', async () => {
   const { store, collections } = server.services;
   const { records: before } = await api().find('bookings');
-  await withSnapshot(store, (snapshot) => loadSnapshot(store, snapshot, { force: true }));
+  const snapshot = await withSnapshot(store, async ({ rows, ...rest }) => {
+    const stored = new Map<string, SnapshotRow[]>();
+    for (const { name } of rest.tables) {
+      const list: SnapshotRow[] = [];
+      for await (const row of rows(name)) list.push(row);
+      stored.set(name, list);
+    }
+    return {
+      ...rest,
+      async *rows(name: string) {
+        yield* stored.get(name) ?? [];
+      },
+    };
+  });
+  await loadSnapshot(store, snapshot, { force: true });
   expect((await api().find('bookings')).records).toEqual(before);
   await createTables(store, collections);
   await expect(sql`delete from c_bookings`.execute(store.db)).rejects.toThrow(REFUSED);

@@ -18,6 +18,14 @@ export const money = {
     noShow: 'Nobody home',
     cancelledLate: 'Cancelled late',
   },
+  explain: {
+    sum: '%{kind}: %{quantity} × %{rate} = %{amount} (%{rule})',
+    charge: { own: 'own price since %{since}', general: 'general price since %{since}' },
+    earning: { own: 'own rate since %{since}', general: 'general rate since %{since}' },
+    waiting: '%{sum}, after %{limit} free minutes',
+    cancelledLate: '%{sum}, less than %{limit} hours before the visit',
+    reversal: 'Reversal of %{sum}',
+  },
   states: {
     open: 'Open',
     closed: 'Closed',
@@ -31,6 +39,7 @@ export const money = {
   checked: 'Checklist updated',
   endsEarly: 'It ends before it begins.',
   noVisits: 'Choose the visits of this trip.',
+  explanation: 'Explanation',
   statement: 'Lines',
   print: 'Print or save as PDF',
   download: 'Download CSV',
@@ -83,6 +92,7 @@ export const moneyResources = {
   ledgerEntries: {
     name: 'Ledger entry |||| Ledger',
     empty: 'No charges or earnings yet.',
+    groups: { amount: 'Amount', entry: 'Entry' },
     fields: {
       visit: 'Visit',
       visitAt: 'Visit',
@@ -99,7 +109,9 @@ export const moneyResources = {
       earning: 'Earning',
       margin: 'Margin',
       rule: 'Rule',
-      explanation: 'Explanation',
+      limit: 'Minutes or Hours',
+      since: 'Since',
+      own: 'Own Rule',
       month: 'Month',
     },
     reports: {

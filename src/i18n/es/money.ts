@@ -18,6 +18,14 @@ export const money = {
     noShow: 'Nadie en casa',
     cancelledLate: 'Cancelada tarde',
   },
+  explain: {
+    sum: '%{kind}: %{quantity} × %{rate} = %{amount} (%{rule})',
+    charge: { own: 'precio propio desde %{since}', general: 'precio general desde %{since}' },
+    earning: { own: 'tarifa propia desde %{since}', general: 'tarifa general desde %{since}' },
+    waiting: '%{sum}, tras %{limit} minutos libres',
+    cancelledLate: '%{sum}, menos de %{limit} horas antes de la visita',
+    reversal: 'Anulación de %{sum}',
+  },
   states: {
     open: 'Abierto',
     closed: 'Cerrado',
@@ -31,6 +39,7 @@ export const money = {
   checked: 'Lista actualizada',
   endsEarly: 'Termina antes de empezar.',
   noVisits: 'Elija las visitas de este viaje.',
+  explanation: 'Explicación',
   statement: 'Líneas',
   print: 'Imprimir o guardar como PDF',
   download: 'Descargar CSV',
@@ -83,6 +92,7 @@ export const moneyResources = {
   ledgerEntries: {
     name: 'Asiento |||| Libro',
     empty: 'Aún no hay cargos ni pagos.',
+    groups: { amount: 'Importe', entry: 'Asiento' },
     fields: {
       visit: 'Visita',
       visitAt: 'Visita',
@@ -99,7 +109,9 @@ export const moneyResources = {
       earning: 'Pago',
       margin: 'Margen',
       rule: 'Regla',
-      explanation: 'Explicación',
+      limit: 'Minutos u horas',
+      since: 'Desde',
+      own: 'Regla propia',
       month: 'Mes',
     },
     reports: {
