@@ -4,7 +4,7 @@ import type { LedgerKind, Outcome, Side } from '../../src/wire/moneyKinds.ts';
 export interface MoneyRule {
   id: string;
   kind: LedgerKind;
-  /** Laboratory of a price, employee of a rate; null for all that have no rule of their own. */
+  /** Laboratory or payer of a price, employee of a rate; null for all that have no rule of their own. */
   party: string | null;
   priority: string | null;
   cents: number;
@@ -18,6 +18,8 @@ export interface VisitFacts {
   day: string;
   outcome: Outcome | null;
   laboratory: string | null;
+  /** Name of a laboratory without an account. */
+  payer: string;
   employee: string | null;
   priority: string;
   tests: number;
@@ -47,7 +49,7 @@ export interface LedgerLine {
   own: boolean;
 }
 
-const DONE = ['visit', 'test', 'tube', 'priority', 'mile', 'waiting', 'hour'] as const;
+const DONE = ['visit', 'test', 'tube', 'priority', 'mile', 'waiting', 'hour', 'bonus'] as const;
 /** Kinds that each outcome charges and pays. */
 const KINDS: Record<Outcome, readonly LedgerKind[]> = {
   completed: DONE,
@@ -91,10 +93,10 @@ function findRule(rules: readonly MoneyRule[], kind: LedgerKind, party: string |
 
 /** Computes the lines that a visit should have, of one side. */
 function applySide(side: Side, rules: readonly MoneyRule[], facts: VisitFacts): LedgerLine[] {
-  const { outcome, laboratory, employee } = facts;
+  const { outcome, laboratory, payer, employee } = facts;
   // Nobody is paid for a visit that nobody has.
   if (!outcome || (side === 'earning' && employee === null)) return [];
-  const party = side === 'charge' ? laboratory : employee;
+  const party = side === 'charge' ? (laboratory ?? payer) : employee;
   return KINDS[outcome].flatMap((kind) => {
     const rule = findRule(rules, kind, party, facts);
     const quantity = rule ? measureQuantity(kind, facts, rule.limit ?? 0) : 0;

@@ -25,7 +25,7 @@ export const toMonth = (day: string) => `${day.slice(0, 7)}-01`;
 export const toRule = (rule: StoredRule): MoneyRule => ({
   id: rule.id,
   kind: rule.kind,
-  party: ('laboratory' in rule ? rule.laboratory : 'employee' in rule ? rule.employee : null) ?? null,
+  party: ('employee' in rule ? rule.employee : 'payer' in rule ? (rule.laboratory ?? rule.payer) : null) ?? null,
   priority: rule.priority ?? null,
   cents: toCents(rule.amount),
   limit: rule.limit ?? null,

@@ -10,6 +10,7 @@ import { sendImport } from './importing.ts';
 import { csvOf, goodRows, HEAD } from './importRows.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
+import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
@@ -182,6 +183,30 @@ test('settles new and imported visits once, with the tests of their orders', asy
     sort: { field: 'createdAt', order: 'DESC' },
   });
   expect(await charges(imported.visit ?? '')).toEqual(written);
+});
+
+test('charges a payer without an account by its own price, and pays a bonus for each visit', async () => {
+  const bonus = await rate({ kind: 'bonus', amount: 2, employee: server.ids.employee });
+  await price({ kind: 'visit', payer: 'Natera', amount: 51 });
+  const wrong = { kind: 'visit', payer: 'Natera', laboratory: server.ids.laboratory, amount: 9, from: '2026-01-01' };
+  expect((await clientOf(server, 'admin', 'prices').create(wrong)).http).toBe(400);
+  const past = { appointmentDateTime: '2026-05-11T09:00', confirmed: true, status: 'Completed' };
+  const ends = [];
+  for (const labortary of ['Natera', 'Caredx']) {
+    const { data } = await server.as('admin', 'adminCreateAppointment', {
+      body: { ...VISIT, employeeId: 'EMP-007', ...past, labortary },
+    });
+    ends.push((await linesOf(data._id)).toSorted());
+  }
+  const earned = [
+    ['earning', 'bonus', 1, 2],
+    ['earning', 'visit', 1, 18.25],
+  ];
+  expect(ends).toEqual([
+    [['charge', 'visit', 1, 51], ...earned],
+    [['charge', 'visit', 1, 40], ...earned],
+  ]);
+  await api().delete('payRates', bonus.id);
 });
 
 test('an attempt that failed keeps its lines when the visit gets another employee, by either door', async () => {

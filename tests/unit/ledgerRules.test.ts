@@ -32,6 +32,7 @@ const facts: fc.Arbitrary<VisitFacts> = fc.record({
   day: fc.constantFrom(...DAYS),
   outcome: fc.constantFrom(null, ...OUTCOMES),
   laboratory: fc.constantFrom(null, ...PARTIES),
+  payer: fc.constantFrom('a', 'd'),
   employee: fc.constantFrom(null, ...PARTIES),
   priority: fc.constantFrom(...PRIORITIES),
   tests: fc.nat(9),

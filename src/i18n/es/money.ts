@@ -7,6 +7,7 @@ export const money = {
     mile: 'Milla',
     waiting: 'Minuto de espera',
     hour: 'Hora',
+    bonus: 'Prima por visita',
     couldNotDraw: 'No se pudo extraer',
     noShow: 'Nadie en casa',
     cancelledLate: 'Cancelada tarde',
@@ -57,6 +58,7 @@ export const moneyResources = {
     limitHelp: 'Minutos de espera gratuitos, u horas antes de la visita.',
     fields: {
       laboratory: 'Laboratorio',
+      payer: 'Pagador sin cuenta',
       kind: 'Por',
       priority: 'Prioridad',
       amount: 'Precio',
