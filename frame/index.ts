@@ -25,6 +25,7 @@ export type { ChipTone } from './fields/chips.ts';
 export * from './fields/index.ts';
 export { defineKind, type Field, type Fields, type InputProps, type IntlShape } from './fields/kind.ts';
 export { loinc } from './fields/loinc.ts';
+export { formatDollars } from './fields/money.ts';
 export { me, now, today } from './where/symbols.ts';
 export type { BasicOperator, Operator, Where } from './where/where.ts';
 export type { AnyRecord, ListParams, Page } from './wire/binding.ts';

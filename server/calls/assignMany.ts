@@ -1,6 +1,7 @@
 import { type Publish, type RecordsContext, type Services, transaction } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
+import { settleVisits } from '../money/settleVisits.ts';
 import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong, keepOverrides, type Override } from '../plan/findReasons.ts';
@@ -90,6 +91,10 @@ export const assignVisits = (
       ]);
     }
     await notifyAssigned(db, publish, services, changed);
+    await settleVisits(
+      tx,
+      rows.map(({ id }) => id),
+    );
     const nested = await keepOverrides(tx, against, overrideReason);
     const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);
     const fields = ['employeeId', ...(moved ? ['appointmentDateTime'] : [])];

@@ -17,7 +17,6 @@ import {
   readUpload,
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
-import { settleVisits } from '../money/settleVisits.ts';
 import { notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong, keepOverrides } from '../plan/findReasons.ts';
@@ -90,21 +89,17 @@ async function write(
       if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
     }
     const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
-    for (let from = 0; from < rows.length; from += PORTION) {
-      const portion = rows.slice(from, from + PORTION);
-      await rest();
-      await addAppointments(db, portion);
-      await createPayments(tx, portion);
-    }
+    const inPortions = async <T>(all: readonly T[], work: (portion: T[]) => Promise<unknown>) => {
+      for (let from = 0; from < all.length; from += PORTION) {
+        await rest();
+        await work(all.slice(from, from + PORTION));
+      }
+    };
     const created: { id: string }[] = [];
-    for (let from = 0; from < orders.length; from += PORTION)
-      created.push(...(await records(tx).createMany('testOrders', orders.slice(from, from + PORTION))));
-    const ordered = new Set(orders.map(({ appointment }) => appointment));
-    const settled = rows.filter(({ id, status }) => status !== 'Pending' && ordered.has(id));
-    await settleVisits(
-      tx,
-      settled.map(({ id }) => id),
-    );
+    await inPortions(rows, (portion) => addAppointments(db, portion));
+    await inPortions(orders, async (portion) => created.push(...(await records(tx).createMany('testOrders', portion))));
+    // Charges count the tests of orders.
+    await inPortions(rows, (portion) => createPayments(tx, portion));
     if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
     await notifyMany(db, publish, services, 'assignedMany', rows);
     await rest();

@@ -16,7 +16,6 @@ import {
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
-import { settleVisits } from '../money/settleVisits.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
@@ -72,9 +71,8 @@ export async function create(input: NewInput, parties: Parties, services: Servic
     if (!body.confirmed) refuseUntilConfirmed([pastQuestion(undefined, row, services), ...(against?.questions ?? [])]);
     await addAppointment(db, row, files.documents);
     const overrides = await keepOverrides(tx, [{ row, reasons: against?.reasons ?? [] }], body.overrideReason);
-    await createPayments(tx, [row]);
     const orders = order ? [await records(tx).create('testOrders', { appointment: row.id, ...order })] : [];
-    if (order && row.status !== 'Pending') await settleVisits(tx, [row.id]);
+    await createPayments(tx, [row]);
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
     if (parties.employee) await notify(db, publish, services, 'assigned', row);
     publish(createAppointmentEvent(row, 'create'));

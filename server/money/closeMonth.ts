@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { type CollectionRecord, formatDollars } from 'portal-frame';
 import { getCollection } from 'portal-frame/internal/records';
 import {
   getDayRange,
@@ -19,14 +21,33 @@ import { settleVisits } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
 const PAYMENT_DAYS = 30;
-/** Unpriced visits that one check settles. */
-const MAX_SETTLED = 500;
+/** Unpriced visits that one check settles, and those of one transaction. */
+const MAX_SETTLED = 2000;
+const PORTION = 50;
+/** Waits for the entries of others. */
+const LOCK_TRIES = 100;
+const LOCK_PAUSE_MS = 20;
 
-export interface Checklist {
-  withoutResult: number;
-  withoutPrice: number;
-  withoutEmployee: number;
+interface Sum {
+  side: Side;
+  party: string | null;
+  payer: string | null;
+  cents: number;
 }
+
+/** A month before it is closed. */
+export interface MonthState {
+  checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number };
+  sums: Sum[];
+  /** Number of entries of all months. The ledger is append-only, so the sums hold while it is the same. */
+  entries: number;
+}
+
+/** Runs a long query: in the transaction if there is one, else where it delays nobody. */
+const read = async <R>({ services, transaction: open }: RecordsContext, query: RawBuilder<R>): Promise<R[]> =>
+  open
+    ? (await query.execute(open.db)).rows
+    : services.store.readers.read({ compile: () => query.compile(services.db) });
 
 /** Returns the ledger's table and columns for SQL. */
 function describeLedger({ services }: RecordsContext) {
@@ -39,68 +60,65 @@ const getMonthTimes = ({ services }: RecordsContext, month: string) => {
   return { from: getDayRange(month, timeZone).from, to: getDayRange(addMonths(month, 1), timeZone).from };
 };
 
-function selectVisits(tx: TransactionContext, month: string) {
-  const { from, to } = getMonthTimes(tx, month);
-  return tx.db
-    .selectFrom('appointments as visit')
-    .where('visit.scheduled_at', '>=', from)
-    .where('visit.scheduled_at', '<', to);
-}
-
-/** Selects completed visits without a charge. The ledger is read by the times of visits, which have an index. */
-function selectUnpriced(tx: TransactionContext, month: string) {
-  const { table, column } = describeLedger(tx);
-  const { from, to } = getMonthTimes(tx, month);
+/** Finds completed visits without a charge. The ledger is read by the times of visits, which have an index. */
+async function findUnpriced(context: RecordsContext, month: string): Promise<string[]> {
+  const { table, column } = describeLedger(context);
+  const { from, to } = getMonthTimes(context, month);
   const at = column('visitAt');
-  return selectVisits(tx, month)
-    .where('visit.status', '=', 'Completed')
-    .where(
-      sql<boolean>`visit.id not in (select ${column('visit')} from ${table} as entry
-        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge')`,
-    );
+  const rows = await read(
+    context,
+    sql<{ id: string }>`select id from appointments
+      where scheduled_at >= ${from} and scheduled_at < ${to} and status = 'Completed' and id not in (
+        select ${column('visit')} from ${table} as entry
+        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge') order by id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** Settles visits of the month that have no price yet, and counts what is open. */
-export const checkMonth = (context: RecordsContext, month: string): Promise<Checklist> =>
-  transaction(context, async (tx) => {
-    const unpriced = await selectUnpriced(tx, month)
-      .select('visit.id')
-      .orderBy('visit.id')
-      .limit(MAX_SETTLED)
-      .execute();
-    await settleVisits(
-      tx,
-      unpriced.map(({ id }) => id),
-    );
-    const count = async (query: ReturnType<typeof selectVisits>) =>
-      Number((await query.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst())?.count ?? 0);
-    return {
-      withoutResult: await count(selectVisits(tx, month).where('visit.status', '=', 'Pending')),
-      withoutPrice: await count(selectUnpriced(tx, month)),
-      withoutEmployee: await count(
-        selectVisits(tx, month).where('visit.status', '=', 'Completed').where('visit.employee_id', 'is', null),
-      ),
-    };
-  });
-
-interface Sum {
-  party: string | null;
-  payer: string | null;
-  cents: number;
+async function countOpenVisits(context: RecordsContext, month: string) {
+  const { from, to } = getMonthTimes(context, month);
+  const [row] = await read(
+    context,
+    sql<{ pending: number; unassigned: number }>`select count(*) filter (where status = 'Pending') as pending,
+      count(*) filter (where status = 'Completed' and employee_id is null) as unassigned
+      from appointments where scheduled_at >= ${from} and scheduled_at < ${to}`,
+  );
+  return { withoutResult: Number(row?.pending ?? 0), withoutEmployee: Number(row?.unassigned ?? 0) };
 }
 
-/** Sums the entries of a month by laboratory or employee. Laboratories without an account have their name alone. */
-async function sumMonth(tx: TransactionContext, month: string, side: Side): Promise<Sum[]> {
-  const { table, column } = describeLedger(tx);
-  const party = column(side === 'charge' ? 'laboratory' : 'employee');
-  const group: RawBuilder<unknown> = side === 'charge' ? sql`coalesce(${party}, ${column('payer')})` : party;
-  const { rows } = await sql<Sum>`select max(${party}) as party, max(${column('payer')}) as payer,
-      sum(${column(side)}) as cents from ${table} as entry
-    where ${column('month')} = ${month} and ${column('side')} = ${side} group by ${group} order by ${group}`.execute(
-    tx.db,
+/** Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. */
+async function sumMonth(context: RecordsContext, month: string): Promise<Sum[]> {
+  const { table, column } = describeLedger(context);
+  const [side, laboratory, employee] = [column('side'), column('laboratory'), column('employee')];
+  const party = sql`case when ${side} = 'charge' then ${laboratory} else ${employee} end`;
+  const group = sql`case when ${side} = 'charge' then coalesce(${laboratory}, ${column('payer')}) else ${employee} end`;
+  const rows = await read(
+    context,
+    sql<Sum>`select ${side} as side, max(${party}) as party, max(${column('payer')}) as payer,
+      sum(coalesce(${column('charge')}, ${column('earning')})) as cents
+      from ${table} as entry where ${column('month')} = ${month} group by ${side}, ${group} order by ${side}, ${group}`,
   );
   return rows.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) }));
 }
+
+/** Counts the entries of all months, from the kept totals. */
+const countEntries = (context: RecordsContext) => records(systemContext(context)).count('ledgerEntries');
+
+/** Settles visits of the month that have no price yet, in transactions of their own, and counts what is open. */
+export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
+  const unpriced = (await findUnpriced(context, month)).slice(0, MAX_SETTLED);
+  for (let from = 0; from < unpriced.length; from += PORTION)
+    await settleVisits(context, unpriced.slice(from, from + PORTION));
+  const withoutPrice = unpriced.length === 0 ? 0 : (await findUnpriced(context, month)).length;
+  const checklist = { withoutPrice, ...(await countOpenVisits(context, month)) };
+  // Before the sums: an entry that is added meanwhile is noticed.
+  const entries = await countEntries(context);
+  return { checklist, entries, sums: await sumMonth(context, month) };
+}
+
+/** Returns the sums of the month in the transaction that holds the ledger: the prepared ones if nothing was added. */
+const getSums = async (tx: TransactionContext, month: string, { entries, sums }: MonthState): Promise<Sum[]> =>
+  (await countEntries(tx)) === entries ? sums : sumMonth(tx, month);
 
 async function findLastNumber(context: RecordsContext): Promise<number> {
   const { records: last } = await records(systemContext(context)).find('invoices', {
@@ -111,45 +129,59 @@ async function findLastNumber(context: RecordsContext): Promise<number> {
   return last[0]?.number ?? 0;
 }
 
-/** Holds the ledger until the transaction ends: other closings and new entries wait on PostgreSQL. SQLite has one writer. */
-export const lockLedger = (context: RecordsContext): Promise<void> =>
-  transaction(context, async ({ db, services }) => {
-    if (services.store.kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(db);
-  });
+/**
+ * Holds the ledger until the transaction ends: other closings and new entries wait on PostgreSQL. SQLite has one writer.
+ * It tries again instead of waiting, because entries of others would wait behind it.
+ */
+async function lockLedger({ db, services }: TransactionContext): Promise<void> {
+  if (services.store.kind !== 'postgres') return;
+  for (let tries = 0; tries < LOCK_TRIES; tries++) {
+    const { rows } = await sql<{
+      held: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtext('ledger')) as held`.execute(db);
+    if (rows[0]?.held) return;
+    await delay(LOCK_PAUSE_MS);
+  }
+  throw new HttpError(503, 'server.busy', { retryAfter: 2 });
+}
 
-/** Mails the laboratory, in both languages, that its invoice is ready. Mails name no patient. */
-async function mailInvoice(
-  tx: TransactionContext,
-  invoice: { number: number; total: number; dueOn: string },
-  id: string,
-) {
-  const to = await tx.db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirst();
-  if (!to?.email) return;
-  const args = { ...invoice, total: `$${invoice.total.toFixed(2)}` };
+/** Mails the laboratories, in both languages, that their invoices are ready. Mails name no patient. */
+async function mailInvoices(tx: TransactionContext, invoices: readonly CollectionRecord<'invoices'>[]): Promise<void> {
+  const ids = invoices.flatMap(({ laboratory }) => laboratory ?? []);
+  const accounts = ids.length
+    ? await tx.db.selectFrom('accounts').select(['id', 'email']).where('id', 'in', ids).execute()
+    : [];
+  const emails = new Map(accounts.map(({ id, email }) => [id, email]));
   const languages = (['en', 'es'] as const).map((language) => getServerTexts(language));
-  await sendMail(tx, {
-    to: to.email,
-    subject: languages.map(({ translate }) => translate('mail.invoice.subject', args)).join(' / '),
-    text: languages.map(({ translate }) => translate('mail.invoice.text', args)).join('\n\n'),
-  });
+  for (const { laboratory, number, total, dueOn } of invoices) {
+    const to = emails.get(laboratory ?? '');
+    const args = { number, dueOn, total: formatDollars(total) };
+    const say = (key: string) => languages.map(({ translate }) => translate(`mail.invoice.${key}`, args));
+    if (to) await sendMail(tx, { to, subject: say('subject').join(' / '), text: say('text').join('\n\n') });
+  }
 }
 
 /** Writes the invoices and payouts of a month, in the transaction that closes it. */
-export const writeDocuments = (context: RecordsContext, period: { id: string; month: string }): Promise<void> =>
+export const writeDocuments = (
+  context: RecordsContext,
+  { id: period, month }: { id: string; month: string },
+  prepared: MonthState,
+): Promise<void> =>
   transaction(context, async (tx) => {
     const api = records(systemContext(tx));
-    const { month } = period;
     const dueOn = addDays(getToday(tx.services.config.timeZone), PAYMENT_DAYS);
-    let number = await findLastNumber(tx);
-    for (const { party, payer, cents } of await sumMonth(tx, month, 'charge')) {
-      if (cents === 0) continue;
-      const invoice = { number: ++number, total: cents / 100, dueOn };
-      await api.create('invoices', { ...invoice, paid: 0, laboratory: party, payer, month, period: period.id });
-      if (party) await mailInvoice(tx, invoice, party);
-    }
-    const sums = (await sumMonth(tx, month, 'earning')).filter(({ cents }) => cents !== 0);
-    for (const { party, cents } of sums)
-      if (party) await api.create('payouts', { employee: party, month, period: period.id, total: cents / 100 });
+    await lockLedger(tx);
+    const sums = (await getSums(tx, month, prepared)).filter(({ cents }) => cents !== 0);
+    const last = await findLastNumber(tx);
+    const charges = sums.filter(({ side }) => side === 'charge');
+    const invoices = charges.map(({ party: laboratory, payer, cents }, at) => {
+      return { number: last + at + 1, total: cents / 100, paid: 0, dueOn, laboratory, payer, month, period };
+    });
+    await mailInvoices(tx, await api.createMany('invoices', invoices));
+    const payouts = sums.flatMap(({ side, party: employee, cents }) =>
+      side === 'earning' && employee ? { employee, month, period, total: cents / 100 } : [],
+    );
+    await api.createMany('payouts', payouts);
   });
 
 /** Voids the invoices and payouts of a month. Throws an HttpError (409) if one is paid. */

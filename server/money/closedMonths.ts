@@ -21,7 +21,7 @@ function findChangedDays(before: Dated | undefined, after: Dated | undefined): [
 }
 
 /** Throws an HttpError (409) that names the month if a change of a price or rate would count in a closed month. */
-export async function refuseClosedMonths(
+async function refuseClosedMonths(
   context: RecordsContext,
   before: Dated | undefined,
   after: Dated | undefined,
@@ -37,3 +37,15 @@ export async function refuseClosedMonths(
   const [found] = closed;
   if (found) throw new HttpError(409, 'server.monthClosed', { args: { month: found.month.slice(0, 7) } });
 }
+
+type Context<V> = RecordsContext & { values: V };
+
+/** Hooks of prices and rates: none of them may alter a closed month. */
+export const keepClosedMonths = {
+  before: {
+    create: (context: Context<Dated>) => refuseClosedMonths(context, undefined, context.values),
+    change: (context: Context<Dated> & { before: Dated }) =>
+      refuseClosedMonths(context, context.before, { ...context.before, ...context.values }),
+    delete: (context: Context<Dated>) => refuseClosedMonths(context, context.values, undefined),
+  },
+};

@@ -4,7 +4,7 @@ import type { LedgerKind, Outcome, Side } from '../../src/wire/moneyKinds.ts';
 export interface MoneyRule {
   id: string;
   kind: LedgerKind;
-  /** Laboratory of a price, employee of a rate; null for all that have no rule of their own. */
+  /** Laboratory or payer of a price, employee of a rate; null for all that have no rule of their own. */
   party: string | null;
   priority: string | null;
   cents: number;
@@ -18,6 +18,8 @@ export interface VisitFacts {
   day: string;
   outcome: Outcome | null;
   laboratory: string | null;
+  /** Name of a laboratory without an account. */
+  payer: string;
   employee: string | null;
   priority: string;
   tests: number;
@@ -41,10 +43,13 @@ export interface LedgerLine {
   quantity: number;
   rate: number;
   cents: number;
-  explanation: string;
+  /** Why: limit and first day of the rule, and whether it is the party's own. */
+  limit: number | null;
+  since: string;
+  own: boolean;
 }
 
-const DONE = ['visit', 'test', 'tube', 'priority', 'mile', 'waiting', 'hour'] as const;
+const DONE = ['visit', 'test', 'tube', 'priority', 'mile', 'waiting', 'hour', 'bonus'] as const;
 /** Kinds that each outcome charges and pays. */
 const KINDS: Record<Outcome, readonly LedgerKind[]> = {
   completed: DONE,
@@ -86,46 +91,19 @@ function findRule(rules: readonly MoneyRule[], kind: LedgerKind, party: string |
   return fitting.find((rule) => party !== null && rule.party === party) ?? fitting.find((rule) => rule.party === null);
 }
 
-const formatCents = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-const formatQuantity = (hundredths: number) => String(hundredths / 100);
-
-/** Names of units in explanations: one of them, and several. */
-const UNITS: Record<LedgerKind, readonly [string, string]> = {
-  visit: ['visit', 'visits'],
-  test: ['test', 'tests'],
-  tube: ['tube', 'tubes'],
-  priority: ['extra for priority', 'extras for priority'],
-  mile: ['mile', 'miles'],
-  waiting: ['minute of waiting', 'minutes of waiting'],
-  hour: ['hour', 'hours'],
-  couldNotDraw: ['visit without a draw', 'visits without a draw'],
-  noShow: ['visit with nobody home', 'visits with nobody home'],
-  cancelledLate: ['late cancellation', 'late cancellations'],
-};
-
-/** Explains an amount in words: "3 tubes x $2.50 = $7.50 (own price since 2026-01-01)". */
-function explain(rule: MoneyRule, side: Side, { quantity, cents }: Pick<LedgerLine, 'quantity' | 'cents'>): string {
-  const unit = UNITS[rule.kind][quantity === 100 ? 0 : 1];
-  const free = rule.kind === 'waiting' && rule.limit ? ` after ${rule.limit} free minutes` : '';
-  const notice = rule.kind === 'cancelledLate' ? ` less than ${rule.limit ?? 0} hours before the visit` : '';
-  const owner = `${rule.party ? 'own' : 'general'} ${side === 'charge' ? 'price' : 'rate'} since ${rule.from}`;
-  const sum = `${formatQuantity(quantity)} ${unit}${free}${notice} x ${formatCents(rule.cents)}`;
-  return `${sum} = ${formatCents(cents)} (${owner})`;
-}
-
 /** Computes the lines that a visit should have, of one side. */
 function applySide(side: Side, rules: readonly MoneyRule[], facts: VisitFacts): LedgerLine[] {
-  const { outcome, laboratory, employee } = facts;
+  const { outcome, laboratory, payer, employee } = facts;
   // Nobody is paid for a visit that nobody has.
   if (!outcome || (side === 'earning' && employee === null)) return [];
-  const party = side === 'charge' ? laboratory : employee;
+  const party = side === 'charge' ? (laboratory ?? payer) : employee;
   return KINDS[outcome].flatMap((kind) => {
     const rule = findRule(rules, kind, party, facts);
     const quantity = rule ? measureQuantity(kind, facts, rule.limit ?? 0) : 0;
     if (!rule || quantity === 0) return [];
     const cents = Math.round((quantity * rule.cents) / 100);
-    const line = { side, outcome, kind, rule: rule.id, laboratory, employee, quantity, rate: rule.cents, cents };
-    return { ...line, explanation: explain(rule, side, line) };
+    const why = { limit: rule.limit, since: rule.from, own: rule.party !== null };
+    return { side, outcome, kind, rule: rule.id, laboratory, employee, quantity, rate: rule.cents, cents, ...why };
   });
 }
 
@@ -151,12 +129,7 @@ export function findStanding(lines: readonly LedgerLine[]): LedgerLine[] {
   });
 }
 
-const reverse = (line: LedgerLine): LedgerLine => ({
-  ...line,
-  quantity: -line.quantity,
-  cents: -line.cents,
-  explanation: `Reversal of: ${line.explanation}`,
-});
+const reverse = (line: LedgerLine): LedgerLine => ({ ...line, quantity: -line.quantity, cents: -line.cents });
 
 /** Computes the lines to add, so that the lines that stand are the desired ones: reversals first. */
 export function reconcile(existing: readonly LedgerLine[], desired: readonly LedgerLine[]): LedgerLine[] {

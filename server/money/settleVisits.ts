@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
-import { type RecordsContext, records, systemContext, type TransactionContext, transaction } from 'portal-frame/server';
+import {
+  getToday,
+  type RecordsContext,
+  records,
+  systemContext,
+  type TransactionContext,
+  transaction,
+} from 'portal-frame/server';
 import { addMonths } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
@@ -18,7 +25,7 @@ export const toMonth = (day: string) => `${day.slice(0, 7)}-01`;
 export const toRule = (rule: StoredRule): MoneyRule => ({
   id: rule.id,
   kind: rule.kind,
-  party: ('laboratory' in rule ? rule.laboratory : 'employee' in rule ? rule.employee : null) ?? null,
+  party: ('employee' in rule ? rule.employee : 'payer' in rule ? (rule.laboratory ?? rule.payer) : null) ?? null,
   priority: rule.priority ?? null,
   cents: toCents(rule.amount),
   limit: rule.limit ?? null,
@@ -28,7 +35,8 @@ export const toRule = (rule: StoredRule): MoneyRule => ({
 
 const toLine = (entry: Entry): LedgerLine => ({
   ...{ side: entry.side, outcome: entry.outcome, kind: entry.kind, rule: entry.rule },
-  ...{ laboratory: entry.laboratory ?? null, employee: entry.employee ?? null, explanation: entry.explanation },
+  ...{ laboratory: entry.laboratory ?? null, employee: entry.employee ?? null, limit: entry.limit ?? null },
+  ...{ since: entry.since, own: entry.own ?? false },
   quantity: toCents(entry.quantity),
   rate: toCents(entry.rate),
   cents: toCents(entry.charge ?? entry.earning ?? 0),
@@ -38,9 +46,10 @@ const toLine = (entry: Entry): LedgerLine => ({
 const toPatientCode = ({ account_number, id }: AppointmentRow) =>
   account_number ? `••••${account_number.slice(-4)}` : id.slice(-8).toUpperCase();
 
-/** An attempt that failed before the visit was moved keeps its lines. */
-const isEarlierAttempt = ({ outcome, visitAt }: Entry, { scheduled_at }: AppointmentRow) =>
-  (outcome === 'couldNotDraw' || outcome === 'noShow') && Date.parse(visitAt) !== scheduled_at;
+/** An attempt that failed before the visit was moved or reassigned keeps its lines. */
+const isEarlierAttempt = ({ outcome, visitAt, employee }: Entry, { scheduled_at, employee_id }: AppointmentRow) =>
+  (outcome === 'couldNotDraw' || outcome === 'noShow') &&
+  (Date.parse(visitAt) !== scheduled_at || employee !== employee_id);
 
 /**
  * Finds the month of new entries: the visit's, or the next one that is not closed. Months are opened here. On PostgreSQL
@@ -69,6 +78,22 @@ async function openMonth(tx: TransactionContext, first: string): Promise<string>
   return month;
 }
 
+/** Finds the prices and rates that hold for these visits: those of their parties and days, and the general ones. */
+async function findRulesOf(
+  tx: TransactionContext,
+  rows: readonly AppointmentRow[],
+): Promise<[MoneyRule[], MoneyRule[]]> {
+  const api = records(systemContext(tx));
+  const days = rows.map((row) => getToday(tx.services.config.timeZone, row.scheduled_at)).toSorted();
+  const [first, last] = [days[0] ?? '', days.at(-1) ?? ''];
+  const holds = [{ from: { lte: last } }, { or: [{ to: null }, { to: { gte: first } }] }];
+  const laboratory = [null, ...new Set(rows.flatMap(({ laboratory_id }) => laboratory_id ?? []))];
+  const employee = [null, ...new Set(rows.flatMap(({ employee_id }) => employee_id ?? []))];
+  const { records: prices } = await api.find('prices', { where: { and: [...holds, { laboratory }] }, ...MAX });
+  const { records: rates } = await api.find('payRates', { where: { and: [...holds, { employee }] }, ...MAX });
+  return [prices.map(toRule), rates.map(toRule)];
+}
+
 /** Converts lines to records of the ledger. */
 export function toEntries(row: AppointmentRow, lines: readonly LedgerLine[], month: string) {
   return lines.map(({ quantity, rate, cents, side, ...line }) => ({
@@ -95,14 +120,13 @@ export async function settleVisits(context: RecordsContext, visits: readonly str
   if (!hasLedger || visits.length === 0) return;
   await transaction(context, async (tx) => {
     const api = records(systemContext(tx));
-    const prices = (await api.find('prices', MAX)).records.map(toRule);
-    const rates = (await api.find('payRates', MAX)).records.map(toRule);
-    if (prices.length + rates.length === 0) return;
     const rows = await tx.db
       .selectFrom('appointments')
       .selectAll()
       .where('id', 'in', [...new Set(visits)])
       .execute();
+    const [prices, rates] = await findRulesOf(tx, rows);
+    if (prices.length + rates.length === 0) return;
     const kinds = new Set([...prices, ...rates].map(({ kind }) => kind));
     const facts = await collectFacts(tx, rows, kinds);
     const { records: existing } = await api.find('ledgerEntries', {

@@ -88,6 +88,7 @@ export async function collectFacts(
         day: getToday(timeZone, row.scheduled_at),
         outcome: findOutcome(row, own),
         laboratory: row.laboratory_id,
+        payer: row.laboratory,
         employee: row.employee_id,
         priority: row.priority,
         tests: counted?.tests.get(row.id) ?? 0,

@@ -1,29 +1,42 @@
-import { defineHooks, getToday, HttpError } from 'portal-frame/server';
+import { defineHooks, getToday, HttpError, type RecordsContext, systemContext } from 'portal-frame/server';
 import { addMonths } from 'portal-frame/wire';
 import periods from '../../src/resources/periods.ts';
-import { checkMonth, lockLedger, voidDocuments, writeDocuments } from '../money/closeMonth.ts';
+import { type MonthState, prepareMonth, voidDocuments, writeDocuments } from '../money/closeMonth.ts';
+
+type Context = RecordsContext & { prepared?: unknown };
+
+/** Returns the state of the month, which several months or an open transaction have not prepared. */
+const getMonth = (context: Context, month: string): Promise<MonthState> =>
+  context.prepared ? Promise.resolve(context.prepared as MonthState) : prepareMonth(context, month);
 
 export default defineHooks(periods, {
+  prepare: {
+    change: ({ before, services }) => prepareMonth(systemContext(services), before.month),
+    transition: ({ action, before, services }) =>
+      action === 'close' ? prepareMonth(systemContext(services), before.month) : undefined,
+  },
   before: {
     create({ values, refuse }) {
       if (!values.month.endsWith('-01')) refuse('server.firstOfMonth', 'month');
     },
     change: async (context) =>
-      context.action === 'check' ? { ...(await checkMonth(context, context.before.month)) } : {},
+      context.action === 'check' ? (await getMonth(context, context.before.month)).checklist : {},
     async transition(context) {
       const { action, before, values, id, services, refuse } = context;
-      await lockLedger(context);
       if (action === 'reopen') return void (await voidDocuments(context, id));
       if (getToday(services.config.timeZone) < addMonths(before.month, 1)) refuse('server.monthNotOver');
-      const open = await checkMonth(context, before.month);
-      const count = open.withoutResult + open.withoutPrice + open.withoutEmployee;
-      if (count > 0 && !values.closeAnyway) throw new HttpError(409, 'server.monthUnfinished', { args: { ...open } });
-      return { ...open };
+      const { checklist } = await getMonth(context, before.month);
+      const count = checklist.withoutResult + checklist.withoutPrice + checklist.withoutEmployee;
+      if (count > 0 && !values.closeAnyway)
+        throw new HttpError(409, 'server.monthUnfinished', { args: { ...checklist } });
+      return checklist;
     },
   },
   after: {
     async transition(context) {
-      if (context.action === 'close') await writeDocuments(context, { id: context.id, month: context.values.month });
+      const { action, id, values } = context;
+      if (action === 'close')
+        await writeDocuments(context, { id, month: values.month }, await getMonth(context, values.month));
     },
   },
 });

@@ -1,16 +1,4 @@
-import {
-  choice,
-  date,
-  dateTime,
-  defineResource,
-  longText,
-  me,
-  money,
-  number,
-  read,
-  reference,
-  text,
-} from 'portal-frame';
+import { choice, date, dateTime, defineResource, me, money, number, read, reference, text, toggle } from 'portal-frame';
 import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/moneyKinds.ts';
 
 const internal = ['admin'] as const;
@@ -44,7 +32,9 @@ export default defineResource({
     margin: cents(internal),
     /** Id of the price or rate. */
     rule: text({ required: true, most: 64, read: internal }),
-    explanation: longText({ required: true, most: 400 }),
+    limit: number(),
+    since: date({ required: true }),
+    own: toggle(),
     /** First day of the month in which it is invoiced or paid out. */
     month: date({ required: true }),
   },
@@ -55,7 +45,7 @@ export default defineResource({
       'patientCode',
       'laboratory',
       ...(['employee', 'outcome', 'kind', 'charge', 'earning'] as const),
-      ...(['quantity', 'explanation'] as const).map((field) => ({ field, hidden: true })),
+      ...(['quantity', 'rate', 'since'] as const).map((field) => ({ field, hidden: true })),
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
@@ -65,6 +55,12 @@ export default defineResource({
     sortable: ['visitAt'],
     sort: { field: 'visitAt', order: 'DESC' },
     perPage: 25,
+  },
+  show: {
+    groups: {
+      amount: [{ field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') }],
+      entry: ['visitAt', 'patientCode', 'laboratory', 'employee', 'outcome', 'charge', 'earning', 'month'],
+    },
   },
   reports: {
     byEmployee: { measures, groupBy: 'employee', ...perRole },

@@ -4,8 +4,11 @@ export const CHARGE_KINDS = [
   ...(['couldNotDraw', 'noShow', 'cancelledLate'] as const),
 ] as const;
 /** Kinds of pay to an employee. */
-export const PAY_KINDS = ['visit', 'hour', 'priority', 'mile', 'couldNotDraw', 'noShow', 'cancelledLate'] as const;
-export const LEDGER_KINDS = [...CHARGE_KINDS, 'hour'] as const;
+export const PAY_KINDS = [
+  ...(['visit', 'hour', 'bonus', 'priority', 'mile'] as const),
+  ...(['couldNotDraw', 'noShow', 'cancelledLate'] as const),
+] as const;
+export const LEDGER_KINDS = [...CHARGE_KINDS, 'hour', 'bonus'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** Kinds with a limit: free minutes of waiting, hours before the visit of a late cancellation. */
 export const LIMITED_KINDS = ['waiting', 'cancelledLate'] as const;

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { records, systemContext } from 'portal-frame/server';
+import { sql } from 'kysely';
+import { getCollection } from 'portal-frame/internal/records';
+import { getServerTexts, records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import { settleVisits } from '../../server/money/settleVisits.ts';
+import { explainEntry } from '../../src/wire/explainEntry.ts';
 import { serverForAll } from './harness.ts';
+import { sendImport } from './importing.ts';
+import { csvOf, goodRows, HEAD } from './importRows.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
+import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
@@ -78,7 +84,13 @@ test('explains an amount in words and names the visit and the rule', async () =>
   const id = await visitOf();
   await setStatus(id, 'Completed');
   const found = await api().findOne('ledgerEntries', { where: { visit: id, side: 'charge' } });
-  expect(found.explanation).toBe('1 visit x $42.50 = $42.50 (own price since 2026-01-01)');
+  const said = (language: string) => explainEntry(found, getServerTexts(language).translate);
+  expect(said('en')).toBe('Visit: 1 × $42.50 = $42.50 (own price since 2026-01-01)');
+  expect(said('es')).toBe('Visita: 1 × $42.50 = $42.50 (precio propio desde 2026-01-01)');
+  const reversed = { ...found, kind: 'waiting' as const, limit: 15, quantity: -12, rate: 0.5, charge: -6, own: false };
+  expect(explainEntry(reversed, getServerTexts('en').translate)).toBe(
+    'Reversal of Minute of waiting: 12 × $0.50 = $6.00 (general price since 2026-01-01), after 15 free minutes',
+  );
   expect(found).toMatchObject({ visit: id, patientCode: '••••5678', month: '2026-05-01', margin: 42.5 });
   expect(await api().findOne('prices', found.rule)).toMatchObject({ amount: 42.5 });
 });
@@ -152,6 +164,71 @@ test('charges tests and tubes of an order, and a tube that arrives after the vis
   expect(await linesOf(id)).toContainEqual(['charge', 'tube', 2, 2.5]);
 });
 
+test('settles new and imported visits once, with the tests of their orders', async () => {
+  const { records: catalogue } = await api().find('tests', { fields: ['name'] });
+  const written = [
+    ['charge', 'test', 1, 3],
+    ['charge', 'visit', 1, 42.5],
+  ];
+  const charges = async (id: string) => (await linesOf(id)).filter(([side]) => side === 'charge').toSorted();
+  const status = 'Completed';
+  const id = await add({ appointmentDateTime: '2026-05-09T09:00', status, 'tests[0]': catalogue[0]?.id });
+  expect(await charges(id)).toEqual(written);
+  const row = { ...goodRows(1)[0], Status: status, Priority: 'High', 'Date & Time': '2026-05-09 11:00', Tests: 'CBC' };
+  const file = csvOf([row], [...HEAD, 'Tests']);
+  const sent = await sendImport(server, file, { confirmed: true });
+  expect([sent.http, sent.data.errorCount]).toEqual([200, 0]);
+  const imported = await api().findOne('ledgerEntries', {
+    where: { kind: 'test' },
+    sort: { field: 'createdAt', order: 'DESC' },
+  });
+  expect(await charges(imported.visit ?? '')).toEqual(written);
+});
+
+test('charges a payer without an account by its own price, and pays a bonus for each visit', async () => {
+  const bonus = await rate({ kind: 'bonus', amount: 2, employee: server.ids.employee });
+  await price({ kind: 'visit', payer: 'Natera', amount: 51 });
+  const wrong = { kind: 'visit', payer: 'Natera', laboratory: server.ids.laboratory, amount: 9, from: '2026-01-01' };
+  expect((await clientOf(server, 'admin', 'prices').create(wrong)).http).toBe(400);
+  const past = { appointmentDateTime: '2026-05-11T09:00', confirmed: true, status: 'Completed' };
+  const ends = [];
+  for (const labortary of ['Natera', 'Caredx']) {
+    const { data } = await server.as('admin', 'adminCreateAppointment', {
+      body: { ...VISIT, employeeId: 'EMP-007', ...past, labortary },
+    });
+    ends.push((await linesOf(data._id)).toSorted());
+  }
+  const earned = [
+    ['earning', 'bonus', 1, 2],
+    ['earning', 'visit', 1, 18.25],
+  ];
+  expect(ends).toEqual([
+    [['charge', 'visit', 1, 51], ...earned],
+    [['charge', 'visit', 1, 40], ...earned],
+  ]);
+  await api().delete('payRates', bonus.id);
+});
+
+test('an attempt that failed keeps its lines when the visit gets another employee, by either door', async () => {
+  const { ids } = server;
+  for (const reassign of [
+    (id: string) => change(id, { employeeId: ids.employee2, confirmed: true }),
+    (id: string) =>
+      server.as('admin', 'assignMany', {
+        body: { appointments: [{ _id: id, employeeId: ids.employee2 }], confirmed: true },
+      }),
+  ]) {
+    const id = await visitOf();
+    const body = { key: randomUUID(), kind: 'couldNotDraw', reason: 'notHome' };
+    expect((await server.as('employee', 'reportVisit', { params: { id }, body })).http).toBe(200);
+    expect((await reassign(id)).http).toBe(200);
+    expect(await linesOf(id)).toEqual([['charge', 'noShow', 1, 10]]);
+    await setStatus(id, 'Completed');
+    expect(await linesOf(id)).toContainEqual(['charge', 'visit', 1, 42.5]);
+    expect(await linesOf(id)).toContainEqual(['charge', 'noShow', 1, 10]);
+  }
+});
+
 test('refuses every update and delete of an entry, also by the system', async () => {
   const { id } = await api().findOne('ledgerEntries', { where: { kind: 'visit' } });
   for (const write of [
@@ -159,6 +236,10 @@ test('refuses every update and delete of an entry, also by the system', async ()
     () => api().delete('ledgerEntries', id),
   ])
     await expect(write()).rejects.toMatchObject({ status: 409 });
+  const { table } = getCollection(server.services, 'ledgerEntries');
+  const { db } = server.services;
+  for (const change of [sql`update ${sql.table(table)} set real_quantity = 2`, sql`delete from ${sql.table(table)}`])
+    await expect(change.execute(db)).rejects.toThrow('append-only');
   const admin = clientOf(server, 'admin', 'ledgerEntries');
   expect((await admin.create({})).http).toBe(403);
 });

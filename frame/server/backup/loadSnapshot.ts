@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { clearAudit } from '../audit/auditTables.ts';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
+import { allowDeletes } from '../records/derived/appendOnlyTriggers.ts';
 import {
   type AnyDb,
   asAnyDb,
@@ -32,6 +33,7 @@ export const loadSnapshot = (
       throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`);
     const checkReferences = await deferReferences(anyDb, kind);
     for (const name of filled) {
+      await allowDeletes(transaction, name);
       const empty = name === 'audit' ? clearAudit : serverParts().emptyTables?.[name];
       if (empty) await empty(transaction, kind);
       else await anyDb.deleteFrom(name).execute();

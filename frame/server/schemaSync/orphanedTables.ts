@@ -81,7 +81,7 @@ async function removeField(
 async function removeResource(db: Db, { name, table: recordTable, fields }: ResourceShape): Promise<void> {
   const links = fields.filter(({ storage }) => storage === 'links');
   for (const table of [recordTable, getTrashTable(recordTable)]) {
-    const derived = ['counts', 'pieces', 'rows', 'rules'].map((kind) => getDerivedName({ table }, kind));
+    const derived = ['counts', 'kept', 'pieces', 'rows', 'rules'].map((kind) => getDerivedName({ table }, kind));
     const linkTables = links.map(({ value }) => getLinkTable(table, value));
     for (const one of [...linkTables, table, ...derived]) await dropTable(db, one);
     await sql`delete from x_made where id in (${sql.join(derived)})`.execute(db);

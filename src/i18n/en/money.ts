@@ -7,6 +7,7 @@ export const money = {
     mile: 'Mile',
     waiting: 'Minute of waiting',
     hour: 'Hour',
+    bonus: 'Bonus per visit',
     couldNotDraw: 'Could not draw',
     noShow: 'Nobody home',
     cancelledLate: 'Cancelled late',
@@ -17,6 +18,14 @@ export const money = {
     couldNotDraw: 'Could not draw',
     noShow: 'Nobody home',
     cancelledLate: 'Cancelled late',
+  },
+  explain: {
+    sum: '%{kind}: %{quantity} × %{rate} = %{amount} (%{rule})',
+    charge: { own: 'own price since %{since}', general: 'general price since %{since}' },
+    earning: { own: 'own rate since %{since}', general: 'general rate since %{since}' },
+    waiting: '%{sum}, after %{limit} free minutes',
+    cancelledLate: '%{sum}, less than %{limit} hours before the visit',
+    reversal: 'Reversal of %{sum}',
   },
   states: {
     open: 'Open',
@@ -31,6 +40,7 @@ export const money = {
   checked: 'Checklist updated',
   endsEarly: 'It ends before it begins.',
   noVisits: 'Choose the visits of this trip.',
+  explanation: 'Explanation',
   statement: 'Lines',
   print: 'Print or save as PDF',
   download: 'Download CSV',
@@ -44,10 +54,11 @@ export const moneyResources = {
     name: 'Price |||| Prices',
     empty: 'No prices yet.',
     create: 'Add Price',
-    laboratoryHelp: 'Empty: for every laboratory without a price of its own.',
+    laboratoryHelp: 'Empty: for every laboratory and payer without a price of its own.',
     limitHelp: 'Free minutes of waiting, or hours before the visit.',
     fields: {
       laboratory: 'Laboratory',
+      payer: 'Payer without an Account',
       kind: 'For',
       priority: 'Priority',
       amount: 'Price',
@@ -83,6 +94,7 @@ export const moneyResources = {
   ledgerEntries: {
     name: 'Ledger entry |||| Ledger',
     empty: 'No charges or earnings yet.',
+    groups: { amount: 'Amount', entry: 'Entry' },
     fields: {
       visit: 'Visit',
       visitAt: 'Visit',
@@ -99,7 +111,9 @@ export const moneyResources = {
       earning: 'Earning',
       margin: 'Margin',
       rule: 'Rule',
-      explanation: 'Explanation',
+      limit: 'Minutes or Hours',
+      since: 'Since',
+      own: 'Own Rule',
       month: 'Month',
     },
     reports: {

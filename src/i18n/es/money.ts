@@ -7,6 +7,7 @@ export const money = {
     mile: 'Milla',
     waiting: 'Minuto de espera',
     hour: 'Hora',
+    bonus: 'Prima por visita',
     couldNotDraw: 'No se pudo extraer',
     noShow: 'Nadie en casa',
     cancelledLate: 'Cancelada tarde',
@@ -17,6 +18,14 @@ export const money = {
     couldNotDraw: 'No se pudo extraer',
     noShow: 'Nadie en casa',
     cancelledLate: 'Cancelada tarde',
+  },
+  explain: {
+    sum: '%{kind}: %{quantity} × %{rate} = %{amount} (%{rule})',
+    charge: { own: 'precio propio desde %{since}', general: 'precio general desde %{since}' },
+    earning: { own: 'tarifa propia desde %{since}', general: 'tarifa general desde %{since}' },
+    waiting: '%{sum}, tras %{limit} minutos libres',
+    cancelledLate: '%{sum}, menos de %{limit} horas antes de la visita',
+    reversal: 'Anulación de %{sum}',
   },
   states: {
     open: 'Abierto',
@@ -31,6 +40,7 @@ export const money = {
   checked: 'Lista actualizada',
   endsEarly: 'Termina antes de empezar.',
   noVisits: 'Elija las visitas de este viaje.',
+  explanation: 'Explicación',
   statement: 'Líneas',
   print: 'Imprimir o guardar como PDF',
   download: 'Descargar CSV',
@@ -48,6 +58,7 @@ export const moneyResources = {
     limitHelp: 'Minutos de espera gratuitos, u horas antes de la visita.',
     fields: {
       laboratory: 'Laboratorio',
+      payer: 'Pagador sin cuenta',
       kind: 'Por',
       priority: 'Prioridad',
       amount: 'Precio',
@@ -83,6 +94,7 @@ export const moneyResources = {
   ledgerEntries: {
     name: 'Asiento |||| Libro',
     empty: 'Aún no hay cargos ni pagos.',
+    groups: { amount: 'Importe', entry: 'Asiento' },
     fields: {
       visit: 'Visita',
       visitAt: 'Visita',
@@ -99,7 +111,9 @@ export const moneyResources = {
       earning: 'Pago',
       margin: 'Margen',
       rule: 'Regla',
-      explanation: 'Explicación',
+      limit: 'Minutos u horas',
+      since: 'Desde',
+      own: 'Regla propia',
       month: 'Mes',
     },
     reports: {

@@ -1,8 +1,9 @@
 import { Box, Button, GlobalStyles, Typography } from '@mui/material';
-import type { CellProps } from 'portal-frame';
+import type { CellProps, CollectionRecord } from 'portal-frame';
 import { formatDayAndTime, formatDollars, getNumberFormat, ListError, Loading, useIntl } from 'portal-frame/browser';
 import { formatCsv } from 'portal-frame/internal/browser';
 import { downloadCSV, useGetList, useTranslate } from 'ra-core';
+import { explainEntry } from '../../wire/explainEntry.ts';
 
 const MAX_LINES = 1000;
 
@@ -18,14 +19,7 @@ const pageStyles = {
   },
 };
 
-interface Entry {
-  id: string;
-  visitAt: string;
-  patientCode: string;
-  explanation: string;
-  charge?: number | null;
-  earning?: number | null;
-}
+interface Entry extends CollectionRecord<'ledgerEntries'> {}
 
 /** Condition on the ledger entries of an invoice or a payout. A laboratory without an account has its name alone. */
 const toFilter = ({ month, employee, laboratory, payer }: CellProps['record']) =>
@@ -46,11 +40,16 @@ export default function Statement({ record }: CellProps) {
   if (isPending) return <Loading />;
   const amountOf = ({ charge, earning }: Entry) => (isPayout ? earning : charge) ?? null;
   const lines = data.filter((entry) => amountOf(entry) !== null);
-  const names = ['visitAt', 'patientCode', 'explanation', isPayout ? 'earning' : 'charge'] as const;
-  const heads = names.map((name) => t(`resources.ledgerEntries.fields.${name}`));
+  const nameOf = (field: string) => t(`resources.ledgerEntries.fields.${field}`);
+  const heads = [
+    nameOf('visitAt'),
+    nameOf('patientCode'),
+    t('money.explanation'),
+    nameOf(isPayout ? 'earning' : 'charge'),
+  ];
   const textsOf = (entry: Entry) => {
     const { day, time } = formatDayAndTime(entry.visitAt, intl);
-    return [`${day}, ${time}`, entry.patientCode, entry.explanation];
+    return [`${day}, ${time}`, entry.patientCode, explainEntry(entry, t)];
   };
   const save = () => {
     const rows = lines.map((entry) => [...textsOf(entry), (amountOf(entry) ?? 0).toFixed(2)]);
@@ -86,7 +85,7 @@ export default function Statement({ record }: CellProps) {
             {lines.map((entry) => (
               <tr key={entry.id}>
                 {textsOf(entry).map((text, at) => (
-                  <td key={names[at]}>{text}</td>
+                  <td key={heads[at]}>{text}</td>
                 ))}
                 <td>{formatDollars(amountOf(entry) ?? 0)}</td>
               </tr>

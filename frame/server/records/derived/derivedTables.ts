@@ -103,7 +103,7 @@ const compileCreateTrigger = (kind: DatabaseKind, { name, event, table, when, st
   ];
 };
 
-const compileDropTrigger = (kind: DatabaseKind, { name, table }: Trigger): string[] =>
+export const compileDropTrigger = (kind: DatabaseKind, { name, table }: Pick<Trigger, 'name' | 'table'>): string[] =>
   kind === 'sqlite'
     ? [`drop trigger if exists ${quoteName(name)}`]
     : [

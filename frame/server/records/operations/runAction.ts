@@ -8,13 +8,14 @@ import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { requireReauthentication } from '../../http/authenticate.ts';
 import { rejectUnknownFields } from '../../http/unknownNames.ts';
 import { createMatchContext, parseEntries } from '../access/fieldAccess.ts';
-import { findRows } from '../read/findRecords.ts';
+import { findRow, findRows } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
 import { createComputeContext } from '../write/defaultValues.ts';
 import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
+import { runPrepareHook } from '../write/runHooks.ts';
 import { applyUpdate, type WriteResult } from '../write/writeRecord.ts';
 import { lockRow, lockRows, noteChange, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
@@ -40,6 +41,17 @@ export async function runActionWithin(
 ): Promise<WriteResult> {
   return runActionOnRow(context, action, await lockRow(context, id), sent);
 }
+
+/** Runs the `prepare` hook on the current record. Refuses what the action itself would refuse. */
+const prepareAction = (context: OperationContext, action: NamedAction, id: string, sent: RecordValues) =>
+  runPrepareHook(context, action.to ? 'transition' : 'change', async () => {
+    const row = await findRow(context, id);
+    if (!row) throw notFound();
+    refuseImpossibleAction(context, action, row);
+    refuseStale(row, sent);
+    const values = getActionValues(context, action, parseActionInput(context, action, sent), row);
+    return { id, values, before: toRecordValues(context.collection, row), action: action.name };
+  });
 
 /** Runs an action on a locked row. */
 export async function runActionOnRow(
@@ -108,8 +120,10 @@ export async function runAction(
   sent: RecordValues,
 ): Promise<RecordValues> {
   requireAction(context, name);
-  const { row } = await runInTransaction(context, async (write) => {
-    const result = await runActionWithin(write, getNamedAction(write, name), id, sent);
+  const action = getNamedAction(context, name);
+  const prepared = await prepareAction(context, action, id, sent);
+  const { row } = await runInTransaction({ ...context, prepared }, async (write) => {
+    const result = await runActionWithin(write, action, id, sent);
     await noteChange(write, id, result.fields);
     return result;
   });

@@ -74,6 +74,8 @@ export interface OperationContext
   actor?: string | undefined;
   db?: CollectionTransaction;
   publish?: Publish;
+  /** The result of the `prepare` hook. */
+  prepared?: unknown;
 }
 
 /** An operation within its transaction. */

@@ -3,6 +3,7 @@ import { ConfigError } from '../../../config/configError.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { getDatabaseKind, isSqlite } from '../../db/jsonLists.ts';
 import type { Store } from '../../db/openDatabase.ts';
+import { createAppendOnlyTriggers } from '../derived/appendOnlyTriggers.ts';
 import { createDefinitionsTable } from '../derived/derivedTables.ts';
 import { createLookupTriggers } from '../derived/lookupColumns.ts';
 import { rebuildSearchKeys } from '../derived/rebuildSearchKeys.ts';
@@ -80,6 +81,7 @@ export async function createTablesWithin(
   await dropFormerSummaries(transaction);
   await createRollupTriggers(transaction, own);
   await createLookupTriggers(transaction, own);
+  await createAppendOnlyTriggers(transaction, own);
 }
 
 const createTable = (db: Db, table: string): Promise<void> =>

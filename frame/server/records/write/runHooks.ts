@@ -16,7 +16,7 @@ import type { CollectionTransaction } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.ts';
 
-export const HOOK_PHASES = ['before', 'after', 'committed'] as const;
+export const HOOK_PHASES = ['prepare', 'before', 'after', 'committed'] as const;
 
 /** The input of `before` and `after` hooks. `N` are the names of fields. */
 export interface TransactionHookContext<N extends string = string> extends HookContext {
@@ -26,6 +26,8 @@ export interface TransactionHookContext<N extends string = string> extends HookC
   records: RecordsApi;
   /** The transaction, which `records(context)`, `notify` and `sendMail` join. */
   transaction: OpenTransaction;
+  /** The result of `prepare`; undefined if the action runs on several records or in another transaction. */
+  prepared?: unknown;
   /** Refuses the change with a message (text or i18n key), at a field if one is given. */
   refuse(message: string, field?: N): never;
 }
@@ -34,6 +36,7 @@ type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
 
 /** The hooks of any collection, as the server runs them. */
 export interface Hooks {
+  prepare?: HooksOf<HookContext, unknown>;
   before?: HooksOf<TransactionHookContext, HookResult>;
   after?: HooksOf<TransactionHookContext, void>;
   committed?: HooksOf<HookContext, void>;
@@ -61,6 +64,11 @@ type PhaseHooks<C, I, T> = {
 
 /** The hooks of a resource: server/resources/{name}.ts. The browser never loads them. */
 interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof V & string>> {
+  /**
+   * Runs before the transaction of an action or transition, without a time limit. It may read and write for long, in
+   * transactions of its own, so that others need not wait. `before` and `after` get the result.
+   */
+  prepare?: PhaseHooks<HookContext, Pick<Changes<R, T>, 'change' | 'transition'>, unknown>;
   /** Runs before the write. Returns values to write, of any field but files. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is a hook too
   before?: PhaseHooks<C, Changes<R, T, NewValues<V>, Partial<V>>, Partial<V> | undefined | void>;
@@ -96,7 +104,20 @@ function toHookContext(context: WriteContext, { operation: _, ...change }: Recor
   const lists = { changes, alsoChanged, freedFiles, failures };
   const transaction: OpenTransaction = { db, publish, ...lists, activeRecords, isHook: true };
   const caller = { services, account, transaction, ...(request && { request }) };
-  return { ...change, ...caller, db, records: services.records(caller), refuse };
+  const { prepared } = context;
+  return { ...change, ...caller, db, records: services.records(caller), prepared, refuse };
+}
+
+/** Runs the `prepare` hook of an action on a record, before its transaction. `read` returns the record and the input. */
+export async function runPrepareHook(
+  context: OperationContext,
+  operation: HookOperation,
+  read: () => Promise<Omit<RecordChange, 'operation'>>,
+): Promise<unknown> {
+  const hook = context.db ? undefined : getHooks(context).prepare?.[operation];
+  if (!hook) return undefined;
+  const { services, account } = context;
+  return hook({ ...(await read()), services, account });
 }
 
 /** Runs the `before` hook. Returns the values to write: those of the change, and those of the hook. */

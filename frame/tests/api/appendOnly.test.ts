@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { number, reference, text } from '../../fields/index.ts';
+import { loadSnapshot } from '../../server/backup/loadSnapshot.ts';
+import { type SnapshotRow, withSnapshot } from '../../server/backup/snapshot.ts';
+import { records } from '../../server/records/operations/recordsApi.ts';
+import { systemContext } from '../../server/records/operations/recordsContext.ts';
+import { createTables } from '../../server/records/tables/createTables.ts';
+import { serverForAll } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
+
+const parts = resourceOf('parts', { name: text({ required: true }) });
+const bookings = resourceOf(
+  'bookings',
+  {
+    part: reference({ to: 'parts', onDelete: 'keep' }),
+    partName: text({ lookup: 'part.name' }),
+    count: number({ required: true }),
+    double: number(),
+  },
+  {
+    appendOnly: true,
+    compute: { double: ({ count }: { count: number }) => count * 2 },
+    roles: { admin: { can: ['list', 'create'] } },
+    create: { groups: [{ label: 'All', fields: ['part', 'count'] }] },
+  },
+);
+const server = serverForAll({}, { resources: [parts, bookings] });
+const api = () => records(systemContext(server.services));
+const update = (set: string) => sql.raw(`update c_bookings set ${set}`).execute(server.services.db);
+const REFUSED = 'append-only';
+
+test('the database refuses to change or delete append-only records, and derived values follow their source', async () => {
+  const { id: part } = await api().create('parts', { name: 'Hose' });
+  const { id } = await api().create('bookings', { part, count: 2 });
+  for (const set of ['real_count = 3', 'text_part = null', `id = 'x'`])
+    await expect(update(set)).rejects.toThrow(REFUSED);
+  await expect(sql`delete from c_bookings`.execute(server.services.db)).rejects.toThrow(REFUSED);
+  await api().update('parts', part, { name: 'Pipe' });
+  await update('real_double = 4');
+  expect(await api().findOne('bookings', id)).toMatchObject({ part, partName: 'Pipe', count: 2, double: 4 });
+});
+
+test('a forced restore replaces append-only records, and the next start refuses changes again', async () => {
+  const { store, collections } = server.services;
+  const { records: before } = await api().find('bookings');
+  const snapshot = await withSnapshot(store, async ({ rows, ...rest }) => {
+    const stored = new Map<string, SnapshotRow[]>();
+    for (const { name } of rest.tables) {
+      const list: SnapshotRow[] = [];
+      for await (const row of rows(name)) list.push(row);
+      stored.set(name, list);
+    }
+    return {
+      ...rest,
+      async *rows(name: string) {
+        yield* stored.get(name) ?? [];
+      },
+    };
+  });
+  await loadSnapshot(store, snapshot, { force: true });
+  expect((await api().find('bookings')).records).toEqual(before);
+  await createTables(store, collections);
+  await expect(sql`delete from c_bookings`.execute(store.db)).rejects.toThrow(REFUSED);
+});
