@@ -17,6 +17,7 @@ const SHARED = [
   ],
   'frame/entries/internalShared.ts',
   'frame/theme/tokens.ts',
+  'frame/client',
 ];
 
 const BROWSER = [
