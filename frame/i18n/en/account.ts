@@ -130,6 +130,13 @@ export const account = {
     log: 'Log of runs',
     close: 'Close',
     states: { running: 'Running', failed: 'Failed' },
+    names: {
+      'sweep uploads': 'Remove unused files',
+      'empty bins': 'Empty bins',
+      'forget replies': 'Forget replies to repeated requests',
+      'prune webhook log': 'Shorten the log of webhooks',
+      'prune job log': 'Shorten this log',
+    },
   },
   reauthenticate: {
     title: 'Confirm that it is you',

@@ -132,6 +132,13 @@ export const account: Messages<typeof english> = {
     log: 'Registro de ejecuciones',
     close: 'Cerrar',
     states: { running: 'En curso', failed: 'Con error' },
+    names: {
+      'sweep uploads': 'Eliminar archivos sin uso',
+      'empty bins': 'Vaciar papeleras',
+      'forget replies': 'Olvidar respuestas a solicitudes repetidas',
+      'prune webhook log': 'Acortar el registro de webhooks',
+      'prune job log': 'Acortar este registro',
+    },
   },
   reauthenticate: {
     title: 'Confirme que es usted',
