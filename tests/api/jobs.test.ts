@@ -203,8 +203,7 @@ test('names each job in each language', async () => {
   const jobs: { name: string }[] = [...data.jobs, ...(await loadJobs(server.services.resources))];
   const names = jobs.map(({ name }) => `jobs.names.${name}`);
   expect(names.length).toBeGreaterThan(5);
-  for (const [locale, texts] of languages)
-    expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
+  for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });
 
 test('finds the jobs of the app by file', async () => {

@@ -89,6 +89,7 @@ const SERVER = [
   'frame/server/schemaSync',
   'frame/server/factors',
   'frame/server/webhooks',
+  'frame/server/mcp',
   'frame/server/calls',
   'frame/server/backup',
   'frame/server',
