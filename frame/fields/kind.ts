@@ -154,6 +154,8 @@ export interface CommonOptions {
   read?: readonly Role[];
   /** Collections: roles that may set it in forms and actions. Default: the readers. */
   write?: readonly Role[];
+  /** Names or describes a private person. AI assistants get a code instead, unless their key may see names. */
+  personal?: boolean;
   /** Collections: earlier names, newest first (docs/changing-a-resource.md). */
   renamedFrom?: string | readonly string[];
   /**
@@ -183,6 +185,7 @@ export const COMMON_OPTIONS = [
   'readOnly',
   'read',
   'write',
+  'personal',
   'renamedFrom',
   'convert',
   'allow',

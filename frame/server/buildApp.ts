@@ -26,6 +26,7 @@ import { throttleRequests } from './http/requestThrottle.ts';
 import { registerStaticFiles } from './http/staticFiles.ts';
 import { compileZodValidator } from './http/validate.ts';
 import { createJobRunner, type JobRunner } from './jobs/jobRunner.ts';
+import { registerMcp } from './mcp/mcpRoute.ts';
 import { serverParts } from './parts.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
@@ -100,6 +101,7 @@ export async function buildApp(
   registerEventStream(app, services);
   services.collections = await syncOnStart(services);
   await registerCollections(app, components, services);
+  registerMcp(app, services);
   registerFileRoute(app, services);
   for (const register of serverParts().routes ?? []) await register(app, services);
   registerEndpoints(app, services);

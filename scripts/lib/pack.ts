@@ -6,7 +6,8 @@ import { fromRoot } from './root.ts';
 
 type Exports = Record<string, string | { types: string; default: string }>;
 
-const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs'];
+/** The client stays TypeScript too: `npm run client` copies it. */
+const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs', 'client/portalClient.ts'];
 
 const toCompiledName = (path: string) => path.replace(/\.tsx?$/, '.js');
 

@@ -65,7 +65,7 @@ export default defineResource({
       values: Object.fromEntries(REJECT_REASONS.map((one) => [one, { label: `orders.rejectReasons.${one}` }])),
       readOnly: true,
     }),
-    rejectNote: longText({ most: 500, readOnly: true }),
+    rejectNote: longText({ personal: true, most: 500, readOnly: true }),
     decidedAt: dateTime({ readOnly: true }),
     /** Set by server/orders/redraw.ts. */
     redraw: reference({ to: 'testOrders', readOnly: true, onDelete: 'clear' }),

@@ -10,8 +10,8 @@ export default defineResource({
   order: false,
   menu: { list: 'nav.notifications' },
   fields: {
-    title: text({ required: true }),
-    body: text({ most: 1000 }),
+    title: text({ personal: true, required: true }),
+    body: text({ personal: true, most: 1000 }),
     isRead: toggle(),
     createdAt: dateTime(),
     /** Record that it is about. */

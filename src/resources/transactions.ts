@@ -15,8 +15,8 @@ export default defineResource({
   order: 40,
   fields: {
     /** Empty after the deletion of the patient's data. */
-    patientName: text({ read }),
-    accountNumber: masked({ read }),
+    patientName: text({ personal: true, read }),
+    accountNumber: masked({ personal: true, read }),
     /** The creation, or the completion of a completed payment. */
     dateAndTime: dateTime({ read }),
     amount: money({ read }),

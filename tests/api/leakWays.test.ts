@@ -1,35 +1,19 @@
 import { sql } from 'kysely';
-import type { AnyResource } from 'portal-frame';
 import { checkResources } from 'portal-frame/internal';
 import { type Collection, getCollection } from 'portal-frame/internal/records';
 import { isNightly } from 'portal-frame/testing/size';
 import { beforeAll, describe, expect, test } from 'vitest';
-import books from '../fixtures/books.ts';
-import boxes from '../fixtures/boxes.ts';
-import copies from '../fixtures/copies.ts';
-import expenses from '../fixtures/expenses.ts';
-import loans from '../fixtures/loans.ts';
-import orders from '../fixtures/orders.ts';
-import orderTests from '../fixtures/orderTests.ts';
-import racks from '../fixtures/racks.ts';
-import results from '../fixtures/results.ts';
-import specimens from '../fixtures/specimens.ts';
-import supplies from '../fixtures/supplies.ts';
 import { sampleOf } from './collectionTest.ts';
 import { serverForAll, type TestServer } from './harness.ts';
 import { withKept } from './kept.ts';
+import { LEAK_CONFIGS } from './leakConfigs.ts';
 import { expectNoImportLeak, withImports } from './leakImports.ts';
 import { expectNoReportLeak, withReports } from './leakReports.ts';
 import { READERS, seenIds } from './leaks.ts';
-import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';
 
-const CONFIGS = [
-  ...[supplies, racks, specimens, results, expenses, boxes, orders, orderTests, books, copies, loans],
-  ...(withOrders().resources ?? []),
-] as unknown as AnyResource[];
 /** Each resource with every possible report, and with imports for every role that may create records. */
-const ALL = CONFIGS.map((one) => withImports(withReports(one, CONFIGS)));
+const ALL = LEAK_CONFIGS.map((one) => withImports(withReports(one, LEAK_CONFIGS)));
 
 const server = serverForAll({}, { resources: ALL });
 const samples = new Map<string, Record<string, unknown>>();

@@ -41,10 +41,19 @@ test('creates a key and shows its token once', async () => {
   expect(await within(dialog).findByText('Account is required')).toBeVisible();
   await user.type(within(dialog).getByRole('combobox', { name: /^Account/ }), 'North');
   await user.click(await screen.findByRole('option', { name: 'Northside Lab (Laboratory)' }));
+  await user.click(within(dialog).getByRole('combobox', { name: /Used by/ }));
+  await user.click(await screen.findByRole('option', { name: 'An AI assistant that sees people as codes' }));
   await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
   expect(await screen.findByText(TOKEN)).toBeVisible();
   const [sent] = requestsTo('/admin/create-api-key');
-  expect(sent?.body).toEqual({ name: 'Partner', accountId: 'a1', access: 'read', resources: [], days: 90 });
+  expect(sent?.body).toEqual({
+    name: 'Partner',
+    accountId: 'a1',
+    access: 'read',
+    resources: [],
+    days: 90,
+    mcp: 'codes',
+  });
   await user.click(screen.getByRole('button', { name: 'I have copied it' }));
   await waitFor(() => expect(screen.queryByText(TOKEN)).toBeNull());
 });

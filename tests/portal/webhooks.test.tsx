@@ -82,7 +82,7 @@ test('lists the background jobs and their log', async () => {
       jobs: [
         { name: 'empty bins', nextAt: '2026-03-10T07:30:00.000Z' },
         { name: 'retention', nextAt: null },
-        { name: 'new', nextAt: null },
+        { name: 'of an app', nextAt: null },
       ],
       last: [run({}), failed],
       runs: [failed, run({})],
@@ -91,8 +91,8 @@ test('lists the background jobs and their log', async () => {
   const { user } = open();
   const [bins, retention, fresh] = within(await section('Background jobs')).getAllByRole('listitem');
   expect(bins).toHaveTextContent(/Last run .* · Next run/);
-  expect(retention).toHaveTextContent('retentionFailedLast run');
-  expect(fresh).toHaveTextContent('Has not run yet');
+  expect(retention).toHaveTextContent('Delete expired recordsFailedLast run');
+  expect(fresh).toHaveTextContent('of an appHas not run yet');
   await user.click(screen.getByRole('button', { name: 'Log of runs' }));
   expect(await screen.findByText(/ECONNREFUSED/)).toBeVisible();
 });

@@ -17,6 +17,7 @@ const SHARED = [
   ],
   'frame/entries/internalShared.ts',
   'frame/theme/tokens.ts',
+  'frame/client',
 ];
 
 const BROWSER = [
@@ -88,6 +89,7 @@ const SERVER = [
   'frame/server/schemaSync',
   'frame/server/factors',
   'frame/server/webhooks',
+  'frame/server/mcp',
   'frame/server/calls',
   'frame/server/backup',
   'frame/server',

@@ -77,6 +77,13 @@ export const account = {
     account: 'Account',
     accountHint: 'The key sees and changes what this account may see and change.',
     newAccount: 'New service account (%{role})',
+    mcpLabel: 'Used by',
+    mcp: {
+      off: 'A program',
+      codes: 'An AI assistant that sees people as codes',
+      names: 'An AI assistant that sees names',
+    },
+    mcpHint: 'A key for an AI assistant works with MCP only, and previews each change.',
     accessLabel: 'Access',
     access: { read: 'Read only', write: 'Read and write' },
     daysLabel: 'Valid for',
@@ -130,6 +137,13 @@ export const account = {
     log: 'Log of runs',
     close: 'Close',
     states: { running: 'Running', failed: 'Failed' },
+    names: {
+      'sweep uploads': 'Remove unused files',
+      'empty bins': 'Empty bins',
+      'forget replies': 'Forget replies to repeated requests',
+      'prune webhook log': 'Shorten the log of webhooks',
+      'prune job log': 'Shorten this log',
+    },
   },
   reauthenticate: {
     title: 'Confirm that it is you',

@@ -79,6 +79,13 @@ export const account: Messages<typeof english> = {
     account: 'Cuenta',
     accountHint: 'La clave ve y cambia lo que esta cuenta puede ver y cambiar.',
     newAccount: 'Nueva cuenta de servicio (%{role})',
+    mcpLabel: 'Usada por',
+    mcp: {
+      off: 'Un programa',
+      codes: 'Un asistente de IA que ve códigos en lugar de personas',
+      names: 'Un asistente de IA que ve nombres',
+    },
+    mcpHint: 'Una clave para un asistente de IA solo sirve para MCP y muestra una vista previa de cada cambio.',
     accessLabel: 'Acceso',
     access: { read: 'Solo lectura', write: 'Lectura y escritura' },
     daysLabel: 'Válida durante',
@@ -132,6 +139,13 @@ export const account: Messages<typeof english> = {
     log: 'Registro de ejecuciones',
     close: 'Cerrar',
     states: { running: 'En curso', failed: 'Con error' },
+    names: {
+      'sweep uploads': 'Eliminar archivos sin uso',
+      'empty bins': 'Vaciar papeleras',
+      'forget replies': 'Olvidar respuestas a solicitudes repetidas',
+      'prune webhook log': 'Acortar el registro de webhooks',
+      'prune job log': 'Acortar este registro',
+    },
   },
   reauthenticate: {
     title: 'Confirme que es usted',

@@ -35,6 +35,9 @@ export function parseApiKey(token: string): { id: string; secret: string } | und
   return id && secret ? { id, secret } : undefined;
 }
 
+/** Reads a stored scope. Older keys have no `mcp`. */
+export const parseScope = (scope: string): ApiKeyScope => ({ mcp: 'off', ...JSON.parse(scope) });
+
 export type NewApiKey = Pick<ApiKeyRow, 'account_id' | 'name' | 'created_by' | 'expires_at'> & { scope: ApiKeyScope };
 
 /** Creates a key. Its token is returned only here: the row holds a hash. */

@@ -2,12 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { FactorKind, Proof } from '../../wire/calls/secondFactorCalls.ts';
 import { addFactor, findFactors, replaceRecoveryCodes, type UnnamedFactor } from '../accounts/secondFactorRows.ts';
 import { HttpError } from '../base/httpError.ts';
+import { sealSecret, unsealSecret } from '../base/secrets.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { Services } from '../services.ts';
 import { createPasskeyRegistration, getRelyingParty, verifyNewPasskey } from './passkeys.ts';
 import { generateRecoveryCodes } from './recoveryCodes.ts';
-import { findTimeStep, generateTotp, sealSecret, unsealSecret } from './totp.ts';
+import { findTimeStep, generateTotp } from './totp.ts';
 
 type EnrolmentConfig = Pick<Services, 'config'>;
 

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Proof, ProofKind } from '../../wire/calls/secondFactorCalls.ts';
 import { consumeRecoveryCode, findFactors, recordFactorUse } from '../accounts/secondFactorRows.ts';
+import { unsealSecret } from '../base/secrets.ts';
 import type { FactorRow } from '../db/signInTables.ts';
 import type { Services } from '../services.ts';
 import { createPasskeyRequest, getRelyingParty, verifyPasskey } from './passkeys.ts';
 import { hashRecoveryCode } from './recoveryCodes.ts';
-import { findTimeStep, getLastTimeStep, unsealSecret } from './totp.ts';
+import { findTimeStep, getLastTimeStep } from './totp.ts';
 
 type ProofServices = Pick<Services, 'db' | 'config'>;
 

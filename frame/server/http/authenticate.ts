@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../wire/call.ts';
-import { parseApiKey, toApiKeySession, touchApiKey, verifyApiKey } from '../accounts/apiKeyRows.ts';
+import { parseApiKey, parseScope, toApiKeySession, touchApiKey, verifyApiKey } from '../accounts/apiKeyRows.ts';
 import { findLiveSession, touchSession } from '../accounts/sessionRows.ts';
 import { HttpError, unauthorized } from '../base/httpError.ts';
 import type { Services } from '../services.ts';
@@ -64,7 +64,7 @@ async function identifyKey(
   if (!key) throw unauthorized();
   const account: Account = {
     ...{ id: key.account_id, role: key.role, sessionId: toApiKeySession(key.id), reauthenticatedAt: 0 },
-    key: { id: key.id, name: key.name, scope: JSON.parse(key.scope) },
+    key: { id: key.id, name: key.name, scope: parseScope(key.scope) },
   };
   countKeyRequest(key.id);
   await recordUse(request, touchApiKey(db, key.id, key.used_at));

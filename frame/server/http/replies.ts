@@ -19,15 +19,15 @@ export function sendData(
   return reply.code(200).send(envelope);
 }
 
-/** Sends an error in the envelope, in the language of the request. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError) {
-  const { args, moreMessages = [], errors, data, retryAfter } = refusal.details;
+/** Creates the envelope of an error, in the language of the request. */
+export function toErrorEnvelope(request: FastifyRequest, refusal: HttpError): Envelope {
+  const { args, moreMessages = [], errors, data } = refusal.details;
   const texts = getTexts(request);
   const translated = Object.entries(errors ?? {}).map(([field, text]) => {
     const one = typeof text === 'string' ? { message: text, args } : text;
     return [field, texts.formatMessage(one.message, one.args)];
   });
-  const envelope: Envelope = {
+  return {
     status: false,
     message: [{ message: refusal.message, args }, ...moreMessages]
       .map((one) => texts.formatMessage(one.message, one.args))
@@ -35,9 +35,14 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, refusal:
     code: refusal.status,
     data: errors || data ? { ...data, ...(errors && { errors: Object.fromEntries(translated) }) } : null,
   };
+}
+
+/** Sends an error in the envelope, in the language of the request. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError) {
+  const { retryAfter } = refusal.details;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store');
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(envelope);
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(toErrorEnvelope(request, refusal));
 }
 
 /** Converts any error to an HttpError; null for an internal error. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { sealSecret, unsealSecret } from '../base/secrets.ts';
 import type { Config } from '../config.ts';
 import type { WebhookRow } from '../db/databaseSchema.ts';
-import { sealSecret, unsealSecret } from '../factors/totp.ts';
 
 /** The former secret signs this long after a rotation. */
 const OVERLAP_MS = 24 * 3_600_000;

@@ -8,6 +8,8 @@ import { asList, asObject, asText, readTexts } from '../wireValues.ts';
 /** Longest life of a key, in days. */
 export const MAX_API_KEY_DAYS = 730;
 export const API_KEY_ACCESS = ['read', 'write'] as const;
+/** Use of a key by an AI assistant (MCP): none, with codes for personal values, or with the values. */
+export const API_KEY_MCP = ['off', 'codes', 'names'] as const;
 
 /** Limits a key below the rights of its account. */
 const apiKeyScope = z.object({
@@ -16,6 +18,12 @@ const apiKeyScope = z.object({
     .array(text(100))
     .max(200)
     .describe('Names of resources. An empty list allows all that the account may use.'),
+  mcp: z
+    .enum(API_KEY_MCP, { error: 'validation.choice' })
+    .default('off')
+    .describe(
+      'Other than `off`: the key is for AI assistants (MCP) only. `codes` hides personal values, `names` does not.',
+    ),
 });
 export type ApiKeyScope = z.infer<typeof apiKeyScope>;
 
@@ -28,6 +36,7 @@ const wireApiKey = z.object({
   role: z.string(),
   access: z.enum(API_KEY_ACCESS),
   resources: z.array(z.string()),
+  mcp: z.enum(API_KEY_MCP),
   createdAt: z.string(),
   expiresAt: z.string(),
   /** Accurate to the minute; null if the key was never used. */
@@ -45,6 +54,7 @@ const readApiKey = (value: unknown): ApiKey => {
     id: asText(wire._id),
     access: wire.access === 'write' ? 'write' : 'read',
     resources: asList<unknown>(wire.resources).map(asText),
+    mcp: API_KEY_MCP.find((one) => one === wire.mcp) ?? 'off',
     lastUsed: asText(wire.lastUsed) || null,
     revokedAt: asText(wire.revokedAt) || null,
   };

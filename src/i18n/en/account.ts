@@ -1,5 +1,6 @@
 /** Patient data, sessions of accounts, profile and settings. */
 export const account = {
+  jobs: { names: { 'evening mail': 'Evening mail to patients', retention: 'Delete expired records' } },
   patients: {
     open: 'Patient data',
     title: 'Data of %{name}',

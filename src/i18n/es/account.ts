@@ -2,6 +2,7 @@ import type { Messages } from 'portal-frame/wire';
 import type { account as english } from '../en/account.ts';
 
 export const account: Messages<typeof english> = {
+  jobs: { names: { 'evening mail': 'Correo de la tarde a los pacientes', retention: 'Eliminar registros vencidos' } },
   patients: {
     open: 'Datos del paciente',
     title: 'Datos de %{name}',

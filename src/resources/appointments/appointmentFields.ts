@@ -35,15 +35,18 @@ const GAP_TONES: { readonly [gap in Gap]?: ChipTone } = { noOrder: 'default', de
 /** Order fields of a new appointment; the order is a record of its own. */
 const { tests, orderedBy, requisition } = testOrders.fields;
 
+/** Free texts may name the patient. */
+const personal = true;
+
 export const appointmentFields = {
-  patientName: text({ required: true, example: 'Maria Muñoz' }),
+  patientName: text({ personal, required: true, example: 'Maria Muñoz' }),
   image: image(),
-  email: email({ example: 'maria@example.com' }),
+  email: email({ personal, example: 'maria@example.com' }),
   age: number({ integer: true, min: 0, max: 150, message: 'validation.age', example: '44' }),
-  contactNumber: phone({ example: '+12125550123' }),
-  accountNumber: text({ most: 64 }),
-  address: address({ example: '12 Elm Street, New York, NY 10001' }),
-  dateOfBirth: date({ example: '1982-03-08' }),
+  contactNumber: phone({ personal, example: '+12125550123' }),
+  accountNumber: text({ personal, most: 64 }),
+  address: address({ personal, example: '12 Elm Street, New York, NY 10001' }),
+  dateOfBirth: date({ personal, example: '1982-03-08' }),
   gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
   employee: reference({
     to: 'employees',
@@ -58,10 +61,14 @@ export const appointmentFields = {
   status: choice({ ...status, values: { Pending: { tone: 'default', icon: 'clock' } }, example: 'Pending' }),
   fees: money({ example: '120.50' }),
   appointmentDateTime: dateTime({ required: true, example: '2026-12-01 09:30' }),
-  specialInstructions: longText({ placeholder: 'resources.appointments.placeholder', example: 'Fasting for 12 hours' }),
+  specialInstructions: longText({
+    personal,
+    placeholder: 'resources.appointments.placeholder',
+    example: 'Fasting for 12 hours',
+  }),
   documents: files({ most: 10 }),
   trackingImage: image({ camera: true, readOnly: true }),
-  cancelReason: longText({ most: 500 }),
+  cancelReason: longText({ personal, most: 500 }),
   createdAt: dateTime({ readOnly: true }),
   visitState: choice({
     choices: VISIT_STATES,

@@ -55,7 +55,7 @@ export default function ApiKeys({ role }: { role: Role }) {
 function KeyLine({ apiKey, busy, onRevoke }: { apiKey: ApiKey; busy: boolean; onRevoke: () => void }) {
   const t = useTranslate();
   const formatMoment = useFormatMoment();
-  const { name, account, access, resources, expiresAt, lastUsed, revokedAt } = apiKey;
+  const { name, account, access, resources, mcp, expiresAt, lastUsed, revokedAt } = apiKey;
   const isExpired = Date.parse(expiresAt) <= Date.now();
   const ended = (revokedAt && 'apiKeys.revoked') || (isExpired && 'apiKeys.expired') || undefined;
   return (
@@ -65,6 +65,7 @@ function KeyLine({ apiKey, busy, onRevoke }: { apiKey: ApiKey; busy: boolean; on
       details={[
         t('apiKeys.actsFor', { name: account }),
         t(`apiKeys.access.${access}`),
+        mcp === 'off' ? null : t(`apiKeys.mcp.${mcp}`),
         resources.join(', '),
         lastUsed ? t('apiKeys.used', { time: formatMoment(lastUsed) }) : t('apiKeys.unused'),
         t('apiKeys.expires', { time: formatMoment(expiresAt) }),

@@ -7,21 +7,21 @@ import { callQuery } from '../../../dataProvider/callQuery.ts';
 import { request } from '../../../dataProvider/request.ts';
 import { MULTIPLE_PROPS } from '../../../inputs/ReferenceSearchInput.tsx';
 import { useRoleName } from '../../../parts/intl.ts';
-import { API_KEY_ACCESS, apiKeyCalls, readApiKeyChoices } from '../../../wire/calls/apiKeyCalls.ts';
+import { API_KEY_ACCESS, API_KEY_MCP, apiKeyCalls, readApiKeyChoices } from '../../../wire/calls/apiKeyCalls.ts';
 import type { Role } from '../../../wire/roles.ts';
 import { asObject, asText } from '../../../wire/wireValues.ts';
 import { FormDialog, type FormValues } from '../FormDialog.tsx';
 import { getFieldErrors } from '../fieldErrors.ts';
 
-const EMPTY = { name: '', accountId: '', access: 'read', resources: [], days: 90 };
+const EMPTY = { name: '', accountId: '', access: 'read', resources: [], days: 90, mcp: 'off' };
 const DAYS = [30, 90, 365, 730];
 /** Marks a choice that creates an account. */
 const NEW = 'new ';
 
-function toBody({ name, accountId, access, resources, days }: FormValues) {
+function toBody({ name, accountId, access, resources, days, mcp }: FormValues) {
   const chosen = asText(accountId);
   const owner = chosen.startsWith(NEW) ? { role: chosen.slice(NEW.length) } : { accountId: chosen };
-  return { name: name ?? '', access, resources: resources ?? [], days, ...owner };
+  return { name: name ?? '', access, resources: resources ?? [], days, mcp, ...owner };
 }
 
 interface CreateApiKeyProps {
@@ -73,6 +73,17 @@ export default function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) 
           choices={owners}
           translateChoice={false}
           noOptionsText={t('list.nothing')}
+          isRequired
+          fullWidth
+        />
+      </Wide>
+      <Wide>
+        <SelectInput
+          source="mcp"
+          label={t('apiKeys.mcpLabel')}
+          choices={API_KEY_MCP.map((id) => ({ id, name: t(`apiKeys.mcp.${id}`) }))}
+          translateChoice={false}
+          helperText={t('apiKeys.mcpHint')}
           isRequired
           fullWidth
         />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { callQuery } from '../../../dataProvider/callQuery.ts';
+import type { Translate } from '../../../i18n/translateMessage.ts';
 import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
 import { isOffered } from '../../../session/session.ts';
 import { type JobLog, type JobRun, jobCalls, readJobs } from '../../../wire/calls/jobCalls.ts';
@@ -10,6 +11,8 @@ import { SettingsCard } from '../SettingsCard.tsx';
 import { SettingsLine } from '../SettingsLine.tsx';
 import { dividedListStyles } from './settingsStyles.ts';
 
+/** Returns the name of a job in the current language, if the app has a text for it. */
+const translateJob = (t: Translate, name: string) => t(`jobs.names.${name}`, { _: name });
 const getChip = (run: JobRun | undefined) => (run && run.state !== 'done' ? `jobs.states.${run.state}` : undefined);
 
 /** The background jobs with their last and next run, and the log of runs. */
@@ -28,7 +31,7 @@ export default function Jobs() {
           return (
             <SettingsLine
               key={name}
-              title={name}
+              title={translateJob(t, name)}
               chip={chip && t(chip)}
               details={[
                 last ? t('jobs.last', { time: formatMoment(last.startedAt) }) : t('jobs.never'),
@@ -59,7 +62,7 @@ function LogDialog({ runs, onClose }: Pick<JobLog, 'runs'> & { onClose: () => vo
             return (
               <SettingsLine
                 key={run.id}
-                title={run.name}
+                title={translateJob(t, run.name)}
                 chip={chip && t(chip)}
                 details={[formatMoment(run.startedAt), run.result]}
               />

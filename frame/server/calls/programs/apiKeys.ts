@@ -2,7 +2,7 @@ import { getAccountsConfig } from '../../../config/app/accounts.ts';
 import type { ApiKeyAccount, WireApiKey } from '../../../wire/calls/apiKeyCalls.ts';
 import { getRole, ROLES, type Role } from '../../../wire/roles.ts';
 import { createAccount, findAccountById, selectAccounts } from '../../accounts/accountRows.ts';
-import { createApiKey, findApiKeys, revokeApiKey } from '../../accounts/apiKeyRows.ts';
+import { createApiKey, findApiKeys, parseScope, revokeApiKey } from '../../accounts/apiKeyRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createSecret } from '../../base/secrets.ts';
@@ -22,7 +22,7 @@ const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOStr
 function toWireKey(row: ApiKeyRow, account: { full_name: string; role: Role }): WireApiKey {
   return {
     ...{ _id: row.id, name: row.name, accountId: row.account_id, account: account.full_name, role: account.role },
-    ...(JSON.parse(row.scope) as Pick<WireApiKey, 'access' | 'resources'>),
+    ...parseScope(row.scope),
     ...{ createdAt: new Date(row.created_at).toISOString(), expiresAt: new Date(row.expires_at).toISOString() },
     ...{ lastUsed: toIso(row.used_at), revokedAt: toIso(row.revoked_at) },
   };
@@ -56,7 +56,7 @@ export const apiKeyHandlers: FrameHandlers<'apiKeys' | 'apiKeyChoices' | 'create
   },
 
   async createApiKey({ body, account, note }, services) {
-    const { name, accountId, role, days, access, resources } = body;
+    const { name, accountId, role, days, access, resources, mcp } = body;
     if ((accountId === undefined) === (role === undefined))
       throw HttpError.forField('accountId', 400, 'server.apiKeyAccount');
     if (role && !listOwnRoles(services).includes(role)) throw HttpError.forField('role', 400, 'server.apiKeyRole');
@@ -71,7 +71,7 @@ export const apiKeyHandlers: FrameHandlers<'apiKeys' | 'apiKeyChoices' | 'create
         : await findAccountById(db, accountId ?? '');
       if (owner?.is_active !== 1) throw HttpError.forField('accountId', 400, 'server.noSuchRecord');
       const expires_at = Date.now() + days * DAY_MS;
-      const key = { account_id: owner.id, name, created_by: account.id, expires_at, scope: { access, resources } };
+      const key = { account_id: owner.id, name, created_by: account.id, expires_at, scope: { access, resources, mcp } };
       const { row, token } = await createApiKey(db, key);
       await note(db, { recordId: row.id });
       return { message: 'toasts.apiKeyCreated', data: { ...toWireKey(row, owner), token } };

@@ -13,10 +13,17 @@ export interface KeyAccess {
   /** Null for calls that show no record: only keys for all resources may make them. */
   audit: AuditInfo | null;
   personal?: boolean | undefined;
+  /** The route of AI assistants. */
+  mcp?: true;
 }
 
-function isInScope({ access, resources }: ApiKeyScope, { method, audit, personal }: KeyAccess): boolean {
-  if (personal) return false;
+function isInScope(
+  { access, resources, mcp }: ApiKeyScope,
+  { method, audit, personal, mcp: isMcp }: KeyAccess,
+): boolean {
+  if (isMcp) return mcp !== 'off';
+  // The API would show an assistant the values that its tools hide.
+  if (personal || mcp !== 'off') return false;
   if (resources.length > 0 && !(audit && resources.includes(audit.resource))) return false;
   return access === 'write' || (audit ? isRead(audit) : method === 'GET');
 }
@@ -25,6 +32,10 @@ function isInScope({ access, resources }: ApiKeyScope, { method, audit, personal
 export function requireScope({ key }: Account, route: KeyAccess | undefined): void {
   if (key && !(route && isInScope(key.scope, route))) throw new HttpError(403, 'server.apiKeyScope');
 }
+
+/** True if a key of an AI assistant may read a resource, or change it. */
+export const isResourceInScope = ({ access, resources }: ApiKeyScope, name: string, changes: boolean): boolean =>
+  (resources.length === 0 || resources.includes(name)) && (access === 'write' || !changes);
 
 /** Resources of the frame's own calls that keys may make. */
 const FRAME_SCOPES = ['audit', 'notifications', 'profile'] satisfies FrameAuditResource[];

@@ -9,10 +9,10 @@ import { isSystemField } from '../../../config/systemFields.ts';
 import { type Field, type Fields, isDayField, translateLabel } from '../../../fields/kind.ts';
 import { splitWords } from '../../../i18n/translateMessage.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
-import { ROLES } from '../../../wire/call.ts';
+import { ROLES, type Role } from '../../../wire/call.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
 import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
-import { getAllowedRoles, getWritableFields } from '../access/fieldAccess.ts';
+import { getAllowedRoles, getWritableFields, mayReadRecords } from '../access/fieldAccess.ts';
 import type { Route } from './recordRoute.ts';
 
 /** Schemas of a resource for the OpenAPI page. */
@@ -36,9 +36,13 @@ type FieldSchema = readonly [name: string, schema: z.ZodType, required: boolean 
 
 const nullableText = z.string().nullable();
 
-/** Describes a record as read. A field that a role with access may not read is optional. */
-function describeRecord(resource: AnyResource, values: readonly FieldSchema[], children: Record<string, z.ZodType>) {
-  const roles = ROLES.filter((role) => resource.roles[role]);
+/** Describes a record as these roles read it. A field that only some of them may read is optional. */
+function describeRecord(
+  resource: AnyResource,
+  values: readonly FieldSchema[],
+  children: Record<string, z.ZodType>,
+  roles: readonly Role[],
+) {
   const readable = values.flatMap(([name, schema, required]) => {
     const readers = roles.filter((role) => mayRead(resource, role, name));
     const value = required ? schema : schema.nullable();
@@ -65,26 +69,39 @@ function describeRecord(resource: AnyResource, values: readonly FieldSchema[], c
   });
 }
 
-/** Creates the schemas of a resource and adds them to the OpenAPI components. */
+/**
+ * Creates the schemas of a resource and adds them to the OpenAPI components. With `role`, they have only what this role
+ * may read and write.
+ */
 export function describeResource(
   resource: AnyResource,
   components: SchemaRegistry,
   collections: readonly { resource: AnyResource }[],
+  role?: Role,
 ): ResourceSchemas {
   const { name, fields } = resource;
+  const roles = role ? [role] : ROLES.filter((one) => resource.roles[one]);
+  const mayFill = (field: string, permission: 'create' | 'edit') =>
+    !role || getWritableFields(resource, role, permission).has(field);
   const values = Object.entries(fields)
     .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
     .map(([field, one]): FieldSchema => [field, describeField(one, resource.fields), one.required && !one.when]);
   const writable = values.filter(([field]) => isUserInput(fields[field] as Field));
   const all = collections.map((one) => one.resource);
-  const children = Object.fromEntries(listChildFields(resource, all).map((one) => [one.name, describeChildren(one)]));
-  const record = describeRecord(resource, values, children);
-  const update = z
-    .object({
-      ...Object.fromEntries(writable.map(([field, schema]) => [field, schema.nullable().optional()])),
-      ...children,
-      version: z.int().optional(),
-    })
+  const shown = listChildFields(resource, all).filter(
+    (one) => !role || (mayRead(resource, role, one.name) && mayReadRecords(one.target, role)),
+  );
+  const children = Object.fromEntries(shown.map((one) => [one.name, describeChildren(one)]));
+  const record = describeRecord(resource, values, children, roles);
+  const describeInput = (permission: 'create' | 'edit') => {
+    const filled = [
+      ...writable.map(([field, schema]) => [field, schema.nullable().optional()] as const),
+      ...Object.entries(children),
+    ];
+    return z.object(Object.fromEntries(filled.filter(([field]) => mayFill(field, permission))));
+  };
+  const update = describeInput('edit')
+    .extend({ version: z.int().optional() })
     .describe('In full or in part. What a role may not fill in may only be sent as it is.');
   const creators = getAllowedRoles(resource, ['create']);
   const isNeeded = ([field, , required]: FieldSchema) =>
@@ -92,7 +109,9 @@ export function describeResource(
     fields[field]?.default === undefined &&
     creators.every((role) => getWritableFields(resource, role, 'create').has(field));
   const needed = writable.filter(isNeeded).map(([field, schema]) => [field, schema]);
-  const create = update.omit({ version: true }).extend(Object.fromEntries(needed));
+  const create = describeInput('create')
+    .extend(Object.fromEntries(needed.filter(([field]) => mayFill(field as string, 'create'))))
+    .describe('Fields of a new record.');
   const title = splitWords(name).replace(/\W/g, '');
   components.add(record, { id: title });
   components.add(create, { id: `${title}Create` });

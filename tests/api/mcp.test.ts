@@ -1,0 +1,216 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { API_ROOT } from 'portal-frame/wire';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import supplies from '../fixtures/supplies.ts';
+import { type Person, serverForTest, startServer, type TestServer } from './harness.ts';
+import { createApiKey } from './keys.ts';
+import { VISIT } from './samples.ts';
+import { clientOf } from './supplies.ts';
+import { trailOf } from './trail.ts';
+
+const NAME = 'Penelope Patient';
+let server: TestServer;
+let url: string;
+const open: Client[] = [];
+beforeAll(async () => {
+  server = await startServer({}, { resources: [supplies] as never });
+  url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+});
+
+/** Connects the SDK's client with a key of its own. */
+async function connect(person: Person = 'admin', scope: object = {}) {
+  const { token } = await createApiKey(server, person, { mcp: 'codes', access: 'write', ...scope });
+  const client = new Client({ name: 'test', version: '1' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${API_ROOT}/mcp`), { requestInit }) as never);
+  open.push(client);
+  const call = async (name: string, input: object = {}) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: input as Record<string, unknown> });
+    const [{ text }] = content as [{ text: string }];
+    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it.
+    return { isError, text, data: (isError ? undefined : JSON.parse(text)) as any };
+  };
+  const toolNames = async () => (await client.listTools()).tools.map(({ name }) => name);
+  return { client, token, call, toolNames };
+}
+const countSupplies = async () => (await clientOf(server, 'admin', 'supplies').list({})).body.length as number;
+
+describe('the tools of a key', () => {
+  test('are those of its scope and of the rights of its account', async () => {
+    const admin = await connect('admin', { resources: ['supplies'] });
+    expect(await admin.toolNames()).toEqual([
+      ...['find_supplies', 'get_supplies', 'create_supplies', 'update_supplies', 'delete_supplies', 'confirm_change'],
+    ]);
+    const reader = await connect('admin', { resources: ['supplies'], access: 'read' });
+    expect(await reader.toolNames()).toEqual(['find_supplies', 'get_supplies']);
+    const laboratory = await connect('laboratory', { resources: ['supplies', 'admins'] });
+    expect(await laboratory.toolNames()).toEqual(['find_supplies', 'get_supplies']);
+    const all = await (await connect()).toolNames();
+    expect(all).toEqual(expect.arrayContaining(['find_appointments', 'get_appointments']));
+    expect(all).not.toContain('update_appointments');
+  });
+
+  test('describe their input', async () => {
+    const { client } = await connect('admin', { resources: ['supplies'] });
+    const { tools } = await client.listTools();
+    const create = tools.find(({ name }) => name === 'create_supplies');
+    expect(create?.inputSchema.properties?.values).toMatchObject({
+      required: ['item'],
+      properties: { state: { anyOf: [{ enum: ['In stock', 'Ordered'] }, { type: 'null' }] } },
+    });
+  });
+});
+
+test('accepts only keys that are made for it, and these nowhere else', async () => {
+  const post = (token: string, path = '/mcp') =>
+    server.inject({
+      method: 'POST',
+      url: API_ROOT + path,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+      payload: path === '/mcp' ? { jsonrpc: '2.0', id: 1, method: 'tools/list' } : {},
+    });
+  const { token } = await createApiKey(server, 'admin');
+  expect((await post(token)).statusCode).toBe(403);
+  expect((await post(await server.tokenOf('admin'))).statusCode).toBe(403);
+  expect((await post('nonsense')).statusCode).toBe(401);
+  const assistant = await connect();
+  expect((await post(assistant.token)).statusCode).toBe(200);
+  expect((await post(assistant.token, '/collections/supplies/find')).statusCode).toBe(403);
+  const profile = { url: `${API_ROOT}/admin/get-profile`, headers: { authorization: `Bearer ${assistant.token}` } };
+  expect((await server.inject(profile)).statusCode).toBe(403);
+  expect((await server.inject({ url: `${API_ROOT}/mcp` })).statusCode).toBe(405);
+});
+
+describe('a change', () => {
+  test('is previewed, changes nothing, and is made once when it is confirmed', async () => {
+    const { call } = await connect('admin', { resources: ['supplies'] });
+    const before = await countSupplies();
+    const preview = await call('create_supplies', { values: { item: 'Gauze', quantity: 5 } });
+    expect(preview.data.after).toMatchObject({ item: 'Gauze', quantity: 5, state: 'In stock' });
+    expect(await countSupplies()).toBe(before);
+    const { change } = preview.data;
+    const trail = await trailOf(server, async () => {
+      const [one, other] = [await call('confirm_change', { change }), await call('confirm_change', { change })];
+      expect(one.data).toMatchObject({ item: 'Gauze' });
+      expect(other.data.id).toBe(one.data.id);
+    });
+    expect(await countSupplies()).toBe(before + 1);
+    expect(trail).toHaveLength(1);
+    expect(trail[0]).toMatchObject({ account_id: server.ids.admin, deed: 'create', resource: 'supplies' });
+    expect(JSON.parse(trail[0]?.details ?? '')).toMatchObject({ key: 'Key of admin' });
+  });
+
+  test('shows the record before and after, and is refused if the record has changed since', async () => {
+    const { call } = await connect('admin', { resources: ['supplies'] });
+    const { change } = (await call('create_supplies', { values: { item: 'Tape', quantity: 1 } })).data;
+    const { id } = (await call('confirm_change', { change })).data;
+    const [first, second] = [
+      await call('update_supplies', { id, values: { quantity: 2 } }),
+      await call('update_supplies', { id, values: { quantity: 3 } }),
+    ];
+    expect([first.data.before.quantity, first.data.after.quantity]).toEqual([1, 2]);
+    const removal = await call('delete_supplies', { id });
+    expect((await call('confirm_change', { change: first.data.change })).data.quantity).toBe(2);
+    for (const { data } of [second, removal])
+      expect((await call('confirm_change', { change: data.change })).isError).toBe(true);
+    const again = await call('delete_supplies', { id });
+    expect((await call('confirm_change', { change: again.data.change })).isError).toBe(false);
+    expect((await call('get_supplies', { id })).isError).toBe(true);
+  });
+
+  test('is refused with the reason for the field, before it can be confirmed', async () => {
+    const { call } = await connect('admin', { resources: ['supplies'] });
+    const refused = await call('create_supplies', { values: { quantity: -1 } });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toMatch(/"item"/);
+    expect((await call('create_supplies', { values: { itme: 'x' } })).text).toMatch(/item/);
+    expect((await call('update_supplies', { values: {} })).isError).toBe(true);
+    expect((await call('find_supplies', { where: { moon: 1 } })).isError).toBe(true);
+    expect((await call('find_supplies', { perPage: 1000 })).text).toMatch(/perPage/);
+    expect((await call('find_moons')).isError).toBe(true);
+  });
+
+  test('cannot be confirmed with another key, after its time, or with a changed token', async () => {
+    const [one, other] = [await connect(), await connect()];
+    const { change } = (await one.call('create_supplies', { values: { item: 'Swabs' } })).data;
+    expect((await other.call('confirm_change', { change })).isError).toBe(true);
+    expect((await one.call('confirm_change', { change: `${change.slice(0, -2)}AA` })).isError).toBe(true);
+    const now = Date.now() + 16 * 60_000;
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    expect((await one.call('confirm_change', { change })).isError).toBe(true);
+    vi.useRealTimers();
+    const reader = await connect('admin', { access: 'read' });
+    expect((await reader.call('confirm_change', { change })).isError).toBe(true);
+  });
+});
+
+describe('patients', () => {
+  let id: string;
+  beforeAll(async () => {
+    const body = { ...VISIT, patientName: NAME, fees: '1' };
+    id = (await server.as('laboratory', 'laboratoryCreateAppointment', { body, files: {} })).data._id;
+  });
+
+  test('are shown by a code, the same for the same person, and cannot be searched by name', async () => {
+    const { call } = await connect();
+    const found = await call('find_appointments', { where: { id } });
+    expect(found.data.total).toBe(1);
+    const [visit] = found.data.records;
+    expect(visit.patientName).toMatch(/^code-[0-9a-f]{12}$/);
+    expect((await call('get_appointments', { id })).data.patientName).toBe(visit.patientName);
+    const all = await call('find_appointments', { perPage: 100 });
+    expect(all.text).not.toContain('Penelope');
+    for (const where of [{ patientName: NAME }, { or: [{ id: 'x' }, { patientName: { startsWith: 'P' } }] }])
+      expect((await call('find_appointments', { where })).isError).toBe(true);
+    expect((await call('find_appointments', { sort: { field: 'patientName', order: 'ASC' } })).isError).toBe(true);
+    expect((await call('find_drawnTubes', { where: { 'patient.patientName': NAME } })).isError).toBe(true);
+  });
+
+  test('are shown by name if the key may see names', async () => {
+    const { call } = await connect('admin', { mcp: 'names' });
+    const { data } = await call('find_appointments', { where: { patientName: { startsWith: 'penelope' } } });
+    expect(data.records[0]).toMatchObject({ id, patientName: NAME });
+    expect(data.records[0]).not.toHaveProperty('documents');
+  });
+
+  test('are shown only to accounts that may see them', async () => {
+    const { call } = await connect('laboratory2');
+    expect((await call('get_appointments', { id })).isError).toBe(true);
+    expect((await call('find_appointments', { where: { id } })).data.total).toBe(0);
+  });
+
+  test('each call is in the audit trail, refused ones too', async () => {
+    const { call } = await connect();
+    const trail = await trailOf(server, async () => {
+      await call('find_appointments', { where: { id } });
+      await call('get_appointments', { id });
+      await call('find_appointments', { where: { patientName: NAME } });
+      await call('create_supplies', { values: { item: 'Dry' } });
+    });
+    expect(trail.map(({ deed, resource }) => `${deed} ${resource}`)).toEqual([
+      'list appointments',
+      'read appointments',
+      expect.stringMatching(/appointments$/),
+      'read supplies',
+    ]);
+  });
+});
+
+test('counts each call of a tool towards the limit of the key', async () => {
+  const own = await serverForTest({ API_KEY_PER_MINUTE: '5' }, { resources: [supplies] as never });
+  const { token } = await createApiKey(own, 'admin', { mcp: 'codes' });
+  const find = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'find_supplies' } });
+  const reply = await own.inject({
+    method: 'POST',
+    url: `${API_ROOT}/mcp`,
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+    payload: [1, 2, 3, 4, 5, 6].map(find),
+  });
+  const results = (reply.json() as { result: { isError?: boolean } }[]).map(({ result }) => result.isError ?? false);
+  expect(results.filter(Boolean)).toHaveLength(2);
+});
