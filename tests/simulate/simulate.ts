@@ -23,6 +23,8 @@ export interface Simulated {
   trace: string[];
   /** Of the trace: one seed has one hash. */
   hash: string;
+  /** Number of actions that were done. */
+  done: number;
   violation?: Violation | undefined;
 }
 
@@ -76,6 +78,7 @@ export async function runPlan(seed: number, plan: readonly PlannedAction[]): Pro
   world.phones = EMPLOYEES.map(createPhone);
   for (const phone of world.phones) await signInOnPhone(world, phone);
   let violation: Violation | undefined;
+  let done = 0;
   try {
     for (const [day, actions] of Map.groupBy(plan, (action) => action.day)) {
       const midnight = first.plus({ days: day });
@@ -86,6 +89,7 @@ export async function runPlan(seed: number, plan: readonly PlannedAction[]): Pro
         const at = midnight.set({ hour: Math.floor(action.minute / 60), minute: action.minute % 60 }).toMillis();
         await deliverLate(world, at);
         setClock(world, at);
+        done += 1;
         await act(world, action);
         await checkStep(world);
       }
@@ -98,23 +102,33 @@ export async function runPlan(seed: number, plan: readonly PlannedAction[]): Pro
   } finally {
     await world.server.close();
   }
-  return { trace: world.trace, hash: createHash('sha256').update(world.trace.join('\n')).digest('hex'), violation };
+  const hash = createHash('sha256').update(world.trace.join('\n')).digest('hex');
+  return { trace: world.trace, hash, done, violation };
 }
 
 /** Plans the days of a seed. */
 export const planDays = (seed: number, days: number): PlannedAction[] =>
   Array.from({ length: days }, (_, day) => planDay(seed, day)).flat();
 
-/** Leaves out what the violation does not need: halves first, then single actions. */
+/** Runs that a shrink may take. */
+const MAX_TRIES = 60;
+
+/** Leaves out what the violation does not need: other days first, then halves, quarters and so on to single actions. */
 export async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
   let kept = [...plan];
-  for (let size = kept.length >> 1; size >= 1; size >>= 1) {
-    for (let from = 0; from < kept.length; ) {
+  let tries = 0;
+  const isEnough = async (tried: readonly PlannedAction[]) => {
+    tries += 1;
+    const { violation } = await runPlan(seed, tried).catch(() => ({ violation: undefined }));
+    return violation?.rule === rule;
+  };
+  const last = kept.filter(({ day }) => day === kept.at(-1)?.day);
+  if (last.length < kept.length && (await isEnough(last))) kept = last;
+  for (let size = kept.length >> 1; size >= 1; size >>= 1)
+    for (let from = 0; from < kept.length && tries < MAX_TRIES; ) {
       const tried = kept.toSpliced(from, size);
-      const { violation } = await runPlan(seed, tried).catch(() => ({ violation: undefined }));
-      if (violation?.rule === rule) kept = tried;
+      if (await isEnough(tried)) kept = tried;
       else from += size;
     }
-  }
   return kept;
 }

@@ -19,7 +19,7 @@ export async function simulateSeed(seed: number, days = DAYS_PER_SEED): Promise<
     return first;
   }
   const { rule } = first.violation;
-  const kept = await shrink(seed, plan, rule);
+  const kept = await shrink(seed, plan.slice(0, first.done), rule);
   const { trace } = await runPlan(seed, kept);
   const words = [`seed ${seed}, ${kept.length} of ${plan.length} actions:`, ...trace].join('\n');
   tell(words);
