@@ -1,7 +1,7 @@
 // npm run simulate -- --seed 7: replays the days of a seed, and prints the hash of its trace, or the shortest trace in
 // words that breaks a promise. `--days 5` sets the days of a seed, `--seeds 100` runs so many from `--seed` on.
 // `--plant NAME` plants a fault of tests/simulate/planted.ts; `--plant all` looks for each of them in turn.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ async function simulate(plant?: string): Promise<{ broken: boolean; words: strin
       PLANT: plant,
     },
   });
-  const words = readFileSync(report, 'utf8');
+  const words = existsSync(report) ? readFileSync(report, 'utf8') : 'It could not start.';
   rmSync(folder, { recursive: true });
   return { broken: failures.length > 0, words };
 }

@@ -86,12 +86,13 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
   api: (files) => vitest('*api', files, 3),
   postgres,
   browser,
+  simulate: (files) => vitest('simulate', files, 2),
   /** The frame's own tests, also part of unit and api. */
   frame: (files) => vitest('frame-*', files, 3),
 };
 
-const CHANGE = [['types', 'lint', 'unused', 'build', 'unit'], ['portal'], ['api'], ['postgres'], ['browser']];
-const NIGHTLY = [['build', 'types'], ['portal'], ['api'], ['postgres'], ['browser']];
+const CHANGE = [['types', 'lint', 'unused', 'build', 'unit'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser']];
+const NIGHTLY = [['build', 'types'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser']];
 
 const files = words.filter((word) => !(word in stages) && word !== '--nightly');
 const chosen = words.filter((word) => word in stages);

@@ -6,7 +6,7 @@ import { call } from './network.ts';
 import { EMPLOYEES, LABORATORIES } from './people.ts';
 import { type Phone, use } from './phone.ts';
 import { TIME_ZONE, VISIT_MINUTES } from './server.ts';
-import { query, readMails, type VisitRow } from './stored.ts';
+import { countDaysOff, query, readMails, type VisitRow } from './stored.ts';
 import { Violation, type World } from './world.ts';
 
 const toDay = (moment: number) => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toISODate();
@@ -17,6 +17,11 @@ export async function checkStep(world: World): Promise<void> {
   const rows = await allVisits(world);
   checkBookings(world, rows);
   checkOverlaps(world, rows);
+  for (const [reason, isConfirmed] of world.model.daysOff) {
+    const count = await countDaysOff(world.server, reason);
+    if (count > 1) throw new Violation('no record of a program is stored twice', reason);
+    if (isConfirmed && count === 0) throw new Violation('no confirmed record of a program is lost', reason);
+  }
 }
 
 /** No confirmed booking or change is lost; no booking is stored twice. */

@@ -33,6 +33,8 @@ export interface Model {
   /** Bookings by patient, confirmed or not. */
   asked: Set<string>;
   taps: Tap[];
+  /** Reasons of the days off that a program entered: confirmed or not. */
+  daysOff: Map<string, boolean>;
   /** Tube labels by phone that are in hand, with the visit. */
   inHand: Map<string, { phone: Person; visit: string }>;
   labels: number;
@@ -43,6 +45,7 @@ export const createModel = (): Model => ({
   visits: [],
   asked: new Set(),
   taps: [],
+  daysOff: new Map(),
   inHand: new Map(),
   labels: 0,
   patients: 0,

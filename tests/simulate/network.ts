@@ -52,6 +52,9 @@ export async function send(world: World, request: InjectOptions, effect?: Effect
       await arrive();
       return first;
     }
+    case 'diskFull':
+      world.server.failUpload();
+      return arrive();
     case 'late':
       world.late.push({
         at: world.now + fault.minutes * 60_000,
@@ -82,9 +85,24 @@ export async function signIn(world: World, person: Person): Promise<{ userAuthTo
   return body.data;
 }
 
-/** Signs in again once a session has ended. */
-async function tokenOf(world: World, person: Person, renew: boolean): Promise<string> {
-  const token = (!renew && world.tokens.get(person)) || (await signIn(world, person)).userAuthToken;
+/** Creates an API key of a service account, as an admin does in the settings. */
+async function createKey(world: World): Promise<string> {
+  const headers = { authorization: `Bearer ${(await signIn(world, 'Dana')).userAuthToken}` };
+  const post = (declared: Call, payload: object) =>
+    deliver(world, { method: 'POST', url: getCallPath(declared), headers, payload });
+  await post(calls.reauthenticate, { password: PASSWORD });
+  const scope = { name: 'roster', accountId: world.server.ids.Dana, days: 300, resources: ['timeOff'], access: 'write' };
+  const { http, body } = await post(calls.createApiKey, scope);
+  if (http !== 200) throw new Error(`no API key: ${body.message}`);
+  return body.data.token;
+}
+
+/** Signs in again once a session has ended. A program has an API key. */
+async function tokenOf(world: World, person: Person | 'the program', renew: boolean): Promise<string> {
+  const known = renew ? undefined : world.tokens.get(person);
+  const create = async () =>
+    person === 'the program' ? createKey(world) : (await signIn(world, person)).userAuthToken;
+  const token = known ?? (await create());
   world.tokens.set(person, token);
   return token;
 }
@@ -97,7 +115,12 @@ interface Request {
   key?: string | undefined;
 }
 
-async function sendAs(world: World, person: Person, { method, url, payload, type, key }: Request, effect?: Effect) {
+async function sendAs(
+  world: World,
+  person: Person | 'the program',
+  { method, url, payload, type, key }: Request,
+  effect?: Effect,
+) {
   const attempt = async (renew: boolean) =>
     send(
       world,
@@ -135,7 +158,13 @@ export async function call(
 }
 
 /** Reads or changes records of a collection as a person. */
-export const collection = (world: World, person: Person, path: string, sent?: object, effect?: Effect) =>
+export const collection = (
+  world: World,
+  person: Person | 'the program',
+  path: string,
+  sent?: object,
+  { effect, key }: { effect?: Effect; key?: string } = {},
+): Promise<Answer> =>
   sendAs(
     world,
     person,
@@ -143,6 +172,7 @@ export const collection = (world: World, person: Person, path: string, sent?: ob
       method: sent ? 'POST' : 'GET',
       url: `/api/v1/collections/${path}`,
       ...(sent && { payload: JSON.stringify(sent), type: 'application/json' }),
+      key,
     },
     effect,
   );

@@ -3,7 +3,7 @@ import type { Visit } from './model.ts';
 import { type Answer, call, collection, type Effect, send } from './network.ts';
 import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import { TIME_ZONE } from './server.ts';
-import { findVisits, readMails, readVisit } from './stored.ts';
+import { countDaysOff, findVisits, readMails, readVisit } from './stored.ts';
 import { setClock, showTime, Violation, type World } from './world.ts';
 
 /** Random choices of one action. */
@@ -146,6 +146,23 @@ const settle: Action = async (world, admin, choice) => {
   return `sets ${chosen.map(({ name }) => name).join(', ')} to ${status}: ${told(answer)}`;
 };
 
+/** A program enters a day off with its API key, again with the same key until a reply comes. */
+const enterDayOff: Action = async (world, _, choice) => {
+  const person = choice.of(EMPLOYEES);
+  const day = slot(world, 2 + choice.below(5), 0).toISODate();
+  if (!person || !day) return undefined;
+  const reason = `day off ${world.model.daysOff.size + 1}`;
+  world.model.daysOff.set(reason, false);
+  const effect: Effect = {
+    applied: () => void world.model.daysOff.set(reason, true),
+    isStored: async () => (await countDaysOff(world.server, reason)) > 0,
+  };
+  const values = { employee: world.server.ids[person], from: day, to: day, reason, state: 'approved' };
+  const key = reason.replaceAll(' ', '-');
+  const attempt = () => collection(world, 'the program', 'timeOff', values, { effect, key });
+  return `enters a day off for ${person}: ${told(await attempt().catch(attempt))}`;
+};
+
 /** Somebody tries what their role or their records do not allow. */
 const trespass: Action = async (world, person, choice) => {
   const { ids } = world.server;
@@ -222,6 +239,7 @@ export const officeActions = {
   assign,
   unassign,
   moveTwice,
+  enterDayOff,
   trespass,
   settle,
   receive,

@@ -4,7 +4,7 @@ import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import type { phoneActions } from './phoneActions.ts';
 import type { Fault } from './world.ts';
 
-export type Actor = Person | 'a patient' | 'the server';
+export type Actor = Person | 'a patient' | 'a program' | 'the server';
 
 export interface PlannedAction {
   day: number;
@@ -33,6 +33,7 @@ const HABITS: readonly Habit[] = [
   { kind: 'assign', actors: ['Dana'], count: 14, from: 7, to: 14 },
   { kind: 'unassign', actors: ['Dana'], count: 1, from: 9, to: 18 },
   { kind: 'moveTwice', actors: ['Dana'], count: 1, from: 8, to: 18 },
+  { kind: 'enterDayOff', actors: ['a program'], count: 1, from: 6, to: 20 },
   { kind: 'trespass', actors: [...EMPLOYEES, ...LABORATORIES], count: 2, from: 9, to: 18 },
   { kind: 'settle', actors: ['Dana'], count: 1, from: 16, to: 19 },
   { kind: 'receive', actors: LABORATORIES, count: 3, from: 12, to: 19 },
@@ -60,7 +61,8 @@ function planFault(random: () => number): Fault | undefined {
   const which = random();
   if (which < 0.25) return { kind: 'requestLost', nth };
   if (which < 0.5) return { kind: 'replyLost', nth };
-  if (which < 0.65) return { kind: 'doubled', nth };
+  if (which < 0.62) return { kind: 'doubled', nth };
+  if (which < 0.65) return { kind: 'diskFull', nth };
   if (which < 0.85) return { kind: 'late', nth, minutes: 1 + Math.floor(random() * 120) };
   return { kind: 'dropped', nth, statement: 1 + Math.floor(random() * 30) };
 }

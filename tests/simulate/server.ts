@@ -28,6 +28,8 @@ export interface SimulatedServer {
   isDropped(): boolean;
   /** Opens the data again after a drop. */
   reopen(): Promise<void>;
+  /** The disk refuses the next upload. */
+  failUpload(): void;
   /** Runs the jobs that are due. */
   runJobs(): Promise<void>;
   /** Sends the mails and messages that are due. The nth send fails if `failing` is set. */
@@ -37,6 +39,7 @@ export interface SimulatedServer {
 
 let left = Number.POSITIVE_INFINITY;
 let isDropped = false;
+let failsUpload = false;
 everyStatement(() => {
   left -= 1;
   if (left < 0) isDropped = true;
@@ -66,6 +69,13 @@ async function open(dataDir: string) {
   services.runningJobs = [];
   await app.ready();
   await services.outbox.stop();
+  const { moveToStorage } = services.files;
+  services.files.moveToStorage = async (path) => {
+    const fails = failsUpload;
+    failsUpload = false;
+    if (fails) throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' });
+    await moveToStorage(path);
+  };
   const runner = createJobRunner(jobs, { services, log: app.log });
   return { ...opened, runner };
 }
@@ -141,6 +151,9 @@ export async function startSimulatedServer(): Promise<SimulatedServer> {
       left = statement;
     },
     isDropped: () => isDropped,
+    failUpload() {
+      failsUpload = true;
+    },
     async reopen() {
       await close(opened).catch(() => undefined);
       left = Number.POSITIVE_INFINITY;

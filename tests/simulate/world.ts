@@ -6,7 +6,7 @@ import { type SimulatedServer, startSimulatedServer, TIME_ZONE } from './server.
 
 /** What happens to one request of an action. */
 export type Fault =
-  | { kind: 'requestLost' | 'replyLost' | 'doubled'; nth: number }
+  | { kind: 'requestLost' | 'replyLost' | 'doubled' | 'diskFull'; nth: number }
   | { kind: 'late'; nth: number; minutes: number }
   | { kind: 'dropped'; nth: number; statement: number };
 
