@@ -156,7 +156,7 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
   return {
     ...{ timeZone: services.config.timeZone, entered, ...tables },
-    laboratories: entered ? await loadLaboratories(services.db) : new Map(),
+    laboratories: await loadLaboratories(services.db),
   };
 }
 
