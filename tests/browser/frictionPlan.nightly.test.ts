@@ -50,7 +50,7 @@ test('covers somebody who is ill in 3 clicks', async () => {
   const ill = employees.toSorted((a, b) => b.visits.length - a.visits.length)[0];
   expect(ill?.visits.length).toBeGreaterThan(0);
   await page.goto(`/appointments?calendar=day&on=${DAY}`);
-  const job = await beginJob(page, 'Cover who is ill', 'a click and a picker for each visit');
+  const job = await beginJob(page, 'Cover who is ill', 'not counted');
   await job.click(button('Plan this day'));
   await job.click(button(`${ill?.fullName}: absent on this day`));
   await page.getByText(`${ill?.fullName} is absent.`, { exact: false }).waitFor();
@@ -62,29 +62,34 @@ test('covers somebody who is ill in 3 clicks', async () => {
 
 test('enters a vacation week in 4 clicks', async () => {
   await page.goto('/time-off');
-  const job = await beginJob(page, 'Enter a vacation week', '6 clicks');
+  const job = await beginJob(page, 'Enter a vacation week', 'not counted');
   await job.click(page.getByRole('link', { name: 'Add Time Off' }).first());
   await job.click(page.getByRole('combobox', { name: /Employee/ }));
   await job.click(page.getByRole('option').nth(1));
   await job.press('Tab');
   const from = TODAY.plus({ weeks: 3 }).startOf('week');
   await job.type(from.toFormat('MMddyyyy'));
-  await job.press('Tab');
+  // Past the button of the date picker.
+  await job.press('Tab', 2);
   await job.type(from.plus({ days: 6 }).toFormat('MMddyyyy'));
   await job.click(button('Save'));
-  await page.getByText('Approved').first().waitFor();
+  await page.getByRole('status').first().waitFor();
   expect((await job.done()).clicks).toBeLessThanOrEqual(4);
+  await page.goto('/time-off');
+  await page.getByText('Approved').first().waitFor();
 });
 
 test('enters a closed day in 3 clicks', async () => {
   await page.goto('/closed-days');
-  const job = await beginJob(page, 'Enter a closed day', '5 clicks');
+  const job = await beginJob(page, 'Enter a closed day', 'not counted');
   await job.click(page.getByRole('link', { name: 'Add Closed Day' }).first());
   await job.click(page.getByRole('textbox', { name: /Name/ }));
   await job.type('Founders day');
   await job.press('Tab');
   await job.type(TODAY.plus({ weeks: 4 }).toFormat('MMddyyyy'));
   await job.click(button('Save'));
-  await page.getByText('Founders day').first().waitFor();
+  await page.getByRole('status').first().waitFor();
   expect((await job.done()).clicks).toBeLessThanOrEqual(3);
+  await page.goto('/closed-days');
+  await page.getByText('Founders day').first().waitFor();
 });
