@@ -3,7 +3,7 @@ import timeOff from '../../src/resources/timeOff.ts';
 
 export default defineHooks(timeOff, {
   before: {
-    /** What an admin enters needs no approval. */
+    /** Time off that an admin enters needs no approval. */
     create: ({ account }) => (account?.role === 'employee' ? {} : { state: 'approved' as const }),
   },
 });

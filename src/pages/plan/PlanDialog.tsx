@@ -17,7 +17,7 @@ import {
 import { formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import type { PlanProposal } from '../../wire/planApi.ts';
+import type { PlanProposal } from '../../wire/planning/planApi.ts';
 import { Section } from '../Section.tsx';
 import { usePlan } from './usePlan.ts';
 

@@ -4,7 +4,7 @@ import { usePending, useUndoAction } from 'portal-frame/internal/browser';
 import { asList, asObject, asText, omitEmpty } from 'portal-frame/wire';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { type PlanProposal, planCalls, readProposal } from '../../wire/planApi.ts';
+import { type PlanProposal, planCalls, readProposal } from '../../wire/planning/planApi.ts';
 
 type Visit = PlanProposal['employees'][number]['visits'][number];
 

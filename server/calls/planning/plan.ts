@@ -1,6 +1,6 @@
 import { getDayRange, records, type Services, trustedContext } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
+import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
 import {
   buildProblem,
   type DayVisit,
@@ -9,16 +9,16 @@ import {
   readPresent,
   readProposal,
   sumTravel,
-} from '../plan/planDay.ts';
-import { planOnThread } from '../plan/planOnThread.ts';
-import { NO_RULES, type PlanRules } from '../plan/planRules.ts';
-import { selectScheduled } from '../store/appointments.ts';
-import type { AppointmentRow } from '../store/schema.ts';
-import { assignVisits } from './assignMany.ts';
-import { visitMoment } from './booking.ts';
-import { findVisitSlots } from './findSlots.ts';
-import type { Handlers, Input } from './handler.ts';
+} from '../../plan/planDay.ts';
+import { planOnThread } from '../../plan/planOnThread.ts';
+import { NO_RULES, type PlanRules } from '../../plan/planRules.ts';
+import { selectScheduled } from '../../store/appointments.ts';
+import type { AppointmentRow } from '../../store/schema.ts';
+import { assignVisits } from '../assignMany.ts';
+import { visitMoment } from '../booking.ts';
+import type { Handlers, Input } from '../handler.ts';
 import { planConflicts } from './planConflicts.ts';
+import { findVisitSlots } from './visitSlots.ts';
 
 /** Adds time off on a day, which also makes the rules count if nothing was entered. */
 function withAbsence(rules: PlanRules, day: string, absent: readonly string[]): PlanRules {

@@ -1,10 +1,10 @@
 import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
 import { type ConflictsBinding, confirmation, day, localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
-import { overrideReason } from './appointments/newAppointment.ts';
-import { changedMany, MAX_BULK_APPOINTMENTS } from './dispatchApi.ts';
+import { overrideReason } from '../appointments/newAppointment.ts';
+import { changedMany, MAX_BULK_APPOINTMENTS } from '../dispatchApi.ts';
+import { asCount, readFields, readRecord, strings, texts, textsOrNull } from '../wireRecords.ts';
 import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
-import { asCount, readFields, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
 
 /** Days that one search of times covers at most. */
 export const MAX_SLOT_DAYS = 14;
