@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { onQuestion, type Question } from '../notify/askToConfirm.ts';
 import { lazyComponent } from '../parts/lazyComponent.tsx';
 
-const QuestionDialog = lazyComponent(() => import('./QuestionDialog.tsx'));
+const QuestionDialog = lazyComponent(async () => ({ default: (await import('./ConfirmDialog.tsx')).QuestionDialog }));
 
 /** Shows the questions of `askToConfirm`. */
 export function Questions() {

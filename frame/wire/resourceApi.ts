@@ -41,6 +41,6 @@ export interface ResourceApi {
   counts?: PerRole<CountsBinding>;
   /** By reference field. */
   hints?: Record<string, PerRole<HintsBinding>>;
-  /** What speaks against the records of the calendar. */
+  /** Reasons against the records of the calendar. */
   conflicts?: PerRole<ConflictsBinding>;
 }

@@ -1,4 +1,10 @@
-import { type Publish, type RecordsContext, type Services, transaction } from 'portal-frame/server';
+import {
+  type Publish,
+  type RecordsContext,
+  type Services,
+  type TransactionContext,
+  transaction,
+} from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { settleVisits } from '../money/settleVisits.ts';
@@ -44,6 +50,8 @@ interface Assignment {
   at?: number | undefined;
 }
 
+type NestedEntry = Awaited<ReturnType<typeof keepOverrides>>[number];
+
 interface Confirmation {
   confirmed?: boolean | undefined;
   /** Why the visits are booked against the rules of planning. */
@@ -56,9 +64,11 @@ export const assignVisits = (
   { confirmed, overrideReason }: Confirmation,
   calling: Omit<RecordsContext, 'services'>,
   services: Services,
+  first: (tx: TransactionContext) => Promise<NestedEntry[]> = async () => [],
 ) =>
   transaction({ ...calling, services }, async (tx) => {
     const { db, publish } = tx;
+    const entries = await first(tx);
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
     const changed: Change[] = [];
     const cache = new Map<string, string | null>();
@@ -95,7 +105,7 @@ export const assignVisits = (
       tx,
       rows.map(({ id }) => id),
     );
-    const nested = await keepOverrides(tx, against, overrideReason);
+    const nested = [...entries, ...(await keepOverrides(tx, against, overrideReason))];
     const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);
     const fields = ['employeeId', ...(moved ? ['appointmentDateTime'] : [])];
     await tx.note(db, { nested, recordIds: rows.map(({ id }) => id), fields });

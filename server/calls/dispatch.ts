@@ -13,7 +13,6 @@ import { tabFilters } from './appointmentLists.ts';
 import { setStatusMany } from './appointmentStatus.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
-import { availability } from './availability.ts';
 import {
   bookingQuestions,
   doneQuestion,
@@ -25,6 +24,7 @@ import {
 } from './booking.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
+import { availability } from './planning/visitAvailability.ts';
 import { updatePayments } from './visitPayments.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);

@@ -15,7 +15,7 @@ import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
-import { planHandlers } from './plan.ts';
+import { planHandlers } from './planning/plan.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
 import { visitReportHandlers } from './visitReports.ts';

@@ -4,7 +4,7 @@ import type { Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
-import { readZip } from '../../src/wire/zipCode.ts';
+import { readZip } from '../../src/wire/planning/zipCode.ts';
 import type { NamedCollection } from '../orders/orderCollections.ts';
 import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -156,7 +156,7 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
   return {
     ...{ timeZone: services.config.timeZone, entered, ...tables },
-    laboratories: entered ? await loadLaboratories(services.db) : new Map(),
+    laboratories: await loadLaboratories(services.db),
   };
 }
 

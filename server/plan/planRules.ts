@@ -1,4 +1,4 @@
-import type { WHY_NOT_CODES } from '../../src/wire/whyNotCodes.ts';
+import type { WHY_NOT_CODES } from '../../src/wire/planning/whyNotCodes.ts';
 import type { TravelMinutes, Zone } from './travelTimes.ts';
 
 /** A working time or an opening time on a weekday, as HH:MM. */

@@ -1,5 +1,5 @@
 import { choice, date, defineResource, manage, me, reference, text } from 'portal-frame';
-import { TIME_OFF_STATES } from '../wire/planApi.ts';
+import { TIME_OFF_STATES } from '../wire/planning/planApi.ts';
 
 const ownFields = ['from', 'to', 'reason'] as const;
 const fields = [{ field: 'employee', roles: ['admin'] }, ...ownFields] as const;

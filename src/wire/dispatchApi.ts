@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wireAppointment } from './appointments/appointmentRecord.ts';
 import { ageRule, feesRule, overrideReason, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';
-import { whyNotWire } from './whyNotCodes.ts';
+import { whyNotWire } from './planning/whyNotCodes.ts';
 
 /** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;

@@ -12,7 +12,7 @@ import { laboratoryCalls } from './laboratoryApi.ts';
 import { orderCalls } from './orderApi.ts';
 import { overviewCalls } from './overviewApi.ts';
 import { patientCalls } from './patientApi.ts';
-import { planCalls } from './planApi.ts';
+import { planCalls } from './planning/planApi.ts';
 import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';

@@ -1,4 +1,5 @@
 import type { Besides } from 'portal-frame/testing/helpers';
+import timeOffHooks from '../../server/resources/timeOff.ts';
 import closedDays from '../../src/resources/closedDays.ts';
 import credentials from '../../src/resources/credentials.ts';
 import planOverrides from '../../src/resources/planOverrides.ts';
@@ -15,4 +16,4 @@ export const PLAN_RESOURCES = [
   planOverrides,
 ];
 
-export const planConfigs: Besides = { resources: PLAN_RESOURCES as never };
+export const planConfigs: Besides = { resources: PLAN_RESOURCES as never, hooks: { timeOff: timeOffHooks } };

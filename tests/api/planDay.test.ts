@@ -76,8 +76,7 @@ describe('the plan of a day', () => {
       ...{ appointment: ids[0], skills: [], pinned: false },
       ...{ earliest: `${day}T12:00:00.000Z`, latest: `${day}T15:00:00.000Z` },
     });
-    const off = await enter('timeOff', { employee, from: day, to: day });
-    await clientOf(server, 'admin', 'timeOff').send('POST', `/${off.id}/approve`, {});
+    await enter('timeOff', { employee, from: day, to: day });
     const data = await propose(day);
     expect(data.unassigned).toEqual([]);
     expect(routesOf(data)[employee]).toBeUndefined();
@@ -98,6 +97,26 @@ describe('the plan of a day', () => {
     });
     expect(undone.data.changed).toHaveLength(1);
     expect((await propose(day, [])).employees).toHaveLength(2);
+  });
+
+  it('plans a day without somebody who is absent, and enters the day off with the plan', async () => {
+    const day = '2033-05-09';
+    const { employee, employee2 } = server.ids;
+    const id = await add(at(day, '09:00', '19107'));
+    await assign(id);
+    const body = { day, absent: [employee] };
+    const { data } = await server.as('admin', 'proposePlan', { body });
+    expect(routesOf(data)).toEqual({ [employee2]: [id] });
+    const [{ version }] = data.employees[0].visits;
+    const visits = [{ _id: id, employeeId: employee2, version }];
+    const accepted = await server.as('admin', 'acceptPlan', { body: { visits, absence: body } });
+    expect([accepted.http, accepted.data.left, accepted.data.timeOff.length]).toEqual([200, [], 1]);
+    const [timeOff] = accepted.data.timeOff;
+    const off = await clientOf(server, 'admin', 'timeOff').list({ filter: { id: timeOff } });
+    expect(off.body).toMatchObject([{ employee, from: day, to: day, state: 'approved' }]);
+    const entries = server.services.db.selectFrom('audit').selectAll().where('record_id', '=', timeOff);
+    expect(await entries.execute()).toMatchObject([{ deed: 'create', resource: 'timeOff' }]);
+    expect((await propose(day)).employees.map(({ _id }: { _id: string }) => _id)).toEqual([employee2]);
   });
 
   it('is refused to others than admins, and skips a visit that somebody changed since', async () => {

@@ -68,14 +68,29 @@ test('accepts the chosen changes, asks once, and undoes all at once', async () =
   await user.click(dialog.getByRole('checkbox', { name: /Ada Free/ }));
   await user.click(dialog.getByRole('button', { name: 'Accept 1 change' }));
   expect(await dialog.findByText('During time off: 1.')).toBeVisible();
+  await user.type(dialog.getByLabelText('Reason (optional)'), 'Nobody else');
   await user.click(dialog.getByRole('button', { name: 'Accept anyway' }));
   expect(await screen.findByText('1 visit planned')).toBeVisible();
   const sent = { _id: 'a2', employeeId: 'e1', version: 3, appointmentDateTime: `${DAY}T15:10:00.000Z` };
-  expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({ visits: [sent], confirmed: true });
+  expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({
+    ...{ visits: [sent], confirmed: true },
+    overrideReason: 'Nobody else',
+  });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText(/undone/i)).toBeVisible();
   const former = { _id: 'a2', employeeId: 'e2', version: 4, appointmentDateTime: `${DAY}T14:00:00.000Z` };
   expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({ visits: [former], confirmed: true });
+});
+
+test('plans again without somebody who is absent, and enters the day off on acceptance', async () => {
+  on('POST', ACCEPT, () => good({ changed: [{ _id: 'a1', version: 4 }], left: [], timeOff: ['t1'] }));
+  const { user, dialog } = await open();
+  await user.click(dialog.getByRole('button', { name: 'Zoë Ångström: absent on this day' }));
+  expect(await dialog.findByText(/Zoë Ångström is absent./)).toBeVisible();
+  expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({ day: DAY, absent: ['e1'] });
+  await user.click(await dialog.findByRole('button', { name: 'Accept 2 changes' }));
+  expect(await screen.findByText('1 visit planned')).toBeVisible();
+  expect(requestsTo(ACCEPT).at(-1)?.body).toMatchObject({ absence: { day: DAY, absent: ['e1'] } });
 });
 
 test('marks visits and lanes on the board with what the host says against them', async () => {
@@ -94,7 +109,6 @@ test('marks visits and lanes on the board with what the host says against them',
   );
   const name = /does not work in the zone of ZIP code 19428/;
   expect(await screen.findByRole('button', { name })).toHaveClass('calendar-overlaps');
-  expect(screen.getByText('Time off')).toBeVisible();
 });
 
 test('is absent on the host of the provider', async () => {

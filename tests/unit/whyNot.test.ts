@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
-import { readZip } from '../../src/wire/zipCode.ts';
+import { readZip } from '../../src/wire/planning/zipCode.ts';
 
 const ZONE = 'America/New_York';
 const at = (text: string) => parseLocalTime(text, ZONE);

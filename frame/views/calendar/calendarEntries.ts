@@ -38,7 +38,7 @@ export interface CalendarEntry {
   warn: CalendarEntry['color'];
   /** True if it overlaps another record of its lane, or if the host says what speaks against it. */
   overlaps: boolean;
-  /** What speaks against it. */
+  /** Reasons against it. */
   reasons: readonly string[];
   /** The number of entries that this entry stands for, 0 for a record. */
   hiddenCount: number;

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { currentRole, isOffered, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { planCalls } from '../../wire/planApi.ts';
+import { planCalls } from '../../wire/planning/planApi.ts';
 
 const PlanDialog = lazyComponent(() => import('./PlanDialog.tsx'));
 

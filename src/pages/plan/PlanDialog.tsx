@@ -9,6 +9,7 @@ import {
   DialogTitle,
   FormControlLabel,
   Skeleton,
+  TextField,
   type Theme,
   Typography,
   useMediaQuery,
@@ -16,7 +17,7 @@ import {
 import { formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import type { PlanProposal } from '../../wire/planApi.ts';
+import type { PlanProposal } from '../../wire/planning/planApi.ts';
 import { Section } from '../Section.tsx';
 import { usePlan } from './usePlan.ts';
 
@@ -52,10 +53,32 @@ export default function PlanDialog({ day, onClose }: PlanDialogProps) {
           }
           label={t('plan.reassign')}
         />
+        {plan.absent.map((one) => (
+          <Alert
+            key={one.id}
+            severity="info"
+            sx={{ '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
+            onClose={busy ? undefined : () => plan.setAbsent(plan.absent.filter(({ id }) => id !== one.id))}
+          >
+            {t('plan.isAbsent', { name: one.fullName })}
+          </Alert>
+        ))}
         {error && <Alert severity="error">{error.message}</Alert>}
         {!proposal && !error && <Skeleton variant="rounded" height={56} />}
         {proposal && <Routes proposal={proposal} plan={plan} />}
-        {question && <Alert severity="warning">{question}</Alert>}
+        {question && (
+          <Alert severity="warning" sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}>
+            {question}
+            <TextField
+              sx={{ mt: 1.5 }}
+              fullWidth
+              multiline
+              label={t('form.reason')}
+              slotProps={{ htmlInput: { maxLength: 500 } }}
+              onChange={(event) => plan.setReason(event.target.value)}
+            />
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose} disabled={busy}>
@@ -71,7 +94,7 @@ export default function PlanDialog({ day, onClose }: PlanDialogProps) {
 
 interface RoutesProps {
   proposal: PlanProposal;
-  plan: Pick<ReturnType<typeof usePlan>, 'isChange' | 'isChosen' | 'toggle' | 'busy'>;
+  plan: ReturnType<typeof usePlan>;
 }
 
 function Routes({ proposal, plan }: RoutesProps) {
@@ -88,6 +111,15 @@ function Routes({ proposal, plan }: RoutesProps) {
       {unassigned.length > 0 && <FitsNobody visits={unassigned} />}
       {employees.map(({ id, fullName, visits }) => (
         <Section key={id} title={fullName}>
+          <Button
+            size="small"
+            sx={{ justifySelf: 'start', mt: -1 }}
+            disabled={plan.busy}
+            aria-label={t('plan.absentNamed', { name: fullName })}
+            onClick={() => plan.setAbsent([...plan.absent, { id, fullName }])}
+          >
+            {t('plan.absent')}
+          </Button>
           <Box>
             {visits.map((visit) => (
               <VisitLine key={visit.id} visit={visit} employee={id} plan={plan} />

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { InputProps } from 'portal-frame';
 import { FieldInput, isOffered, lazyComponent } from 'portal-frame/browser';
-import { planCalls } from '../../wire/planApi.ts';
+import { planCalls } from '../../wire/planning/planApi.ts';
 
 const VisitTimes = lazyComponent(() => import('./VisitTimes.tsx'));
 

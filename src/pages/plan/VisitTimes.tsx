@@ -5,8 +5,8 @@ import { omitEmpty } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type FoundSlots, MAX_SLOT_DAYS, planCalls, readSlots } from '../../wire/planApi.ts';
-import { readZip } from '../../wire/zipCode.ts';
+import { type FoundSlots, MAX_SLOT_DAYS, planCalls, readSlots } from '../../wire/planning/planApi.ts';
+import { readZip } from '../../wire/planning/zipCode.ts';
 
 type Slot = FoundSlots['slots'][number];
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { notifySuccess, RequestError, request, toast, useFailure } from 'portal-frame/browser';
 import { usePending, useUndoAction } from 'portal-frame/internal/browser';
-import { asList, asObject, asText } from 'portal-frame/wire';
-import { useRefresh, useTranslate } from 'ra-core';
+import { asList, asObject, asText, omitEmpty } from 'portal-frame/wire';
+import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { type PlanProposal, planCalls, readProposal } from '../../wire/planApi.ts';
+import { type PlanProposal, planCalls, readProposal } from '../../wire/planning/planApi.ts';
 
 type Visit = PlanProposal['employees'][number]['visits'][number];
 
@@ -12,6 +12,12 @@ type Visit = PlanProposal['employees'][number]['visits'][number];
 export interface PlanChange {
   visit: Visit;
   employeeId: string;
+}
+
+/** Employee who does not work on the day. */
+export interface Absent {
+  id: string;
+  fullName: string;
 }
 
 /** Lists the visits whose employee or time a proposal changes. */
@@ -23,40 +29,46 @@ const listChanges = ({ employees }: PlanProposal): PlanChange[] =>
   );
 
 const readAccepted = (data: unknown) => {
-  const { changed, left } = asObject(data);
+  const { changed, left, timeOff } = asObject(data);
   return {
+    timeOff: Array.isArray(timeOff) ? timeOff.map(asText) : [],
     versions: new Map(asList(changed).map(({ _id, version }) => [asText(_id), Number(version)])),
     left: asList(left).length,
   };
 };
 
-const send = async (visits: object[], confirmed: boolean) =>
-  readAccepted(await request(planCalls.acceptPlan, { body: { visits, ...(confirmed && { confirmed }) } }));
+type Accepted = ReturnType<typeof readAccepted>;
+
+const send = async (visits: object[], more: object) =>
+  readAccepted(await request(planCalls.acceptPlan, { body: { visits, ...more } }));
 
 /** Returns a function that accepts changes, and offers one undo for all of them. */
 function useAccept(onClose: () => void) {
   const t = useTranslate();
   const refresh = useRefresh();
   const toUndoAction = useUndoAction();
-  const undo = (changes: readonly PlanChange[], versions: ReadonlyMap<string, number>) => {
+  const dataProvider = useDataProvider();
+  const undo = async (changes: readonly PlanChange[], { versions, timeOff }: Accepted) => {
+    for (const id of timeOff) await dataProvider.delete('timeOff', { id });
     const visits = changes.flatMap(({ visit: { id, employeeId, before } }) => {
       const version = versions.get(id);
       if (version === undefined) return [];
       return [{ _id: id, employeeId: employeeId ?? '', appointmentDateTime: before, version }];
     });
-    return send(visits, true);
+    return send(visits, { confirmed: true });
   };
-  return async (changes: readonly PlanChange[], confirmed: boolean) => {
+  return async (changes: readonly PlanChange[], more: object) => {
     const visits = changes.map(({ visit: { id, at, before, version }, employeeId }) => ({
       ...{ _id: id, employeeId, version },
       ...(at !== before && { appointmentDateTime: at }),
     }));
-    const { versions, left } = await send(visits, confirmed);
+    const accepted = await send(visits, more);
+    const { versions, left } = accepted;
     if (left > 0) toast.warning(t('plan.skipped', { smart_count: left }));
     if (versions.size > 0)
       notifySuccess(
         t('plan.accepted', { smart_count: versions.size }),
-        toUndoAction(() => undo(changes, versions)),
+        toUndoAction(() => undo(changes, accepted)),
       );
     onClose();
     refresh();
@@ -69,11 +81,16 @@ export function usePlan(day: string, onClose: () => void) {
   const [busy, run] = usePending();
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState('');
+  const [reason, setReason] = useState('');
   const [reassign, setReassign] = useState(false);
+  const [absent, setAbsent] = useState<readonly Absent[]>([]);
+  const away = absent.length > 0 && { absent: absent.map(({ id }) => id) };
   const { data: proposal, error } = useQuery<PlanProposal, Error>({
-    queryKey: ['plan', day, reassign],
+    queryKey: ['plan', day, reassign, absent],
     queryFn: async ({ signal }) =>
-      readProposal(await request(planCalls.proposePlan, { body: { day, ...(reassign && { reassign }) }, signal })),
+      readProposal(
+        await request(planCalls.proposePlan, { body: { day, ...(reassign && { reassign }), ...away }, signal }),
+      ),
     // A plan holds only for the moment.
     ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false },
   });
@@ -81,10 +98,14 @@ export function usePlan(day: string, onClose: () => void) {
   const changes = proposal ? listChanges(proposal) : [];
   const chosen = changes.filter(({ visit }) => !leftOut.has(visit.id));
   return {
-    ...{ proposal, error, busy, question, reassign },
+    ...{ proposal, error, busy, question, reassign, absent, setReason },
     setReassign: (next: boolean) => {
       setQuestion('');
       setReassign(next);
+    },
+    setAbsent: (next: readonly Absent[]) => {
+      setQuestion('');
+      setAbsent(next);
     },
     isChange: (id: string) => changes.some(({ visit }) => visit.id === id),
     isChosen: (id: string) => chosen.some(({ visit }) => visit.id === id),
@@ -96,7 +117,10 @@ export function usePlan(day: string, onClose: () => void) {
     accept: () =>
       run(async () => {
         try {
-          await accept(chosen, question !== '');
+          await accept(chosen, {
+            ...(away && { absence: { day, ...away } }),
+            ...(question && { confirmed: true, ...omitEmpty({ overrideReason: reason.trim() }) }),
+          });
         } catch (cause) {
           if (cause instanceof RequestError && 'overlap' in cause.details && !question) setQuestion(cause.message);
           else fail(cause);

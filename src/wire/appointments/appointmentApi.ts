@@ -14,12 +14,12 @@ import {
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';
-import { planConflicts } from '../planApi.ts';
+import { planConflicts } from '../planning/planApi.ts';
+import { readWhyNot } from '../planning/whyNotCodes.ts';
+import { readZip } from '../planning/zipCode.ts';
 import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
-import { readWhyNot } from '../whyNotCodes.ts';
 import { asCount, idParams } from '../wireRecords.ts';
-import { readZip } from '../zipCode.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment } from './appointmentRecord.ts';

@@ -1,6 +1,6 @@
-import { getDayRange, type Services } from 'portal-frame/server';
+import { getDayRange, records, type Services, trustedContext } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
+import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
 import {
   buildProblem,
   type DayVisit,
@@ -9,25 +9,38 @@ import {
   readPresent,
   readProposal,
   sumTravel,
-} from '../plan/planDay.ts';
-import { planOnThread } from '../plan/planOnThread.ts';
-import { selectScheduled } from '../store/appointments.ts';
-import type { AppointmentRow } from '../store/schema.ts';
-import { assignVisits } from './assignMany.ts';
-import { visitMoment } from './booking.ts';
-import { findVisitSlots } from './findSlots.ts';
-import type { Handlers } from './handler.ts';
+} from '../../plan/planDay.ts';
+import { planOnThread } from '../../plan/planOnThread.ts';
+import { NO_RULES, type PlanRules } from '../../plan/planRules.ts';
+import { selectScheduled } from '../../store/appointments.ts';
+import type { AppointmentRow } from '../../store/schema.ts';
+import { assignVisits } from '../assignMany.ts';
+import { visitMoment } from '../booking.ts';
+import type { Handlers, Input } from '../handler.ts';
 import { planConflicts } from './planConflicts.ts';
+import { findVisitSlots } from './visitSlots.ts';
+
+/** Adds time off on a day, which also makes the rules count if nothing was entered. */
+function withAbsence(rules: PlanRules, day: string, absent: readonly string[]): PlanRules {
+  if (absent.length === 0) return rules;
+  const employees = new Map(rules.employees);
+  for (const id of absent) {
+    const own = rules.employees.get(id) ?? NO_RULES;
+    employees.set(id, { ...own, timeOff: [...own.timeOff, { from: day, to: day }] });
+  }
+  return { ...rules, employees, entered: true };
+}
 
 /** Loads the pending visits of a day. Visits that are pinned, past, under way or not chosen stay as they are. */
 async function loadDay(
   services: Services,
   day: string,
   employees: readonly string[],
-  chosen: ReadonlySet<string> | undefined,
+  { visits: requested, absent = [] }: Pick<Input<'proposePlan'>['body'], 'visits' | 'absent'>,
 ): Promise<{ plan: PlanDay; rows: Map<string, AppointmentRow> }> {
   const { db, config } = services;
-  const rules = await loadPlanRules(services);
+  const chosen = requested && new Set(requested);
+  const rules = withAbsence(await loadPlanRules(services), day, absent);
   const rows = await selectScheduled(db, getDayRange(day, config.timeZone))
     .selectAll()
     .where('status', '=', 'Pending')
@@ -37,8 +50,17 @@ async function loadDay(
   const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
   const pinned = new Set(planned.filter(({ needs }) => needs?.pinned).map(({ id }) => id));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const isFixed = ({ id, tracking_image: image, visit_state: state, scheduled_at: at }: AppointmentRow) =>
-    Boolean(chosen && !chosen.has(id)) || Boolean(image || state || pinned.has(id)) || at < Date.now();
+  const isFixed = ({
+    id,
+    employee_id: employee,
+    tracking_image: image,
+    visit_state: state,
+    scheduled_at: at,
+  }: AppointmentRow) =>
+    Boolean(chosen && !chosen.has(id)) ||
+    Boolean(image || state) ||
+    (pinned.has(id) && !absent.includes(employee ?? '')) ||
+    at < Date.now();
   const visits = planned.flatMap((visit): DayVisit[] => {
     const row = byId.get(visit.id) as AppointmentRow;
     const employee = row.employee_id;
@@ -56,8 +78,7 @@ export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan
   async proposePlan({ body }, services) {
     const active = (await findAccountsByRole(services.db, 'employee')).filter((one) => one.is_active === 1);
     const names = new Map(active.map((one) => [one.id, one.full_name]));
-    const chosen = body.visits && new Set(body.visits);
-    const { plan: all, rows } = await loadDay(services, body.day, [...names.keys()], chosen);
+    const { plan: all, rows } = await loadDay(services, body.day, [...names.keys()], body);
     const plan = body.reassign ? all : keepAssigned(all);
     const { problem, initial } = buildProblem(plan);
     const { routes, unassigned } = readProposal(plan, await planOnThread(problem, initial));
@@ -88,11 +109,19 @@ export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan
     };
   },
 
-  acceptPlan: ({ body, ...calling }, services) => {
+  async acceptPlan({ body, ...calling }, services) {
     const assignments = body.visits.map(({ appointmentDateTime: time, ...one }) => ({
       ...one,
       ...(time !== undefined && { at: visitMoment(time, services.config.timeZone) }),
     }));
-    return assignVisits(assignments, body, calling, services);
+    let timeOff: string[] = [];
+    const { message, data } = await assignVisits(assignments, body, calling, services, async (tx) => {
+      const { day = '', absent = [] } = body.absence ?? {};
+      const entered = absent.map((employee) => ({ employee, from: day, to: day, state: 'approved' as const }));
+      const created = entered.length > 0 ? await records(trustedContext(tx)).createMany('timeOff', entered) : [];
+      timeOff = created.map(({ id }) => id);
+      return timeOff.map((recordId) => ({ operation: 'create', resource: 'timeOff', recordId }));
+    });
+    return { message, data: { ...data, timeOff } };
   },
 };

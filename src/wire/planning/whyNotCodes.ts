@@ -1,6 +1,6 @@
 import { asObject } from 'portal-frame';
 import { z } from 'zod';
-import { readFields, texts } from './wireRecords.ts';
+import { readFields, texts } from '../wireRecords.ts';
 
 /** Why an employee cannot make a visit. Each has a text `plan.reasons.{code}`. */
 export const WHY_NOT_CODES = [

@@ -2,18 +2,18 @@ import { getToday, HttpError, notFound, type Services } from 'portal-frame/serve
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
 import { addDays } from 'portal-frame/wire';
-import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { MAX_SLOT_DAYS } from '../../src/wire/planApi.ts';
-import { loadVisitIndex } from '../plan/findReasons.ts';
-import { findSlots, pickBest, type SlotSearch } from '../plan/findSlots.ts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
-import type { PlannedVisit, PlanRules } from '../plan/planRules.ts';
-import { countEmployees, whyNot } from '../plan/whyNot.ts';
-import { toMoment } from '../plan/workingHours.ts';
-import { appointmentById } from '../store/appointments.ts';
-import { employeeByIdOrCode, laboratoriesByName } from '../store/people.ts';
-import { ownerOf } from './appointmentWire.ts';
-import type { Handler, Input } from './handler.ts';
+import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.ts';
+import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
+import { loadVisitIndex } from '../../plan/findReasons.ts';
+import { findSlots, pickBest, type SlotSearch } from '../../plan/findSlots.ts';
+import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
+import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
+import { countEmployees, whyNot } from '../../plan/whyNot.ts';
+import { toMoment } from '../../plan/workingHours.ts';
+import { appointmentById } from '../../store/appointments.ts';
+import { employeeByIdOrCode, laboratoriesByName } from '../../store/people.ts';
+import { ownerOf } from '../appointmentWire.ts';
+import type { Handler, Input } from '../handler.ts';
 
 type Search = Pick<Input<'findSlots'>, 'body' | 'account'>;
 

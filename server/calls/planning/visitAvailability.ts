@@ -8,15 +8,15 @@ import {
 } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
-import { MAX_BULK_APPOINTMENTS } from '../../src/wire/dispatchApi.ts';
-import { loadVisitIndex } from '../plan/findReasons.ts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
-import type { PlannedVisit, WhyNot } from '../plan/planRules.ts';
-import { whyNot } from '../plan/whyNot.ts';
-import { appointmentsById } from '../store/appointments.ts';
-import { visitsOf } from '../store/availability.ts';
-import { laboratoriesByName } from '../store/people.ts';
-import type { Handler } from './handler.ts';
+import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
+import { loadVisitIndex } from '../../plan/findReasons.ts';
+import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
+import type { PlannedVisit, WhyNot } from '../../plan/planRules.ts';
+import { whyNot } from '../../plan/whyNot.ts';
+import { appointmentsById } from '../../store/appointments.ts';
+import { visitsOf } from '../../store/availability.ts';
+import { laboratoriesByName } from '../../store/people.ts';
+import type { Handler } from '../handler.ts';
 
 /** Parses times separated by commas; null if one is invalid. */
 function momentsOf(text: string, zone: string): number[] | null {

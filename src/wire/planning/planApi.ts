@@ -1,10 +1,10 @@
 import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
 import { type ConflictsBinding, confirmation, day, localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
-import { overrideReason } from './appointments/newAppointment.ts';
-import { changedMany, MAX_BULK_APPOINTMENTS } from './dispatchApi.ts';
+import { overrideReason } from '../appointments/newAppointment.ts';
+import { changedMany, MAX_BULK_APPOINTMENTS } from '../dispatchApi.ts';
+import { asCount, readFields, readRecord, strings, texts, textsOrNull } from '../wireRecords.ts';
 import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
-import { asCount, readFields, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
 
 /** Days that one search of times covers at most. */
 export const MAX_SLOT_DAYS = 14;
@@ -64,6 +64,9 @@ const readIdReasons = (value: unknown, texts: string) =>
     ]),
   );
 
+/** Employees who do not work on the day. */
+const absent = z.array(recordId).max(40, { error: 'validation.tooLong' }).optional();
+
 export const planCalls = {
   planConflicts: call({
     roles: ['admin'],
@@ -119,6 +122,7 @@ export const planCalls = {
       visits: z.array(recordId).max(1000, { error: 'validation.tooLong' }).optional(),
       /** Also changes visits that their employee can make as they are. */
       reassign: z.boolean().optional(),
+      absent,
     }),
     data: proposal,
     failure: failureTexts('plan.failed'),
@@ -141,10 +145,15 @@ export const planCalls = {
         )
         .min(1, { error: 'validation.invalid' })
         .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' }),
+      /** Employees who get time off on a day, so that nobody plans with them again. */
+      absence: z.object({ day, absent }).optional(),
       confirmed: confirmation,
       overrideReason,
     }),
-    data: changedMany,
+    data: changedMany.extend({
+      /** Ids of the time off that was entered. */
+      timeOff: z.array(z.string()),
+    }),
     failure: failureTexts('plan.failed'),
   }),
 };

@@ -1,13 +1,13 @@
 import { createEventLoopYield, getDayRange, HttpError } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { addDays } from 'portal-frame/wire';
-import { findReasonsAmong } from '../plan/findReasons.ts';
-import { loadPlanRules } from '../plan/loadPlanRules.ts';
-import { NO_RULES, type PlanRules, type WhyNot } from '../plan/planRules.ts';
-import { listDayReasons } from '../plan/whyNot.ts';
-import { listWorkingHours } from '../plan/workingHours.ts';
-import { selectScheduled } from '../store/appointments.ts';
-import type { Handler } from './handler.ts';
+import { findReasonsAmong } from '../../plan/findReasons.ts';
+import { loadPlanRules } from '../../plan/loadPlanRules.ts';
+import { NO_RULES, type PlanRules, type WhyNot } from '../../plan/planRules.ts';
+import { listDayReasons } from '../../plan/whyNot.ts';
+import { listWorkingHours } from '../../plan/workingHours.ts';
+import { selectScheduled } from '../../store/appointments.ts';
+import type { Handler } from '../handler.ts';
 
 /** The calendar shows at most six weeks. */
 const MAX_DAYS = 42;

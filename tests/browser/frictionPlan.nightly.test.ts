@@ -1,0 +1,95 @@
+// Counts the clicks of planning, and prints a table.
+import { DateTime } from 'luxon';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '../../src/wire/index.ts';
+import { bookVisit, callAs } from './demoCalls.ts';
+import { beginJob, printCounted } from './effort.ts';
+import { pageAs, startForFile } from './portalOfFile.ts';
+
+const portal = startForFile();
+let page: Page;
+const VISITS = 64;
+/** A day without other visits. */
+const DAY = '2031-09-09';
+const TODAY = DateTime.now().setZone('America/New_York');
+
+const proposed = async () =>
+  (await callAs(portal, 'admin', calls.proposePlan, { day: DAY })) as {
+    employees: { _id: string; fullName: string; visits: unknown[] }[];
+    unassigned: unknown[];
+    now: { unassigned: number };
+  };
+
+beforeAll(async () => {
+  page = await pageAs(portal, 'admin');
+  for (let visit = 0; visit < VISITS; visit++) {
+    const at = DateTime.fromISO(`${DAY}T08:00`).plus({ minutes: 10 * visit });
+    await bookVisit(portal, `Patient ${visit + 1}`, at.toFormat("yyyy-MM-dd'T'HH:mm"));
+  }
+});
+afterAll(printCounted);
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+test('distributes the 64 visits of a day in at most 5 clicks', async () => {
+  expect((await proposed()).now.unassigned).toBe(VISITS);
+  await page.goto(`/appointments?calendar=day&on=${DAY}`);
+  const job = await beginJob(page, `Distribute ${VISITS} visits`, '85 clicks');
+  await job.click(button('Plan this day'));
+  await job.click(button(/^Accept \d+ changes$/));
+  await page.getByText(/^\d+ visits planned$/).waitFor();
+  expect((await job.done()).clicks).toBeLessThanOrEqual(5);
+  const { now, unassigned } = await proposed();
+  expect(now.unassigned).toBe(unassigned.length);
+  expect(now.unassigned).toBeLessThan(VISITS / 2);
+});
+
+test('covers somebody who is ill in 3 clicks', async () => {
+  const { employees } = await proposed();
+  const ill = employees.toSorted((a, b) => b.visits.length - a.visits.length)[0];
+  expect(ill?.visits.length).toBeGreaterThan(0);
+  await page.goto(`/appointments?calendar=day&on=${DAY}`);
+  const job = await beginJob(page, 'Cover who is ill', 'not counted');
+  await job.click(button('Plan this day'));
+  await job.click(button(`${ill?.fullName}: absent on this day`));
+  await page.getByText(`${ill?.fullName} is absent.`, { exact: false }).waitFor();
+  await job.click(button(/^Accept( \d+ changes?)?$/));
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await job.done()).clicks).toBeLessThanOrEqual(3);
+  expect((await proposed()).employees.map(({ _id }) => _id)).not.toContain(ill?._id);
+});
+
+test('enters a vacation week in 4 clicks', async () => {
+  await page.goto('/time-off');
+  const job = await beginJob(page, 'Enter a vacation week', 'not counted');
+  await job.click(page.getByRole('link', { name: 'Add Time Off' }).first());
+  await job.click(page.getByRole('combobox', { name: /Employee/ }));
+  await job.click(page.getByRole('option').nth(1));
+  await job.press('Tab');
+  const from = TODAY.plus({ weeks: 3 }).startOf('week');
+  await job.type(from.toFormat('MMddyyyy'));
+  // Past the button of the date picker.
+  await job.press('Tab', 2);
+  await job.type(from.plus({ days: 6 }).toFormat('MMddyyyy'));
+  await job.click(button('Save'));
+  await page.getByRole('status').first().waitFor();
+  expect((await job.done()).clicks).toBeLessThanOrEqual(4);
+  await page.goto('/time-off');
+  await page.getByText('Approved').first().waitFor();
+});
+
+test('enters a closed day in 3 clicks', async () => {
+  await page.goto('/closed-days');
+  const job = await beginJob(page, 'Enter a closed day', 'not counted');
+  await job.click(page.getByRole('link', { name: 'Add Closed Day' }).first());
+  await job.click(page.getByRole('textbox', { name: /Name/ }));
+  await job.type('Founders day');
+  await job.press('Tab');
+  await job.type(TODAY.plus({ weeks: 4 }).toFormat('MMddyyyy'));
+  await job.click(button('Save'));
+  await page.getByRole('status').first().waitFor();
+  expect((await job.done()).clicks).toBeLessThanOrEqual(3);
+  await page.goto('/closed-days');
+  await page.getByText('Founders day').first().waitFor();
+});
