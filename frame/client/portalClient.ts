@@ -209,7 +209,8 @@ export function createClient<S extends { [N in keyof S]: CollectionTypes }>(opti
       const { records } = await find(name, { ...page, ...(parts.length > 0 && { where: { and: parts } }) });
       yield* records;
       last = records.at(-1)?.id;
-      if (records.length < MAX_PAGE_SIZE) return;
+      // Not before an empty page: a record that is added during the request may push another one off the page.
+      if (last === undefined) return;
     }
   }
 
