@@ -113,6 +113,8 @@ const portal = (
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Planted faults do not stay in the cache.
+    fsModuleCache: process.env.PLANT === undefined,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
