@@ -91,7 +91,13 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
   frame: (files) => vitest('frame-*', files, 3),
 };
 
-const CHANGE = [['types', 'lint', 'unused', 'build', 'unit'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser']];
+const CHANGE = [
+  ['types', 'lint', 'unused', 'build', 'unit'],
+  ['portal'],
+  ['api'],
+  ['postgres', 'simulate'],
+  ['browser'],
+];
 const NIGHTLY = [['build', 'types'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser']];
 
 const files = words.filter((word) => !(word in stages) && word !== '--nightly');

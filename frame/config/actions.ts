@@ -3,9 +3,12 @@ import { type MatchContext, matches } from '../where/matchWhere.ts';
 import { parseWhere } from '../where/parseWhere.ts';
 import { getConjuncts, listPaths, type Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
+import type { AnyResource } from './anyResource.ts';
 import { getVisibleEntries } from './app/entries.ts';
+import type { ActionProps } from './componentProps.ts';
 import type { ValueContext } from './computedValues.ts';
-import { type ActionProps, type AnyResource, type EntryConfig, mayDo } from './resource.ts';
+import { mayDo } from './rights.ts';
+import type { EntryConfig } from './viewConfig.ts';
 
 type UntypedValues = Record<string, unknown>;
 type NameIn<R> = keyof R & string;

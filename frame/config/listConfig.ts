@@ -1,9 +1,11 @@
 import type { Label, Lazy } from '../fields/kind.ts';
-import type { Where } from '../where/where.ts';
+import type { Operator, Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
-import type { FilterOperator } from './listFilters.ts';
-import type { CellProps, ViewProps } from './resource.ts';
+import type { CellProps, ViewProps } from './componentProps.ts';
+
+/** Comparisons of a filter with one value. */
+export type FilterOperator = Exclude<Operator, 'some' | 'every'>;
 
 /** Column of a list. */
 export interface ColumnConfig<N extends string, A extends string> {

@@ -1,10 +1,10 @@
-import { OPERATORS, type Operator, type Where } from '../where/where.ts';
+import { OPERATORS, type Where } from '../where/where.ts';
+import type { AnyResource } from './anyResource.ts';
 import { toEntry } from './app/entries.ts';
-import type { AnyResource, FilterConfig, TabConfig } from './resource.ts';
+import type { FilterConfig, FilterOperator, TabConfig } from './listConfig.ts';
 
 /** Operators of a filter with one value. */
 export const FILTER_OPERATORS = OPERATORS.filter((one) => one !== 'some' && one !== 'every');
-export type FilterOperator = Exclude<Operator, 'some' | 'every'>;
 
 /** Returns the filters of a resource by their name in list calls. */
 export function getFilters({ list }: AnyResource): Map<string, FilterConfig<string>> {

@@ -1,5 +1,6 @@
+import type { Where } from '../where/where.ts';
 import { MANAGERS, type PerRole, type Role } from '../wire/roles.ts';
-import type { AnyResource, RoleAccess, RoleInput } from './resource.ts';
+import type { AnyResource } from './anyResource.ts';
 
 /** Operations a role can be allowed. Named actions add to these. */
 export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -11,6 +12,25 @@ export const manage = 'manage';
 export const read = 'read';
 export const PRESETS = [manage, read] as const;
 export type Preset = (typeof PRESETS)[number];
+
+/** Paths and permissions of a role. Without `list` there is no screen and no menu entry. */
+export interface RoleAccess<R extends object, A extends string> {
+  list?: string;
+  form?: string;
+  /** Path of the report screen. */
+  reports?: string;
+  can: readonly (Permission | A)[];
+  /** Rights of `can` that the role does not have. */
+  except?: readonly (Permission | A)[];
+  /** Collections: only records that match. A field that must be `me` is filled in for new records of the role. */
+  where?: Where<R>;
+}
+
+/** Access of a role as a config says it. */
+export interface RoleInput<R extends object, A extends string> extends Omit<RoleAccess<R, A>, 'can'> {
+  /** `manage`, `read`, or a list of these, permissions, actions and transitions. */
+  can: Preset | readonly (Preset | Permission | A)[];
+}
 
 interface Config {
   name: string;

@@ -1,205 +1,20 @@
-import type { Field, Fields, Label, Lazy } from '../fields/kind.ts';
-import type { Where } from '../where/where.ts';
-import type { AnyRecord, ListParams } from '../wire/binding.ts';
-import type { Role } from '../wire/call.ts';
-import type { Feature } from '../wire/features.ts';
-import type { ResourceApi } from '../wire/resourceApi.ts';
-import { type PerRole, SYSTEM_ROLE } from '../wire/roles.ts';
-import type { ActionConfig, StatesConfig } from './actions.ts';
-import type { AccountsConfig } from './app/accounts.ts';
+import type { Fields } from '../fields/kind.ts';
+import type { ListParams } from '../wire/binding.ts';
+import type { AnyResource } from './anyResource.ts';
 import { applyHost } from './app/hosts.ts';
-import type { IconName } from './app/icons.ts';
 import { fillLabels } from './defaults/defaultLabels.ts';
 import { fillViews } from './defaults/defaultViews.ts';
-import type { ListConfig, ListInput } from './listConfig.ts';
-import { expandRoles, type Permission, type Preset } from './permissions.ts';
-import type { RulesConfig } from './recordRules.ts';
-import type { FieldValues, HookValues, Loosely, PartialValues, ValueOf } from './related/recordTypes.ts';
-import type { ReportConfig } from './reports.ts';
+import { expandRoles } from './permissions.ts';
+import type { ResourceConfig, ResourceInput } from './resourceTypes.ts';
 import { restrictEntries } from './rights.ts';
-import { SYSTEM_FIELDS, type SystemField } from './systemFields.ts';
-import type { TableConfig } from './tableConfig.ts';
-import type { SoftDeleteConfig } from './trashConfig.ts';
-import type { FormConfig, FormInput, ShowConfig, ShowInput } from './viewConfig.ts';
+import { SYSTEM_FIELDS } from './systemFields.ts';
 
+export type { AnyResource } from './anyResource.ts';
+export type * from './componentProps.ts';
 export type * from './listConfig.ts';
+export type * from './resourceTypes.ts';
+export { mayDo } from './rights.ts';
 export type * from './viewConfig.ts';
-
-/** Props of a component that replaces a displayed value. */
-export interface CellProps {
-  record: AnyRecord;
-  field: Field;
-  source: string;
-}
-
-/** Props of a component that replaces or extends a view. */
-export interface ViewProps {
-  resource: ResourceConfig;
-  role: Role;
-}
-
-/** Props of a component that replaces a show view. */
-export interface ShowProps extends ViewProps {
-  record: AnyRecord;
-}
-
-/** Props of a component that replaces an action. */
-export interface ActionProps {
-  resource: ResourceConfig;
-  action: string;
-  record: AnyRecord;
-}
-
-export interface DeleteConfig {
-  question: Label;
-  /** Further effect, shown below the question if the host offers the feature. */
-  warning?: { text: Label; feature: Feature };
-  confirm?: Label;
-  running?: Label;
-  success?: Label;
-}
-
-/** Command palette: fields shown with a match. */
-export interface FindConfig<N extends string> {
-  secondary?: readonly N[];
-}
-
-/** CSV import. Columns are the entries of the create form that fit into a cell. */
-export interface ImportConfig<N extends string> {
-  /** Fields required by the form but optional in a row. */
-  optional?: readonly N[];
-}
-
-/** Events of a collection: all of a kind, or updates of these fields and these transitions. */
-export interface EventsConfig<N extends string = string, T extends string = string> {
-  create?: true;
-  update?: true | readonly N[];
-  transition?: true | readonly T[];
-}
-
-/** The menu entries of a resource. By default its list has one, named like the resource, in no group. */
-export interface MenuConfig {
-  /** Heading above the entry. Entries with the same heading stand together. */
-  group?: Label;
-  /** Text of the list's entry. */
-  list?: Label;
-  /** An entry for the create form: its text, or `true` for the form's title. */
-  form?: Label | true;
-}
-
-/** Component in the header of every screen. */
-export interface HeaderConfig {
-  placement: 'middle' | 'end';
-  roles?: readonly Role[];
-  component: Lazy<ViewProps>;
-}
-
-/** Paths and permissions of a role. Without `list` there is no screen and no menu entry. */
-export interface RoleAccess<R extends object, A extends string> {
-  list?: string;
-  form?: string;
-  /** Path of the report screen. */
-  reports?: string;
-  can: readonly (Permission | A)[];
-  /** Rights of `can` that the role does not have. */
-  except?: readonly (Permission | A)[];
-  /** Collections: only records that match. A field that must be `me` is filled in for new records of the role. */
-  where?: Where<R>;
-}
-
-/** Access of a role as a config says it. */
-export interface RoleInput<R extends object, A extends string> extends Omit<RoleAccess<R, A>, 'can'> {
-  /** `manage`, `read`, or a list of these, permissions, actions and transitions. */
-  can: Preset | readonly (Preset | Permission | A)[];
-}
-
-/** Field of the config or system field. */
-type NameOf<F extends Fields> = (keyof F & string) | SystemField;
-
-/** Keys that a config says as they are used. */
-interface ResourceBase<F extends Fields, A extends string, T extends string> {
-  name: string;
-  /** Name of an icon (frame/config/app/icons.ts). */
-  icon: IconName;
-  /** Singular and plural name. Default: `resources.{name}` of the i18n files. */
-  label?: { one: Label; many: Label };
-  menu?: MenuConfig;
-  /** Requires this feature of the host. Without it the resource has no screens, entries or related lists. */
-  feature?: Feature;
-  /** Menu position. Default: 50. `false` leaves it out. */
-  order?: number | false;
-  fields: F;
-  /** Collections: computes fields from the other values of the record. */
-  compute?: {
-    readonly [K in keyof F]?: Loosely<(values: HookValues<NoInfer<F>>) => ValueOf<NoInfer<F>[K]> | null | undefined>;
-  };
-  delete?: DeleteConfig;
-  /** Collections: changes that webhooks may send to other systems (docs/programs.md). */
-  on?: EventsConfig<keyof F & string, T>;
-  /** Command palette, for roles with a list and `show`. */
-  find?: FindConfig<keyof F & string>;
-  /** For roles with `import`. */
-  import?: ImportConfig<keyof F & string>;
-  header?: HeaderConfig;
-  actions?: { readonly [K in A]: ActionConfig<FieldValues<NoInfer<F>>> };
-  /**
-   * Validates a record as a whole. Returns a text or i18n key by field. Runs in forms and, for collections, on the
-   * server.
-   */
-  validate?: Loosely<(values: PartialValues<NoInfer<F>>) => { [K in keyof F & string]?: string | undefined }>;
-  /** Collections: rules kept by the database. */
-  rules?: RulesConfig<keyof F & string>;
-  /** Collections: records every change for display and restore. */
-  history?: boolean;
-  /** Collections: records are created and never updated or deleted, not even by the system. */
-  appendOnly?: boolean;
-  /** Collections: deleted records go to the trash. */
-  softDelete?: boolean | SoftDeleteConfig;
-  /** Collections: each record is an account of this role. */
-  accounts?: Role | AccountsConfig<keyof F & string>;
-  /** Collections only. */
-  states?: StatesConfig<FieldValues<NoInfer<F>>, T>;
-  /** Resources that share these records. A change there refetches this resource. */
-  dependsOn?: readonly string[];
-  /** Collections: earlier names, newest first (docs/changing-a-resource.md). */
-  renamedFrom?: string | readonly string[];
-  /** Collections: removed fields. Their values stay in the database, hidden. */
-  dropped?: readonly string[];
-  /** Own calls. Without them the resource is a collection at /api/v1/collections/{name}. */
-  api?: ResourceApi;
-  /** With `api`: table in which our server stores the records. */
-  table?: TableConfig<keyof F & string>;
-}
-
-/** Config of a resource. A preset alone as a role's value also gives it screens. */
-export interface ResourceInput<F extends Fields, A extends string, T extends string> extends ResourceBase<F, A, T> {
-  /**
-   * Template of a record's title, wherever it is named: '{code} - {name}'. A reference shows the title of its record.
-   * Default: the first column.
-   */
-  title?: string;
-  list?: ListInput<NameOf<F>, NoInfer<A>, HookValues<NoInfer<F>>>;
-  show?: ShowInput<NameOf<F>>;
-  create?: FormInput<keyof F & string>;
-  edit?: FormInput<keyof F & string>;
-  /** Collections only. Default label: the text `resources.{resource}.reports.{name}`. */
-  reports?: {
-    readonly [name: string]: Omit<ReportConfig<NameOf<F>, HookValues<NoInfer<F>>>, 'label'> & { label?: Label };
-  };
-  roles: PerRole<Preset | RoleInput<FieldValues<NoInfer<F>>, NoInfer<A | T>>>;
-}
-
-/** Resource as data, read by browser and server: its config with presets and defaults filled in. */
-export interface ResourceConfig<F extends Fields = Fields, A extends string = string, T extends string = string>
-  extends ResourceBase<F, A, T> {
-  title: string;
-  list: ListConfig<NameOf<F>, NoInfer<A>, HookValues<NoInfer<F>>>;
-  show?: ShowConfig<NameOf<F>>;
-  create?: FormConfig<keyof F & string>;
-  edit?: FormConfig<keyof F & string>;
-  reports?: { readonly [name: string]: ReportConfig<NameOf<F>, HookValues<NoInfer<F>>> };
-  roles: PerRole<RoleAccess<FieldValues<NoInfer<F>>, NoInfer<A | T>>>;
-}
 
 /**
  * Declares a resource. TypeScript checks names of fields and actions; checkResources checks the rest at start.
@@ -241,15 +56,6 @@ const sortNewestFirst = <L extends { sortable?: readonly unknown[] }>(list: L): 
   ...(list.sortable?.length && { sortable: ['createdAt', ...list.sortable.filter((name) => name !== 'createdAt')] }),
   sort: { field: 'createdAt', order: 'DESC' },
 });
-
-/** Resource with any fields. */
-export type AnyResource = ResourceConfig;
-
-/** True if the role may do `action` (permission, action or transition) with the resource. */
-export function mayDo(resource: AnyResource, role: Role | null | undefined, action: string): boolean {
-  const rights = role ? resource.roles[role] : undefined;
-  return role === SYSTEM_ROLE || (rights?.can.includes(action) ?? false);
-}
 
 /** Returns the parameters of a list's first request. */
 export const getInitialListParams = ({ list }: AnyResource): ListParams & { filter: Record<string, never> } => ({

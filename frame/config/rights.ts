@@ -1,7 +1,7 @@
 import type { Fields } from '../fields/kind.ts';
 import { ROLES, type Role, SYSTEM_ROLE } from '../wire/roles.ts';
+import type { AnyResource } from './anyResource.ts';
 import { toEntry } from './app/entries.ts';
-import type { AnyResource } from './resource.ts';
 
 type Entry = string | { field: string; roles?: readonly Role[] };
 
@@ -70,4 +70,10 @@ export function restrictEntries<C extends Config>(config: C): C {
     ...(create && { create: groups(create, 'write') }),
     ...(edit && { edit: groups(edit, 'write') }),
   };
+}
+
+/** True if the role may do `action` (permission, action or transition) with the resource. */
+export function mayDo(resource: AnyResource, role: Role | null | undefined, action: string): boolean {
+  const rights = role ? resource.roles[role] : undefined;
+  return role === SYSTEM_ROLE || (rights?.can.includes(action) ?? false);
 }

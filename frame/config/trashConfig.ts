@@ -1,6 +1,7 @@
 import { MANAGERS, type Role } from '../wire/roles.ts';
+import type { AnyResource } from './anyResource.ts';
 import type { ErrorReporter } from './configError.ts';
-import { type AnyResource, mayDo } from './resource.ts';
+import { mayDo } from './rights.ts';
 
 /** Trash of a collection. `true` uses the defaults. */
 export interface SoftDeleteConfig {

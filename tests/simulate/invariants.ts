@@ -88,7 +88,7 @@ interface ReportRow {
   note: string;
 }
 
-/** What was tapped has arrived once, or the phone says that it was refused. */
+/** Each tap has arrived once, or the phone shows its refusal. */
 async function checkTaps(world: World): Promise<void> {
   const { server, model, phones } = world;
   const reports = await query<ReportRow>(server, 'select * from visit_reports');
@@ -258,7 +258,7 @@ async function checkMessages({ server }: World): Promise<void> {
   if (silent) throw new Violation('every message is sent', `no notice of ${silent.name}`);
 }
 
-/** What belongs together is stored together. */
+/** A booking is stored with its order; a tube is handed over once. */
 async function checkOrders({ server, model }: World): Promise<void> {
   const orders = new Set(
     (await query<{ id: string }>(server, 'select text_appointment as id from "c_testOrders"')).map(({ id }) => id),

@@ -17,7 +17,7 @@ export interface Visit {
   assigned: Set<string>;
 }
 
-/** What a person was told on the phone is kept. */
+/** A report that the phone accepted. */
 export interface Tap {
   phone: Person;
   visit: string;
@@ -27,7 +27,7 @@ export interface Tap {
   at: number;
 }
 
-/** What must be true, from the confirmed writes. */
+/** State that follows from the confirmed writes. */
 export interface Model {
   visits: Visit[];
   /** Bookings by patient, confirmed or not. */

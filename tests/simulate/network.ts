@@ -14,7 +14,7 @@ export interface Answer {
   body: ReturnType<typeof JSON.parse>;
 }
 
-/** What a request does to the model. */
+/** Effect of a request on the model. */
 export interface Effect {
   /** The server confirmed it. */
   applied(body: Answer['body']): void;
@@ -91,7 +91,13 @@ async function createKey(world: World): Promise<string> {
   const post = (declared: Call, payload: object) =>
     deliver(world, { method: 'POST', url: getCallPath(declared), headers, payload });
   await post(calls.reauthenticate, { password: PASSWORD });
-  const scope = { name: 'roster', accountId: world.server.ids.Dana, days: 300, resources: ['timeOff'], access: 'write' };
+  const scope = {
+    name: 'roster',
+    accountId: world.server.ids.Dana,
+    days: 300,
+    resources: ['timeOff'],
+    access: 'write',
+  };
   const { http, body } = await post(calls.createApiKey, scope);
   if (http !== 200) throw new Error(`no API key: ${body.message}`);
   return body.data.token;

@@ -56,7 +56,7 @@ async function fetchFromPhone(input: string | URL, init: RequestInit = {}): Prom
 
 const storage = () => inUse().phone.storage;
 const events = new EventTarget();
-/** What the device's code expects of a browser. */
+/** Browser globals that the device's code uses. */
 const BROWSER = {
   window: globalThis,
   localStorage: {

@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<PlannedAction['kind'], Action>> = { ...officeActi
 const MINUTE = 60_000;
 
 export interface Simulated {
-  /** What happened, in words. */
+  /** The events in words. */
   trace: string[];
   /** Of the trace: one seed has one hash. */
   hash: string;

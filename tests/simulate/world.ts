@@ -4,7 +4,7 @@ import { createModel, type Model } from './model.ts';
 import type { Phone } from './phone.ts';
 import { type SimulatedServer, startSimulatedServer, TIME_ZONE } from './server.ts';
 
-/** What happens to one request of an action. */
+/** Fault of one request of an action. */
 export type Fault =
   | { kind: 'requestLost' | 'replyLost' | 'doubled' | 'diskFull'; nth: number }
   | { kind: 'late'; nth: number; minutes: number }

@@ -1,7 +1,8 @@
 import type { Field } from '../../fields/kind.ts';
 import { ROLES, type Role } from '../../wire/roles.ts';
+import type { AnyResource } from '../anyResource.ts';
 import type { ErrorReporter } from '../configError.ts';
-import { type AnyResource, mayDo } from '../resource.ts';
+import { mayDo } from '../rights.ts';
 
 /** Maps the records of a collection to accounts of one role. */
 export interface AccountsConfig<N extends string = string> {

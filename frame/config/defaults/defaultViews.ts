@@ -1,8 +1,10 @@
 import { listTemplateFields } from '../../fields/reference.ts';
 import type { Role } from '../../wire/roles.ts';
+import type { AnyResource } from '../anyResource.ts';
 import { toEntry } from '../app/entries.ts';
-import type { AnyResource, EntryConfig, FormConfig, ResourceInput } from '../resource.ts';
+import type { ResourceInput } from '../resourceTypes.ts';
 import { listEntries } from '../rights.ts';
+import type { EntryConfig, FormConfig } from '../viewConfig.ts';
 
 const COLUMNS = 5;
 /** Storages that do not fit into a column. */
