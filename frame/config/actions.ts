@@ -3,11 +3,11 @@ import { type MatchContext, matches } from '../where/matchWhere.ts';
 import { parseWhere } from '../where/parseWhere.ts';
 import { getConjuncts, listPaths, type Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
-import type { AnyResource } from './anyResource.ts';
 import { getVisibleEntries } from './app/entries.ts';
-import type { ActionProps } from './componentProps.ts';
 import type { ValueContext } from './computedValues.ts';
 import { mayDo } from './rights.ts';
+import type { AnyResource } from './types/anyResource.ts';
+import type { ActionProps } from './types/componentProps.ts';
 import type { EntryConfig } from './viewConfig.ts';
 
 type UntypedValues = Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { Label, Lazy } from '../fields/kind.ts';
 import type { Operator, Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
-import type { CellProps, ViewProps } from './componentProps.ts';
+import type { CellProps, ViewProps } from './types/componentProps.ts';
 
 /** Comparisons of a filter with one value. */
 export type FilterOperator = Exclude<Operator, 'some' | 'every'>;

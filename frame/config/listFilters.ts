@@ -1,7 +1,7 @@
 import { OPERATORS, type Where } from '../where/where.ts';
-import type { AnyResource } from './anyResource.ts';
 import { toEntry } from './app/entries.ts';
 import type { FilterConfig, FilterOperator, TabConfig } from './listConfig.ts';
+import type { AnyResource } from './types/anyResource.ts';
 
 /** Operators of a filter with one value. */
 export const FILTER_OPERATORS = OPERATORS.filter((one) => one !== 'some' && one !== 'every');

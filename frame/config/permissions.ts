@@ -1,6 +1,6 @@
 import type { Where } from '../where/where.ts';
 import { MANAGERS, type PerRole, type Role } from '../wire/roles.ts';
-import type { AnyResource } from './anyResource.ts';
+import type { AnyResource } from './types/anyResource.ts';
 
 /** Operations a role can be allowed. Named actions add to these. */
 export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/kind.ts';
-import type { AnyResource } from './anyResource.ts';
 import type { ErrorReporter } from './configError.ts';
+import type { AnyResource } from './types/anyResource.ts';
 
 /** Rules that the database keeps for all records of a collection. */
 export interface RulesConfig<N extends string> {

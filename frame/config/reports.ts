@@ -1,8 +1,8 @@
 import type { Label } from '../fields/kind.ts';
 import type { Where } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
-import type { AnyResource } from './anyResource.ts';
 import { mayDo } from './rights.ts';
+import type { AnyResource } from './types/anyResource.ts';
 
 /** Periods of a date grouping. Weeks begin on Monday. */
 export const PERIODS = ['day', 'week', 'month'] as const;

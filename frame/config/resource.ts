@@ -1,19 +1,19 @@
 import type { Fields } from '../fields/kind.ts';
 import type { ListParams } from '../wire/binding.ts';
-import type { AnyResource } from './anyResource.ts';
 import { applyHost } from './app/hosts.ts';
 import { fillLabels } from './defaults/defaultLabels.ts';
 import { fillViews } from './defaults/defaultViews.ts';
 import { expandRoles } from './permissions.ts';
-import type { ResourceConfig, ResourceInput } from './resourceTypes.ts';
 import { restrictEntries } from './rights.ts';
 import { SYSTEM_FIELDS } from './systemFields.ts';
+import type { AnyResource } from './types/anyResource.ts';
+import type { ResourceConfig, ResourceInput } from './types/resourceTypes.ts';
 
-export type { AnyResource } from './anyResource.ts';
-export type * from './componentProps.ts';
 export type * from './listConfig.ts';
-export type * from './resourceTypes.ts';
 export { mayDo } from './rights.ts';
+export type { AnyResource } from './types/anyResource.ts';
+export type * from './types/componentProps.ts';
+export type * from './types/resourceTypes.ts';
 export type * from './viewConfig.ts';
 
 /**

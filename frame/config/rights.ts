@@ -1,7 +1,7 @@
 import type { Fields } from '../fields/kind.ts';
 import { ROLES, type Role, SYSTEM_ROLE } from '../wire/roles.ts';
-import type { AnyResource } from './anyResource.ts';
 import { toEntry } from './app/entries.ts';
+import type { AnyResource } from './types/anyResource.ts';
 
 type Entry = string | { field: string; roles?: readonly Role[] };
 

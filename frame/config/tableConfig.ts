@@ -1,5 +1,5 @@
-import type { AnyResource } from './anyResource.ts';
 import type { ErrorReporter } from './configError.ts';
+import type { AnyResource } from './types/anyResource.ts';
 
 /** Existing table for the records of a resource with an `api`. Migrations create it and its indexes. */
 export interface TableConfig<N extends string> {

@@ -1,7 +1,7 @@
 import { MANAGERS, type Role } from '../wire/roles.ts';
-import type { AnyResource } from './anyResource.ts';
 import type { ErrorReporter } from './configError.ts';
 import { mayDo } from './rights.ts';
+import type { AnyResource } from './types/anyResource.ts';
 
 /** Trash of a collection. `true` uses the defaults. */
 export interface SoftDeleteConfig {

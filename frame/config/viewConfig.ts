@@ -1,7 +1,7 @@
 import type { InputProps, Label, Lazy } from '../fields/kind.ts';
 import type { Role } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
-import type { CellProps, ShowProps, ViewProps } from './componentProps.ts';
+import type { CellProps, ShowProps, ViewProps } from './types/componentProps.ts';
 
 /** Line of a show view or input of a form. */
 export interface EntryConfig<N extends string> {

@@ -83,3 +83,17 @@ test('has every room of the frame in docs/architecture.md', () => {
   const folders = rooms.filter((room) => /^frame\/[\w/]+$/.test(room) && room !== 'frame/server');
   expect(folders.filter((room) => !text.includes(`\`${room.replace(/^frame\/(server\/)?/, '')}\``))).toEqual([]);
 });
+
+test('has no import cycle, not even of types', () => {
+  const left = new Map(imports.map(({ file }) => [file, new Set<string>()]));
+  for (const one of imports) {
+    const target = targetOf(one);
+    if (target && target !== one.file) left.get(one.file)?.add(target);
+  }
+  // Removes files that import nothing that is left. A cycle stays.
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    for (const [file, targets] of left) if (![...targets].some((target) => left.has(target))) left.delete(file);
+  }
+  expect([...left.keys()]).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import type { Field } from '../../fields/kind.ts';
 import { ROLES, type Role } from '../../wire/roles.ts';
-import type { AnyResource } from '../anyResource.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { mayDo } from '../rights.ts';
+import type { AnyResource } from '../types/anyResource.ts';
 
 /** Maps the records of a collection to accounts of one role. */
 export interface AccountsConfig<N extends string = string> {

@@ -1,9 +1,9 @@
 import { listTemplateFields } from '../../fields/reference.ts';
 import type { Role } from '../../wire/roles.ts';
-import type { AnyResource } from '../anyResource.ts';
 import { toEntry } from '../app/entries.ts';
-import type { ResourceInput } from '../resourceTypes.ts';
 import { listEntries } from '../rights.ts';
+import type { AnyResource } from '../types/anyResource.ts';
+import type { ResourceInput } from '../types/resourceTypes.ts';
 import type { EntryConfig, FormConfig } from '../viewConfig.ts';
 
 const COLUMNS = 5;

@@ -1,6 +1,6 @@
-import type { Field } from '../fields/kind.ts';
-import type { AnyRecord } from '../wire/binding.ts';
-import type { Role } from '../wire/call.ts';
+import type { Field } from '../../fields/kind.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import type { Role } from '../../wire/call.ts';
 import type { AnyResource } from './anyResource.ts';
 
 /** Props of a component that replaces a displayed value. */

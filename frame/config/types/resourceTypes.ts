@@ -1,21 +1,21 @@
-import type { Fields, Label, Lazy } from '../fields/kind.ts';
-import type { Role } from '../wire/call.ts';
-import type { Feature } from '../wire/features.ts';
-import type { ResourceApi } from '../wire/resourceApi.ts';
-import type { PerRole } from '../wire/roles.ts';
-import type { ActionConfig, StatesConfig } from './actions.ts';
-import type { AccountsConfig } from './app/accounts.ts';
-import type { IconName } from './app/icons.ts';
+import type { Fields, Label, Lazy } from '../../fields/kind.ts';
+import type { Role } from '../../wire/call.ts';
+import type { Feature } from '../../wire/features.ts';
+import type { ResourceApi } from '../../wire/resourceApi.ts';
+import type { PerRole } from '../../wire/roles.ts';
+import type { ActionConfig, StatesConfig } from '../actions.ts';
+import type { AccountsConfig } from '../app/accounts.ts';
+import type { IconName } from '../app/icons.ts';
+import type { ListConfig, ListInput } from '../listConfig.ts';
+import type { Preset, RoleAccess, RoleInput } from '../permissions.ts';
+import type { RulesConfig } from '../recordRules.ts';
+import type { FieldValues, HookValues, Loosely, PartialValues, ValueOf } from '../related/recordTypes.ts';
+import type { ReportConfig } from '../reports.ts';
+import type { SystemField } from '../systemFields.ts';
+import type { TableConfig } from '../tableConfig.ts';
+import type { SoftDeleteConfig } from '../trashConfig.ts';
+import type { FormConfig, FormInput, ShowConfig, ShowInput } from '../viewConfig.ts';
 import type { ViewProps } from './componentProps.ts';
-import type { ListConfig, ListInput } from './listConfig.ts';
-import type { Preset, RoleAccess, RoleInput } from './permissions.ts';
-import type { RulesConfig } from './recordRules.ts';
-import type { FieldValues, HookValues, Loosely, PartialValues, ValueOf } from './related/recordTypes.ts';
-import type { ReportConfig } from './reports.ts';
-import type { SystemField } from './systemFields.ts';
-import type { TableConfig } from './tableConfig.ts';
-import type { SoftDeleteConfig } from './trashConfig.ts';
-import type { FormConfig, FormInput, ShowConfig, ShowInput } from './viewConfig.ts';
 
 export interface DeleteConfig {
   question: Label;
