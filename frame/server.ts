@@ -57,6 +57,7 @@ export { createNotificationsEvent, createProfileEvent, createSessionsEvent } fro
 export type { NewEvent } from './server/live/changeEvents.ts';
 
 export { frameTables } from './server/migrations/frameTables.ts';
+export { identityTables } from './server/migrations/identityTables.ts';
 export { programTables } from './server/migrations/programTables.ts';
 
 export type { MessageKind } from './server/outbox/messageKinds.ts';

@@ -5,13 +5,22 @@ import { onFirstInput } from '../layout/firstInput.ts';
 import { useTabTitle } from '../notify/tabTitle.ts';
 import { toast } from '../notify/toast.ts';
 import type { Role } from '../wire/call.ts';
+import { OIDC_PARAMETER } from '../wire/oidc.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
+import { OidcLink } from './signIn/OidcLink.tsx';
 import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
 import { Field, PasswordField } from './signIn/SignInField.tsx';
 import { loadAuthCalls, type SignInReply, signIn, storeNewSession } from './signIn/signInRequest.ts';
 import { useAttempt } from './signIn/useAttempt.ts';
 import './signIn/field.css';
 import './signIn/signIn.css';
+
+/** Takes the outcome of the identity provider out of the address. */
+function takeOidcOutcome(): string | null {
+  const outcome = new URLSearchParams(location.search).get(OIDC_PARAMETER);
+  if (outcome !== null) history.replaceState(history.state, '', location.pathname);
+  return outcome;
+}
 
 const getInputValue = (form: HTMLFormElement, name: string) =>
   (form.elements.namedItem(name) as HTMLInputElement).value;
@@ -42,14 +51,27 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     onSignedIn(storeNewSession(data as SignInReply | null, email.current));
     void registerPush();
   };
+  const proceed = async (data: SignInReply | null) => {
+    if (!data?.secondFactor) return enter(data);
+    const { default: Step } = await import('./signIn/SecondFactor.tsx');
+    setNext({ Step, proofRequest: data.secondFactor });
+  };
+  const finishOidc = async (outcome: string) => {
+    const oidc = await import('./signIn/oidcRequest.ts');
+    const data = await oidc.finishOidc(outcome);
+    email.current = data.email ?? '';
+    await proceed(data);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the page was opened with
+  useEffect(() => {
+    const outcome = takeOidcOutcome();
+    if (outcome !== null) void attempt(() => finishOidc(outcome));
+  }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     return attempt(async () => {
       email.current = getInputValue(form, 'email');
-      const data = await signIn(email.current, getInputValue(form, 'password'));
-      if (!data?.secondFactor) return enter(data);
-      const { default: Step } = await import('./signIn/SecondFactor.tsx');
-      setNext({ Step, proofRequest: data.secondFactor });
+      await proceed(await signIn(email.current, getInputValue(form, 'password')));
     }, event);
   };
   return (
@@ -72,6 +94,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
           <button type="submit" className="signin-submit" aria-busy={busy}>
             {translate(busy ? 'signIn.submitting' : 'signIn.submit')}
           </button>
+          <OidcLink />
           <button
             type="button"
             className="signin-link"

@@ -27,6 +27,7 @@ import { registerStaticFiles } from './http/staticFiles.ts';
 import { compileZodValidator } from './http/validate.ts';
 import { createJobRunner, type JobRunner } from './jobs/jobRunner.ts';
 import { registerMcp } from './mcp/mcpRoute.ts';
+import { registerOidc } from './oidc/oidcRoutes.ts';
 import { serverParts } from './parts.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
@@ -102,6 +103,7 @@ export async function buildApp(
   services.collections = await syncOnStart(services);
   await registerCollections(app, components, services);
   registerMcp(app, services);
+  registerOidc(app, services);
   registerFileRoute(app, services);
   for (const register of serverParts().routes ?? []) await register(app, services);
   registerEndpoints(app, services);

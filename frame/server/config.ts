@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { ROLES } from '../wire/call.ts';
+import { ROLES, type Role } from '../wire/call.ts';
 import { roleSchema } from '../wire/roleSchema.ts';
 import { appFolder } from './base/appFolder.ts';
 import { prepareDataDir, readOrCreateSecret } from './base/dataDir.ts';
@@ -68,6 +68,12 @@ const list = z
   .default('')
   .transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
+/** Reads `value=role`; the value may have a `=` too. */
+const parseRolePair = (pair: string) => ({
+  value: pair.slice(0, Math.max(0, pair.lastIndexOf('='))),
+  role: pair.slice(pair.lastIndexOf('=') + 1) as Role,
+});
+
 const environmentSchema = z.object({
   PORT: integerVariable(0, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
@@ -106,6 +112,19 @@ const environmentSchema = z.object({
   API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
   /** Names and addresses of private hosts that webhooks may reach. */
   WEBHOOK_PRIVATE_HOSTS: list.transform((hosts) => hosts.map((host) => host.toLowerCase())),
+  /** Identity provider (OpenID Connect) for the sign-in. */
+  OIDC_ISSUER: urlVariable(/^https?$/, 'an address such as https://login.example.com'),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** Its name on the sign-in page. */
+  OIDC_NAME: z.string().max(40).default('SSO'),
+  OIDC_ROLE_CLAIM: z.string().default('groups'),
+  /** Values of the claim and their roles; the first that fits counts. */
+  OIDC_ROLES: list
+    .transform((pairs) => pairs.map(parseRolePair))
+    .refine((pairs) => pairs.every(({ value, role }) => value !== '' && ROLES.includes(role)), {
+      error: () => `a list such as portal-admins=admin, with the roles ${ROLES.join(', ')}`,
+    }),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   /** Other origins that may call the API. */
   CORS_ORIGINS: list.refine((items) => items.every(isOrigin), {
@@ -151,11 +170,24 @@ export function readVariables<V extends z.ZodObject>(schema: V, env: Environment
   throw new EnvironmentError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
 }
 
+/** Throws an EnvironmentError if the identity provider is set only in part, or would be reached in the clear. */
+function refuseIncompleteOidc(values: z.output<typeof environmentSchema>): void {
+  if (!values.OIDC_ISSUER) return;
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const)
+    if (!values[name]) throw new EnvironmentError(`${name} must be set with OIDC_ISSUER.`);
+  if (values.OIDC_ROLES.length === 0)
+    throw new EnvironmentError('OIDC_ROLES must be set with OIDC_ISSUER, such as portal-admins=admin.');
+  const { protocol, hostname } = new URL(values.OIDC_ISSUER);
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new EnvironmentError('OIDC_ISSUER must begin with https://.');
+}
+
 const toCamelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Reads the environment, including the app's variables; creates data directory and secret. Throws an EnvironmentError. */
 export function readConfig(env: Environment): Config {
   const values = readVariables(environmentSchema, env);
+  refuseIncompleteOidc(values);
   const { name, settings } = serverParts();
   const dataDir = prepareDataDir(values.DATA_DIR);
   const isPublic =

@@ -5,6 +5,7 @@ import { auditCalls } from './calls/auditCalls.ts';
 import { authCalls } from './calls/authCalls.ts';
 import { jobCalls } from './calls/jobCalls.ts';
 import { notificationCalls } from './calls/notificationCalls.ts';
+import { oidcCalls } from './calls/oidcCalls.ts';
 import { reauthenticateCalls } from './calls/reauthenticateCalls.ts';
 import { secondFactorCalls } from './calls/secondFactorCalls.ts';
 import { sessionCalls } from './calls/sessionCalls.ts';
@@ -26,4 +27,5 @@ export const frameCalls = {
   ...apiKeyCalls,
   ...jobCalls,
   ...webhookCalls,
+  ...oidcCalls,
 } satisfies Record<string, Call>;

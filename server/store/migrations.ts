@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { operationTables, programTables } from 'portal-frame/server';
+import { identityTables, operationTables, programTables } from 'portal-frame/server';
 import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
 import {
   auditRecordSteps,
@@ -62,6 +62,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     },
     '028_dispatched': { up: (db) => runAll(db, dispatchedSteps) },
     '029_programs': programTables(kind),
+    '030_identities': identityTables(kind),
   };
 }
 

@@ -21,7 +21,9 @@ const make = (name: CallName, token: string | undefined) =>
 test('grants access only through these calls (ASVS 6.3.4, 6.4.2)', () => {
   const open = names.filter((name) => (calls[name] as Call).roles === 'public');
   const reset = ['forgotPassword', 'verifyOtp', 'resetPassword'];
-  expect(open.toSorted()).toEqual(['signIn', 'secondFactor', 'setUpSecondFactor', 'undoEmail', ...reset].toSorted());
+  expect(open.toSorted()).toEqual(
+    ['signIn', 'finishOidc', 'secondFactor', 'setUpSecondFactor', 'undoEmail', ...reset].toSorted(),
+  );
 });
 
 test('what stands in addresses: places in lists, states, days, ids and names of those who work here, of no patient', () => {

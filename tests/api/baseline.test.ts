@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, openStore, type Store } from 'portal-frame/internal/server';
-import { frameTables, operationTables, programTables } from 'portal-frame/server';
+import { frameTables, identityTables, operationTables, programTables } from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from './database.ts';
 
@@ -49,6 +49,7 @@ beforeAll(async () => {
       await frameTables(store.kind).up(db);
       await operationTables(store.kind).up(db);
       await programTables(store.kind).up(db);
+      await identityTables(store.kind).up(db);
     });
     return store;
   });

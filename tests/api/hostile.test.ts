@@ -53,6 +53,7 @@ const UNLUCKY: CallName[] = [
   'undoEmail',
   'secondFactor',
   'setUpSecondFactor',
+  'finishOidc',
   'addFactor',
   'removeFactor',
   'newRecoveryCodes',

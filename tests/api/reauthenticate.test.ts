@@ -40,7 +40,7 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
   ...{ createApiKey: 'way', revokeApiKey: 'way' },
   ...{ createWebhook: 'data', rotateWebhookSecret: 'data', endWebhook: 'data', replayDelivery: 'none' },
   ...{ makeFeed: 'way', changeFeed: 'way', endFeed: 'way', deletePatient: 'data' },
-  ...{ signIn: 'proof', secondFactor: 'proof', setUpSecondFactor: 'proof', addFactor: 'proof' },
+  ...{ signIn: 'proof', finishOidc: 'proof', secondFactor: 'proof', setUpSecondFactor: 'proof', addFactor: 'proof' },
   ...{ forgotPassword: 'proof', verifyOtp: 'proof', resetPassword: 'proof', undoEmail: 'proof' },
   ...{ changePassword: 'proof', reauthenticate: 'proof', reauthenticateOptions: 'none', signOut: 'own' },
   ...{ toggleNotification: 'none', generateFcm: 'none', readNotifications: 'none', deleteNotifications: 'none' },

@@ -130,6 +130,11 @@ export const commonCalls = {
     body: { ticket: 'ticket', code: '123456' },
     messages: ['Login failed.', 'Something went wrong. Please try again.'],
   },
+  finishOidc: {
+    wire: 'POST /auth/finish-oidc',
+    role: null,
+    messages: ['Login failed.', 'Something went wrong. Please try again.'],
+  },
   setUpSecondFactor: {
     wire: 'POST /common/set-up-second-factor',
     role: null,

@@ -90,6 +90,7 @@ const SERVER = [
   'frame/server/factors',
   'frame/server/webhooks',
   'frame/server/mcp',
+  'frame/server/oidc',
   'frame/server/calls',
   'frame/server/backup',
   'frame/server',

@@ -3,6 +3,7 @@ import type { CallAuditEntries } from '../http/callHandler.ts';
 
 export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   signIn: ['sign-in', 'session'],
+  finishOidc: ['sign-in', 'session'],
   signOut: ['sign-out', 'session'],
   sessions: ['list', 'session'],
   endSession: ['delete', 'session'],

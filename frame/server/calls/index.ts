@@ -4,6 +4,7 @@ import { type AnyHandler, type ServedCall, serveCalls } from '../http/callHandle
 import { serverParts } from '../parts.ts';
 import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
 import { auditHandlers } from './auditTrailCall.ts';
+import { oidcHandlers } from './finishOidc.ts';
 import { frameAuditEntries } from './frameAuditEntries.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { factorHandlers } from './manageFactors.ts';
@@ -34,6 +35,7 @@ const handlers: FrameHandlers = {
   ...apiKeyHandlers,
   ...jobHandlers,
   ...webhookHandlers,
+  ...oidcHandlers,
 };
 
 const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);

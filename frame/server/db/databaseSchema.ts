@@ -3,7 +3,14 @@ import type { Role } from '../../wire/call.ts';
 import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { EventOperation } from '../../wire/events.ts';
 import type { ApiKeyRow, IdempotencyRow, JobRow, JobRunRow, WebhookDeliveryRow, WebhookRow } from './programSchema.ts';
-import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
+import type {
+  EmailChangeRow,
+  FactorRow,
+  IdentityRow,
+  RecoveryCodeRow,
+  ResetCodeRow,
+  TicketRow,
+} from './signInTables.ts';
 
 export type * from './programSchema.ts';
 
@@ -36,6 +43,7 @@ export interface Schema {
   factors: FactorRow;
   recovery_codes: RecoveryCodeRow;
   tickets: TicketRow;
+  identities: IdentityRow;
   events: EventRow;
   backup_holds: BackupHoldRow;
   command_runs: CommandRunRow;

@@ -53,10 +53,18 @@ export interface RecoveryCodeRow {
 }
 
 /** A step in progress of one person, see signInTickets.ts. */
+/** A person of an identity provider. */
+export interface IdentityRow {
+  issuer: string;
+  subject: string;
+  account_id: string;
+  created_at: number;
+}
+
 export interface TicketRow {
   id: string;
   secret_hash: string;
-  purpose: 'sign-in' | 'set-up' | 'enrol' | 'reauthenticate';
+  purpose: 'sign-in' | 'set-up' | 'enrol' | 'reauthenticate' | 'oidc';
   account_id: string;
   /** '' before there is a session. */
   session_id: string;

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../wire/call.ts';
+import { OIDC_NAME_COOKIE } from '../../wire/oidc.ts';
 import { notFound } from '../base/httpError.ts';
+import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
 import { sendError } from './replies.ts';
 
@@ -11,8 +14,13 @@ const HASHED_PATH = '/assets/';
 /** Browsers apply the page's policy to scripts and styles, so this short one is enough. */
 const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/** Creates the cookie that tells the sign-in page the name of the identity provider. */
+const createProviderCookie = ({ oidcIssuer, oidcName }: Config) =>
+  oidcIssuer && stringifySetCookie({ name: OIDC_NAME_COOKIE, value: oidcName, path: '/', sameSite: 'strict' });
+
 /** Serves the built portal. Every other path outside the API returns index.html, unless it names a file. */
 export async function registerStaticFiles(app: FastifyInstance, { config }: Services): Promise<void> {
+  const cookie = createProviderCookie(config);
   const hasPortal = existsSync(join(config.portalDir, 'index.html'));
   await app.register(fastifyStatic, {
     root: hasPortal ? config.portalDir : config.dataDir,
@@ -22,6 +30,7 @@ export async function registerStaticFiles(app: FastifyInstance, { config }: Serv
     cacheControl: false,
     globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
+      if (cookie && path.endsWith('index.html')) reply.header('set-cookie', cookie);
       const forever = path.includes(HASHED_PATH);
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
       if (forever) {

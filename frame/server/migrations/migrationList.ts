@@ -3,6 +3,7 @@ import { operationTables } from '../db/commandRuns.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import { frameTables } from './frameTables.ts';
+import { identityTables } from './identityTables.ts';
 import { programTables } from './programTables.ts';
 
 /** Returns the migrations in the order of their names: the app's, or only the frame's. */
@@ -11,4 +12,5 @@ export const getMigrations = (kind: DatabaseKind): Readonly<Record<string, Migra
     '001_frame': frameTables(kind),
     '002_operations': operationTables(kind),
     '003_programs': programTables(kind),
+    '004_identities': identityTables(kind),
   };

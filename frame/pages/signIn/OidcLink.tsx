@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { translate } from '../../i18n/provider.ts';
+import { OIDC_NAME_COOKIE, OIDC_START } from '../../wire/oidc.ts';
+
+function readProviderName(): string {
+  const found = document.cookie.split('; ').find((one) => one.startsWith(`${OIDC_NAME_COOKIE}=`));
+  return found ? decodeURIComponent(found.slice(OIDC_NAME_COOKIE.length + 1)) : '';
+}
+
+/** Leads to the identity provider, if the server has one. The prerendered page cannot know it. */
+export function OidcLink() {
+  const [name, setName] = useState('');
+  useEffect(() => setName(readProviderName()), []);
+  if (!name) return null;
+  return (
+    <a className="signin-other" href={OIDC_START}>
+      {translate('signIn.oidc.with', { name })}
+    </a>
+  );
+}

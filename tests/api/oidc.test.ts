@@ -1,0 +1,220 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+// @ts-expect-error: the package has no types
+import Provider from 'oidc-provider';
+import { readConfig } from 'portal-frame/internal/server';
+import { findFreePort } from 'portal-frame/testing';
+import { expectOutput } from 'portal-frame/testing/output';
+import { API_ROOT } from 'portal-frame/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailOf, startServer, type TestServer } from './harness.ts';
+
+const START = `${API_ROOT}/auth/oidc/start`;
+const SECRET = 'a-secret-of-the-portal-at-its-provider';
+
+/** People of the identity provider. */
+const people: Record<string, Record<string, unknown>> = {};
+let provider: Server;
+let server: TestServer;
+let url: string;
+
+/** Starts a real identity provider. Its login page takes any name. */
+async function startProvider(redirectUri: string): Promise<string> {
+  provider = createServer();
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const oidc = new Provider(issuer, {
+    clients: [{ client_id: 'portal', client_secret: SECRET, redirect_uris: [redirectUri] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    cookies: { keys: ['test'] },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, ...people[id] }),
+    }),
+    async loadExistingGrant(context: { oidc: { session: { accountId: string } } }) {
+      const grant = new oidc.Grant({ clientId: 'portal', accountId: context.oidc.session.accountId });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  } as never);
+  provider.on('request', oidc.callback());
+  return issuer;
+}
+
+beforeAll(async () => {
+  expectOutput(/oidc-provider/i);
+  const port = await findFreePort();
+  url = `http://127.0.0.1:${port}`;
+  const issuer = await startProvider(`${url}${API_ROOT}/auth/oidc/callback`);
+  server = await startServer({
+    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: SECRET, OIDC_NAME: 'Acme' },
+    OIDC_ROLES: 'portal-admins=admin,drivers=employee',
+  });
+  await server.app.listen({ port, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await server?.close();
+  provider?.close();
+});
+
+/** A browser without scripts: follows redirects, and keeps cookies by origin. */
+function createBrowser() {
+  const jars = new Map<string, Map<string, string>>();
+  const send = async (address: string | URL, init: RequestInit = {}) => {
+    const { origin } = new URL(address);
+    const jar = jars.get(origin) ?? new Map<string, string>();
+    jars.set(origin, jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(address, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return reply;
+  };
+  return { send, jars };
+}
+
+/** Goes to the identity provider and signs in there. Returns the address at which the portal ends. */
+async function visit(browser: ReturnType<typeof createBrowser>, subject: string): Promise<URL> {
+  let address = new URL(START, url);
+  for (let steps = 0; steps < 12; steps++) {
+    let reply = await browser.send(address);
+    if (reply.status === 200 && address.pathname.startsWith('/interaction')) {
+      const action = /action="([^"]+)"/.exec(await reply.text())?.[1] ?? '';
+      const body = new URLSearchParams({ prompt: 'login', login: subject, password: 'x' });
+      reply = await browser.send(new URL(action, address), { method: 'POST', body });
+    }
+    const next = reply.headers.get('location');
+    if (!next) throw new Error(`${address} answered ${reply.status}`);
+    address = new URL(next, address);
+    if (address.pathname === '/signin') return address;
+  }
+  throw new Error('The redirects do not end.');
+}
+const outcomeOf = async (subject: string) => (await visit(createBrowser(), subject)).search;
+
+async function signIn(subject: string) {
+  const browser = createBrowser();
+  const { search } = await visit(browser, subject);
+  const finish = async () => {
+    const reply = await browser.send(`${url}${API_ROOT}/auth/finish-oidc`, { method: 'POST' });
+    return { http: reply.status, ...((await reply.json()) as { data: Record<string, unknown> }) };
+  };
+  return { search, finish, first: await finish(), browser };
+}
+const accounts = () =>
+  server.services.db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
+
+describe('a sign-in by the identity provider', () => {
+  test('links the account with the same verified address, and knows it later by its subject', async () => {
+    people.ada = { email: emailOf('admin'), email_verified: true, name: 'Ada', groups: ['all', 'portal-admins'] };
+    const before = await accounts();
+    const { search, first, finish } = await signIn('ada');
+    expect([search, first.http, first.data.role, first.data.email]).toEqual([
+      '?oidc=done',
+      200,
+      'admin',
+      emailOf('admin'),
+    ]);
+    const headers = { authorization: `Bearer ${first.data.userAuthToken}` };
+    expect((await fetch(`${url}${API_ROOT}/admin/get-profile`, { headers })).status).toBe(200);
+    expect((await finish()).http).toBe(400);
+    people.ada = { ...people.ada, email: 'changed@example.test' };
+    expect((await signIn('ada')).first.data.email).toBe(emailOf('admin'));
+    expect(await accounts()).toEqual(before);
+  });
+
+  test('creates an admin who is not there yet, once, and nobody whose record needs more', async () => {
+    people.new = { email: 'new@example.test', email_verified: true, name: 'Nina New', groups: 'portal-admins' };
+    expect((await signIn('new')).first.data).toMatchObject({ role: 'admin', fullName: 'Nina New' });
+    expect((await signIn('new')).first.data.role).toBe('admin');
+    expect((await accounts()).filter(({ email }) => email === 'new@example.test')).toHaveLength(1);
+    people.driver = { email: 'driver@example.test', email_verified: true, groups: ['drivers'] };
+    expect(await outcomeOf('driver')).toBe('?oidc=noAccount');
+    people.known = { email: emailOf('employee'), email_verified: true, groups: ['drivers'] };
+    expect((await signIn('known')).first.data.role).toBe('employee');
+  });
+
+  test('never changes a role, and takes no address that is not verified', async () => {
+    const before = await accounts();
+    people.demoted = { email: emailOf('admin'), email_verified: true, groups: ['drivers'] };
+    people.promoted = { email: emailOf('employee2'), email_verified: true, groups: ['portal-admins'] };
+    people.without = { email: emailOf('admin'), email_verified: true };
+    people.unverified = { email: emailOf('admin'), email_verified: false, groups: ['portal-admins'] };
+    people.laboratory = { email: emailOf('laboratory'), email_verified: true, groups: ['laboratory'] };
+    for (const name of ['demoted', 'promoted', 'without', 'laboratory'])
+      expect([name, await outcomeOf(name)]).toEqual([name, '?oidc=role']);
+    expect(await outcomeOf('unverified')).toBe('?oidc=noAccount');
+    expect(await accounts()).toEqual(before);
+    await server.services.audit.flush();
+    const refused = await server.services.db.selectFrom('audit').selectAll().where('deed', '=', 'refused').execute();
+    expect(refused.map(({ details }) => JSON.parse(details).reason)).toContain('role');
+  });
+
+  test('is refused for a deactivated account, and leaves local sign-in as it is', async () => {
+    people.gone = { email: emailOf('employee2'), email_verified: true, groups: ['drivers'] };
+    const row = server.services.db.updateTable('accounts').where('id', '=', server.ids.employee2);
+    await row.set({ is_active: 0 }).execute();
+    expect(await outcomeOf('gone')).toBe('?oidc=deactivated');
+    await row.set({ is_active: 1 }).execute();
+    expect(await server.signIn('employee2')).toEqual(expect.any(String));
+  });
+
+  test('asks for the second factor that the role needs', async () => {
+    server.config.secondFactor = ['admin'];
+    people.ada = { ...people.ada, groups: ['portal-admins'] };
+    const { data } = (await signIn('ada')).first;
+    expect(data).toMatchObject({ secondFactor: { methods: [] } });
+    expect(data).not.toHaveProperty('userAuthToken');
+    server.config.secondFactor = [];
+  });
+});
+
+describe('refuses', () => {
+  const callback = `${API_ROOT}/auth/oidc/callback`;
+  const end = async (browser: ReturnType<typeof createBrowser>, query: string) =>
+    (await browser.send(`${url}${callback}?${query}`)).headers.get('location');
+
+  test('a reply that this browser did not ask for', async () => {
+    expect(await end(createBrowser(), 'code=x&state=y')).toBe('/signin?oidc=failed');
+    const browser = createBrowser();
+    await browser.send(`${url}${START}`);
+    expect(await end(browser, 'code=x&state=forged')).toBe('/signin?oidc=failed');
+    // The attempt has ended.
+    expect(browser.jars.get(url)?.has('oidc-attempt')).toBe(false);
+  });
+
+  test('a person who cancels at the provider', async () => {
+    const browser = createBrowser();
+    const reply = await browser.send(`${url}${START}`);
+    const state = new URL(reply.headers.get('location') ?? '').searchParams.get('state');
+    expect(
+      await end(
+        browser,
+        `error=access_denied&state=${state}&iss=${encodeURIComponent(server.config.oidcIssuer ?? '')}`,
+      ),
+    ).toBe('/signin?oidc=denied');
+  });
+
+  test('to finish without the ticket, or with that of another browser', async () => {
+    const finish = (cookie: string) =>
+      server.inject({ method: 'POST', url: `${API_ROOT}/auth/finish-oidc`, headers: { cookie } });
+    expect((await finish('')).statusCode).toBe(400);
+    expect((await finish('oidc-ticket=forged')).statusCode).toBe(400);
+  });
+});
+
+test('needs the whole configuration, over https', () => {
+  const base = { DATA_DIR: server.config.dataDir, OIDC_ISSUER: 'https://login.example.com' };
+  expect(() => readConfig(base)).toThrow('OIDC_CLIENT_ID must be set');
+  const complete = { ...base, OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: SECRET };
+  expect(() => readConfig(complete)).toThrow('OIDC_ROLES must be set');
+  expect(() => readConfig({ ...complete, OIDC_ROLES: 'x=boss' })).toThrow('OIDC_ROLES must be a list such as');
+  expect(() => readConfig({ ...complete, OIDC_ROLES: 'x=admin', OIDC_ISSUER: 'http://login.example.com' })).toThrow(
+    'https',
+  );
+  expect(readConfig({ ...complete, OIDC_ROLES: 'cn=a=admin' }).oidcRoles).toEqual([{ value: 'cn=a', role: 'admin' }]);
+});
