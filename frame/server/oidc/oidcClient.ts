@@ -2,7 +2,7 @@ import type { Configuration, UserInfoResponse } from 'openid-client';
 import { isLoopback } from '../base/loopback.ts';
 import type { Config } from '../config.ts';
 
-/** What must be the same when the person comes back. */
+/** Secrets of a sign-in, which the browser keeps until the person comes back. */
 export interface OidcAttempt {
   state: string;
   nonce: string;
@@ -64,4 +64,3 @@ export function createOidcClient({ oidcIssuer = '', oidcClientId = '', oidcClien
     },
   };
 }
-export type OidcClient = ReturnType<typeof createOidcClient>;

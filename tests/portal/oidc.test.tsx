@@ -1,0 +1,39 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { everyday, good, on, requestsTo } from './host.ts';
+import { openPortal, tokenFor } from './portal.tsx';
+
+const LINK = { name: 'Sign in with Acme ID' };
+beforeEach(everyday);
+afterEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other way
+  document.cookie = 'sign-in-with=; max-age=0';
+});
+
+test('offers the identity provider only if the server names one', async () => {
+  openPortal('/signin', null);
+  await screen.findByLabelText('Email');
+  expect(screen.queryByRole('link', { name: /Sign in with/ })).toBeNull();
+});
+
+test('leads to the identity provider', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other way
+  document.cookie = 'sign-in-with=Acme%20ID';
+  openPortal('/signin', null);
+  expect(await screen.findByRole('link', LINK)).toHaveAttribute('href', '/api/v1/auth/oidc/start');
+});
+
+test('completes the sign-in of a person who comes back', async () => {
+  const data = { userAuthToken: tokenFor('laboratory'), role: 'laboratory', email: 'zoe@example.test' };
+  on('POST', '/auth/finish-oidc', () => good(data));
+  openPortal('/signin?oidc=done', null);
+  await waitFor(() => expect(location.pathname).toBe('/laboratory-dashboard'));
+  expect(requestsTo('/auth/finish-oidc')).toHaveLength(1);
+});
+
+test('tells why the portal refused, and takes the reason out of the address', async () => {
+  openPortal('/signin?oidc=role', null);
+  expect(await screen.findByRole('alert')).toHaveTextContent('does not have the role of your account');
+  expect(location.search).toBe('');
+  expect(requestsTo('/auth/finish-oidc')).toEqual([]);
+});
