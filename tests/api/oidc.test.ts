@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 // @ts-expect-error: the package has no types
 import Provider from 'oidc-provider';
 import { readConfig } from 'portal-frame/internal/server';
@@ -7,7 +10,7 @@ import { findFreePort } from 'portal-frame/testing';
 import { expectOutput } from 'portal-frame/testing/output';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailOf, startServer, type TestServer } from './harness.ts';
+import { emailOf, serverForTest, startServer, type TestServer } from './harness.ts';
 
 const START = `${API_ROOT}/auth/oidc/start`;
 const SECRET = 'a-secret-of-the-portal-at-its-provider';
@@ -205,6 +208,18 @@ describe('refuses', () => {
     expect((await finish('')).statusCode).toBe(400);
     expect((await finish('oidc-ticket=forged')).statusCode).toBe(400);
   });
+});
+
+test.each(['identity', 'br'])('tells the sign-in page the name of the provider, sent as %s', async (encoding) => {
+  const portalDir = mkdtempSync(join(tmpdir(), 'portal-page-'));
+  for (const name of ['index.html', 'index.html.br']) writeFileSync(join(portalDir, name), 'x');
+  const OIDC = { OIDC_ISSUER: server.config.oidcIssuer ?? '', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: SECRET };
+  const own = await serverForTest({ ...OIDC, OIDC_NAME: 'Acme ID', OIDC_ROLES: 'x=admin' }, { portalDir });
+  for (const path of ['/', '/signin']) {
+    const { headers } = await own.inject({ url: path, headers: { 'accept-encoding': encoding } });
+    expect([path, headers['set-cookie']]).toEqual([path, expect.stringContaining('sign-in-with=Acme%20ID')]);
+  }
+  rmSync(portalDir, { recursive: true });
 });
 
 test('needs the whole configuration, over https', () => {

@@ -30,7 +30,7 @@ export async function registerStaticFiles(app: FastifyInstance, { config }: Serv
     cacheControl: false,
     globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      if (cookie && path.endsWith('index.html')) reply.header('set-cookie', cookie);
+      if (cookie && /index\.html(\.\w+)?$/.test(path)) reply.header('set-cookie', cookie);
       const forever = path.includes(HASHED_PATH);
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
       if (forever) {
