@@ -1,6 +1,12 @@
 /** Patient data, sessions of accounts, profile and settings. */
 export const account = {
-  jobs: { names: { 'evening mail': 'Evening mail to patients', retention: 'Delete expired records' } },
+  jobs: {
+    names: {
+      'evening mail': 'Evening mail to patients',
+      retention: 'Delete expired records',
+      'standing orders': 'Book standing orders',
+    },
+  },
   patients: {
     open: 'Patient data',
     title: 'Data of %{name}',
