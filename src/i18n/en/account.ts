@@ -5,6 +5,7 @@ export const account = {
       'evening mail': 'Evening mail to patients',
       retention: 'Delete expired records',
       'standing orders': 'Book standing orders',
+      'expiring credentials': 'Warn of expiring credentials',
     },
   },
   patients: {

@@ -32,6 +32,7 @@ export const plan = {
       '%{smart_count} visit had changed and was left as it is |||| %{smart_count} visits had changed and were left as they are',
     endsBefore: 'It ends before it begins.',
     holiday: { skip: 'Skip', move: 'Move to the next open day' },
+    expiring: { title: 'Credential expires soon', body: 'The credential of %{name} expires on %{date}.' },
     timeOff: {
       requested: 'Requested',
       approved: 'Approved',

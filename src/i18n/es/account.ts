@@ -7,6 +7,7 @@ export const account: Messages<typeof english> = {
       'evening mail': 'Correo de la tarde a los pacientes',
       retention: 'Eliminar registros vencidos',
       'standing orders': 'Reservar pedidos permanentes',
+      'expiring credentials': 'Avisar de credenciales por vencer',
     },
   },
   patients: {

@@ -31,6 +31,7 @@ export const plan = {
       '%{smart_count} visita había cambiado y queda como está |||| %{smart_count} visitas habían cambiado y quedan como están',
     endsBefore: 'Termina antes de empezar.',
     holiday: { skip: 'Omitir', move: 'Pasar al siguiente día abierto' },
+    expiring: { title: 'Credencial por vencer', body: 'La credencial de %{name} vence el %{date}.' },
     timeOff: {
       requested: 'Solicitada',
       approved: 'Aprobada',
