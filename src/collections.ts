@@ -25,6 +25,7 @@ declare module 'portal-frame' {
     planOverrides: RecordOf<typeof import('./resources/planOverrides.ts').default>;
     shifts: RecordOf<typeof import('./resources/shifts.ts').default>;
     skills: RecordOf<typeof import('./resources/skills.ts').default>;
+    standingOrders: RecordOf<typeof import('./resources/standingOrders.ts').default>;
     stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;
     testOrders: RecordOf<typeof import('./resources/testOrders.ts').default>;
     tests: RecordOf<typeof import('./resources/tests.ts').default>;

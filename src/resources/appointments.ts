@@ -49,6 +49,7 @@ export default defineResource({
       },
       { field: 'visitState', hidden: true, feature: 'visitReports' },
       { field: 'readiness', hidden: true, feature: 'orders' },
+      { field: 'address', hidden: true, feature: 'plan' },
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [

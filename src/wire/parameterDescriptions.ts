@@ -15,6 +15,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   tab: "A tab of the dispatcher's list.",
   at: 'The times to be free at, separated by commas.',
   but: 'Ids of appointments that do not count, separated by commas.',
+  zip: 'The ZIP code of a visit that is not yet booked.',
+  laboratory: 'The laboratory of a visit that is not yet booked.',
   secret: 'The secret of the calendar feed.',
   authored: 'When the order was made: ge2026-03-01, lt2026-04-01, a year, month or day.',
   occurrence: 'When the visit takes place, in the same forms.',

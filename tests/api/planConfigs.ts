@@ -5,6 +5,7 @@ import credentials from '../../src/resources/credentials.ts';
 import planOverrides from '../../src/resources/planOverrides.ts';
 import shifts from '../../src/resources/shifts.ts';
 import skills from '../../src/resources/skills.ts';
+import standingOrders from '../../src/resources/standingOrders.ts';
 import timeOff from '../../src/resources/timeOff.ts';
 import visitNeeds from '../../src/resources/visitNeeds.ts';
 import workRules from '../../src/resources/workRules.ts';
@@ -14,6 +15,7 @@ import zones from '../../src/resources/zones.ts';
 export const PLAN_RESOURCES = [
   ...[shifts, timeOff, closedDays, zones, zipPlaces, skills, credentials, workRules, visitNeeds],
   planOverrides,
+  standingOrders,
 ];
 
 export const planConfigs: Besides = { resources: PLAN_RESOURCES as never, hooks: { timeOff: timeOffHooks } };

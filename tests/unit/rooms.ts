@@ -142,6 +142,7 @@ const APP_SERVER = [
   'server/plan',
   'server/money',
   'server/calls',
+  'server/standing',
   'server/patients',
   'server/calendar',
   'server/fhir',

@@ -1,4 +1,11 @@
-import { getDayRange, records, type Services, trustedContext } from 'portal-frame/server';
+import {
+  getDayRange,
+  HttpError,
+  records,
+  type Services,
+  type TransactionContext,
+  trustedContext,
+} from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
 import {
@@ -15,7 +22,7 @@ import { NO_RULES, type PlanRules } from '../../plan/planRules.ts';
 import { selectScheduled } from '../../store/appointments.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { assignVisits } from '../assignMany.ts';
-import { visitMoment } from '../booking.ts';
+import { employeeNamed, visitMoment } from '../booking.ts';
 import type { Handlers, Input } from '../handler.ts';
 import { planConflicts } from './planConflicts.ts';
 import { findVisitSlots } from './visitSlots.ts';
@@ -71,6 +78,20 @@ async function loadDay(
   return { plan: { rules, day, employees, visits }, rows: byId };
 }
 
+/** Enters approved time off. Returns its ids. */
+async function enterAbsence(tx: TransactionContext, absence: Input<'acceptPlan'>['body']['absence']) {
+  const { day = '', absent = [] } = absence ?? {};
+  if (absent.length === 0) return [];
+  if (!tx.services.collections.some(({ resource }) => resource.name === 'timeOff'))
+    throw HttpError.forField('absence', 400, 'validation.invalid');
+  const entered = [];
+  for (const named of new Set(absent)) {
+    const employee = (await employeeNamed(tx.db, named)) ?? '';
+    entered.push({ employee, from: day, to: day, state: 'approved' as const });
+  }
+  return (await records(trustedContext(tx)).createMany('timeOff', entered)).map(({ id }) => id);
+}
+
 export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan' | 'acceptPlan'> = {
   planConflicts,
   findSlots: findVisitSlots,
@@ -116,10 +137,7 @@ export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan
     }));
     let timeOff: string[] = [];
     const { message, data } = await assignVisits(assignments, body, calling, services, async (tx) => {
-      const { day = '', absent = [] } = body.absence ?? {};
-      const entered = absent.map((employee) => ({ employee, from: day, to: day, state: 'approved' as const }));
-      const created = entered.length > 0 ? await records(trustedContext(tx)).createMany('timeOff', entered) : [];
-      timeOff = created.map(({ id }) => id);
+      timeOff = await enterAbsence(tx, body.absence);
       return timeOff.map((recordId) => ({ operation: 'create', resource: 'timeOff', recordId }));
     });
     return { message, data: { ...data, timeOff } };

@@ -1,6 +1,13 @@
 /** Patient data, sessions of accounts, profile and settings. */
 export const account = {
-  jobs: { names: { 'evening mail': 'Evening mail to patients', retention: 'Delete expired records' } },
+  jobs: {
+    names: {
+      'evening mail': 'Evening mail to patients',
+      retention: 'Delete expired records',
+      'standing orders': 'Book standing orders',
+      'expiring credentials': 'Warn of expiring credentials',
+    },
+  },
   patients: {
     open: 'Patient data',
     title: 'Data of %{name}',

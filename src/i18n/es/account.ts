@@ -2,7 +2,14 @@ import type { Messages } from 'portal-frame/wire';
 import type { account as english } from '../en/account.ts';
 
 export const account: Messages<typeof english> = {
-  jobs: { names: { 'evening mail': 'Correo de la tarde a los pacientes', retention: 'Eliminar registros vencidos' } },
+  jobs: {
+    names: {
+      'evening mail': 'Correo de la tarde a los pacientes',
+      retention: 'Eliminar registros vencidos',
+      'standing orders': 'Reservar pedidos permanentes',
+      'expiring credentials': 'Avisar de credenciales por vencer',
+    },
+  },
   patients: {
     open: 'Datos del paciente',
     title: 'Datos de %{name}',

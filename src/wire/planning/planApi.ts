@@ -54,18 +54,21 @@ const proposal = z.object({
 const planCall = { roles: ['admin'], feature: 'plan', method: 'POST' } as const;
 
 const idReasons = z.array(z.object({ _id: z.string(), reasons: z.array(whyNotWire) }));
-const readIdReasons = (value: unknown, texts: string) =>
+const readIdReasons = (value: unknown, group: 'reasons' | 'lanes') =>
   Object.fromEntries(
     asList(value).map(({ _id, reasons }) => [
       asText(_id),
       asList(reasons)
         .map(readWhyNot)
-        .map(({ code, parameters }) => ({ text: `${texts}.${code}`, args: parameters })),
+        .map(({ code, parameters }) => ({ text: `plan.${group}.${code}`, args: parameters })),
     ]),
   );
 
 /** Employees who do not work on the day. */
-const absent = z.array(recordId).max(40, { error: 'validation.tooLong' }).optional();
+const absent = z
+  .array(recordId.min(1, { error: 'validation.invalid' }))
+  .max(40, { error: 'validation.tooLong' })
+  .optional();
 
 export const planCalls = {
   planConflicts: call({
@@ -163,8 +166,8 @@ export const planConflicts: ConflictsBinding = {
   call: planCalls.planConflicts,
   query: (days) => days,
   read: (data) => ({
-    records: readIdReasons(asObject(data).visits, 'plan.reasons'),
-    lanes: readIdReasons(asObject(data).employees, 'plan.lanes'),
+    records: readIdReasons(asObject(data).visits, 'reasons'),
+    lanes: readIdReasons(asObject(data).employees, 'lanes'),
   }),
 };
 

@@ -1,0 +1,103 @@
+import { type Collection, toCollectionDb } from 'portal-frame/internal/records';
+import {
+  getToday,
+  type JobContext,
+  parseLocalTime,
+  records,
+  type TransactionContext,
+  transaction,
+  trustedContext,
+} from 'portal-frame/server';
+import { findAccountById } from 'portal-frame/server/accounts';
+import { addDays } from 'portal-frame/wire';
+import { newRow } from '../calls/newAppointments.ts';
+import { createPayments } from '../calls/visitPayments.ts';
+import type { StoredRecord } from '../orders/plannedOrders.ts';
+import { notify } from '../outbox/appointmentNotices.ts';
+import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { findReasonsAmong } from '../plan/findReasons.ts';
+import { listOccurrences, type Occurrence } from '../plan/listOccurrences.ts';
+import { loadPlanRules } from '../plan/loadPlanRules.ts';
+import type { PlanRules } from '../plan/planRules.ts';
+import { addAppointment } from '../store/appointments.ts';
+import { holdAssignable } from '../store/people.ts';
+
+/** Days ahead that are booked. */
+const BOOKED_DAYS = 14;
+
+type StandingOrder = StoredRecord<'standingOrders'>;
+
+/** The days of an order that are due and not yet booked. Days that have passed are not made up for. */
+function listDue(order: StandingOrder, { closedDays }: PlanRules, today: string): Occurrence[] {
+  const next = order.bookedUntil ? addDays(order.bookedUntil, 1) : order.from;
+  const from = [next, order.from, today].toSorted().at(-1) ?? today;
+  const isClosed = (day: string) => ['', order.laboratory ?? ''].some((of) => closedDays.get(of)?.has(day) === true);
+  const recurrence = { ...order, until: order.until ?? null, onHoliday: order.onHoliday as 'skip' | 'move' };
+  return listOccurrences(recurrence, { from, to: addDays(today, BOOKED_DAYS) }, isClosed);
+}
+
+/** Books one visit. Without an employee who can make it, the visit waits for a dispatcher. */
+async function bookVisit(tx: TransactionContext, order: StandingOrder, { day, time }: Occurrence): Promise<string> {
+  const { db, services, publish } = tx;
+  const laboratory = (await findAccountById(db, order.laboratory ?? '')) ?? null;
+  const named = order.employee ? ((await findAccountById(db, order.employee)) ?? null) : null;
+  const employee = named && (await holdAssignable(db, named.id, services.store.kind)) ? named : null;
+  const at = new Date(parseLocalTime(`${day}T${time}`, services.config.timeZone)).toISOString();
+  const { patientName, gender, priorityLevel, address, contactNumber, email, dateOfBirth } = order;
+  const body = {
+    ...{ patientName, gender, priorityLevel, status: 'Pending', appointmentDateTime: at },
+    ...{ address: address ?? '', contactNumber: contactNumber ?? '', email: email ?? '' },
+    ...(dateOfBirth && { dateOfBirth }),
+  } as Parameters<typeof newRow>[0];
+  const wanted = newRow(body, { employee, laboratory, name: laboratory?.full_name ?? '' }, null, services);
+  const against = await findReasonsAmong(db, [wanted], services);
+  const row = against.size > 0 ? { ...wanted, employee_id: null } : wanted;
+  await addAppointment(db, row, []);
+  await createPayments(tx, [row]);
+  if (order.tests?.length)
+    await records(trustedContext(tx)).create('testOrders', { appointment: row.id, tests: order.tests });
+  if (row.employee_id) await notify(db, publish, services, 'assigned', row);
+  publish(createAppointmentEvent(row, 'create'));
+  return row.id;
+}
+
+/** Books what is due of one order in one transaction, with the day up to which it is booked. */
+const bookOrder = (context: JobContext, collection: Collection, id: string, rules: PlanRules, today: string) =>
+  transaction(context, async (tx) => {
+    const last = addDays(today, BOOKED_DAYS);
+    // Another server waits here, and then finds the order booked.
+    await toCollectionDb(tx.db)
+      .selectFrom(collection.table)
+      .select('id')
+      .where('id', '=', id)
+      .$if(tx.services.store.kind === 'postgres', (query) => query.forUpdate())
+      .execute();
+    const order = await records(trustedContext(tx)).findOne('standingOrders', id);
+    if (order.bookedUntil && order.bookedUntil >= last) return 0;
+    await records(trustedContext(tx)).update('standingOrders', id, { bookedUntil: last }, { action: 'book' });
+    const booked = [];
+    for (const due of listDue(order, rules, today)) booked.push(await bookVisit(tx, order, due));
+    const details = { fields: [], reason: 'standing order' };
+    const by = { at: context.now, accountId: null, address: '', details };
+    const entries = booked.map(
+      (recordId) => ({ ...by, operation: 'create', resource: 'appointments', recordId }) as const,
+    );
+    await tx.services.audit.appendInTransaction(tx.db, entries);
+    return booked.length;
+  });
+
+/**
+ * Books the visits of standing orders for the next two weeks. Each order is one transaction with the day up to which it
+ * is booked, so a repeated or interrupted run books nothing twice.
+ */
+export async function bookStandingOrders(context: JobContext): Promise<{ booked: number }> {
+  const { services, now } = context;
+  const collection = services.collections.find(({ resource }) => resource.name === 'standingOrders');
+  if (!collection) return { booked: 0 };
+  const today = getToday(services.config.timeZone, now);
+  const rules = await loadPlanRules(services);
+  const due = await toCollectionDb(services.db).selectFrom(collection.table).select('id').orderBy('id').execute();
+  let booked = 0;
+  for (const { id } of due) booked += await bookOrder(context, collection, String(id), rules, today);
+  return { booked };
+}

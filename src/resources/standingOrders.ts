@@ -1,0 +1,57 @@
+import {
+  address,
+  choice,
+  date,
+  defineResource,
+  email,
+  manage,
+  number,
+  phone,
+  reference,
+  references,
+  text,
+  timings,
+} from 'portal-frame';
+import { GENDERS, PRIORITIES } from '../wire/choices.ts';
+
+/** Weekly draws of a patient, from which a job books the visits of the next two weeks. */
+export default defineResource({
+  name: 'standingOrders',
+  icon: 'schedule',
+  order: false,
+  feature: 'plan',
+  fields: {
+    patientName: text({ required: true, most: 200, example: 'Maria Muñoz' }),
+    dateOfBirth: date({ example: '1948-03-08' }),
+    gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
+    contactNumber: phone(),
+    email: email(),
+    address: address({ example: '12 Elm Street, Philadelphia, PA 19107' }),
+    laboratory: reference({ to: 'laboratories', required: true, onDelete: 'delete' }),
+    employee: reference({ to: 'employees', onDelete: 'clear', help: 'resources.standingOrders.employeeHelp' }),
+    priorityLevel: choice({ choices: PRIORITIES, required: true, default: 'Medium' }),
+    tests: references({ to: 'tests', most: 40 }),
+    week: timings({ required: true, help: 'resources.standingOrders.weekHelp' }),
+    everyWeeks: number({ required: true, integer: true, min: 1, max: 52, default: 1 }),
+    from: date({ required: true, example: '2026-12-01' }),
+    until: date({ help: 'resources.standingOrders.untilHelp', example: '2027-05-31' }),
+    onHoliday: choice({
+      choices: ['skip', 'move'],
+      values: { skip: { label: 'plan.holiday.skip' }, move: { label: 'plan.holiday.move' } },
+      required: true,
+      default: 'move',
+    }),
+    bookedUntil: date({ readOnly: true }),
+  },
+  validate: ({ from, until }) => (from && until && until < from ? { until: 'plan.endsBefore' } : {}),
+  history: true,
+  list: {
+    columns: ['patientName', 'laboratory', 'everyWeeks', 'from', 'until', 'bookedUntil'],
+    filters: ['laboratory', { field: 'until', name: 'endsBy', operator: 'lte' }],
+    search: ['patientName'],
+    sortable: ['until'],
+    sort: { field: 'until', order: 'ASC' },
+  },
+  title: '{patientName}',
+  roles: { admin: { list: '/standing-orders', form: '/add-standing-order', can: manage, except: ['import'] } },
+});

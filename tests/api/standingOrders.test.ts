@@ -1,0 +1,94 @@
+import { systemContext } from 'portal-frame/server';
+import { expect, it } from 'vitest';
+import { bookStandingOrders } from '../../server/standing/bookStandingOrders.ts';
+import { serverForAll } from './harness.ts';
+import { planConfigs } from './planConfigs.ts';
+import { clientOf } from './supplies.ts';
+
+const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
+const enter = async (name: string, values: object) => {
+  const { http, body } = await clientOf(server, 'admin', name).create(values as never);
+  expect([name, http, body.message]).toEqual([name, 201, undefined]);
+  return body;
+};
+const order = (patientName: string, values: object) =>
+  enter('standingOrders', {
+    ...{ patientName, gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday: 'move' },
+    ...{ laboratory: server.ids.laboratory, from: '2033-03-01', address: '1 Elm St, PA 19107' },
+    week: [{ day: 'Monday', start: '08:00', end: '08:30' }],
+    ...values,
+  });
+/** Runs the job as of noon of a day in New York. */
+const run = (day: string) => {
+  const now = Date.parse(`${day}T17:00:00Z`);
+  return bookStandingOrders({ ...systemContext(server.services, 'test'), log: {} as never, dueAt: now, now });
+};
+const visitsOf = async (patient: string) =>
+  (
+    await server.services.db
+      .selectFrom('appointments')
+      .selectAll()
+      .where('patient_name', '=', patient)
+      .orderBy('scheduled_at')
+      .execute()
+  ).map((row) => ({ ...row, at: new Date(row.scheduled_at).toISOString().slice(0, 16) }));
+const timesOf = async (patient: string) => (await visitsOf(patient)).map(({ at }) => at);
+
+it('books two weeks ahead, nothing twice, over the change of the clock and after a downtime', async () => {
+  const { id } = await order('Rosa Weekly', {});
+  const [first, second] = await Promise.all([run('2033-03-01'), run('2033-03-01')]);
+  expect(first.booked + second.booked).toBe(2);
+  expect((await run('2033-03-01')).booked).toBe(0);
+  // The clocks go forward on March 13.
+  expect(await timesOf('Rosa Weekly')).toEqual(['2033-03-07T13:00', '2033-03-14T12:00']);
+  await run('2033-04-01');
+  expect(await timesOf('Rosa Weekly')).toEqual([
+    ...['2033-03-07T13:00', '2033-03-14T12:00'],
+    // March 21 and 28 passed while nothing ran.
+    ...['2033-04-04T12:00', '2033-04-11T12:00'],
+  ]);
+  const entries = await server.services.db.selectFrom('audit').selectAll().where('record_id', '=', id).execute();
+  expect(entries.map(({ deed, resource }) => [deed, resource])).toContainEqual(['change', 'standingOrders']);
+  const [visit] = await visitsOf('Rosa Weekly');
+  const created = await server.services.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('record_id', '=', visit?.id ?? '')
+    .execute();
+  expect(created).toMatchObject([{ deed: 'create', resource: 'appointments' }]);
+});
+
+it('ends with the authorization, keeps the interval, and moves or skips closed days', async () => {
+  await enter('closedDays', { name: 'Spring Day', date: '2033-05-09' });
+  await enter('closedDays', { name: 'Spring Day', date: '2033-05-10' });
+  await enter('closedDays', { name: 'Works', date: '2033-05-16', laboratory: server.ids.laboratory });
+  await order('Ada Moved', { from: '2033-05-02', until: '2033-05-16' });
+  await order('Bea Skips', { from: '2033-05-02', onHoliday: 'skip', everyWeeks: 1 });
+  await order('Cia Second', { from: '2033-05-02', everyWeeks: 2 });
+  for (const day of ['2033-05-01', '2033-05-08', '2033-05-15']) await run(day);
+  // May 16 is closed, and May 17 lies beyond the authorization.
+  expect(await timesOf('Ada Moved')).toEqual(['2033-05-02T12:00', '2033-05-11T12:00']);
+  expect(await timesOf('Bea Skips')).toEqual(['2033-05-02T12:00', '2033-05-23T12:00']);
+  expect(await timesOf('Cia Second')).toEqual(['2033-05-02T12:00', '2033-05-17T12:00']);
+});
+
+it('assigns the employee unless a reason speaks against it', async () => {
+  const { employee } = server.ids;
+  await enter('timeOff', { employee, from: '2033-07-11', to: '2033-07-11' });
+  await order('Eva Assigned', { from: '2033-07-01', employee });
+  await run('2033-07-01');
+  expect((await visitsOf('Eva Assigned')).map((row) => row.employee_id)).toEqual([employee, null]);
+  expect((await visitsOf('Eva Assigned')).map((row) => row.laboratory_id)).toEqual([
+    server.ids.laboratory,
+    server.ids.laboratory,
+  ]);
+});
+
+it('is for admins, and refuses an end before the beginning', async () => {
+  expect((await clientOf(server, 'employee', 'standingOrders').list()).http).toBe(403);
+  const wrong = await clientOf(server, 'admin', 'standingOrders').create({
+    ...{ patientName: 'X', gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday: 'skip' },
+    ...{ laboratory: server.ids.laboratory, week: [], from: '2033-07-02', until: '2033-07-01' },
+  } as never);
+  expect(wrong.http).toBe(400);
+});
