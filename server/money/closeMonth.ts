@@ -175,11 +175,21 @@ export const writeDocuments = (
     const last = await findLastNumber(tx);
     const charges = sums.filter(({ side }) => side === 'charge');
     const invoices = charges.map(({ party: laboratory, payer, cents }, at) => {
-      return { number: last + at + 1, total: cents / 100, paid: 0, dueOn, laboratory, payer, month, period };
+      return {
+        number: last + at + 1,
+        total: cents / 100,
+        paid: 0,
+        paidOn: null,
+        dueOn,
+        laboratory,
+        payer,
+        month,
+        period,
+      };
     });
     await mailInvoices(tx, await api.createMany('invoices', invoices));
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>
-      side === 'earning' && employee ? { employee, month, period, total: cents / 100 } : [],
+      side === 'earning' && employee ? { employee, month, period, total: cents / 100, paidOn: null } : [],
     );
     await api.createMany('payouts', payouts);
   });
