@@ -12,7 +12,7 @@ import {
   transaction,
 } from 'portal-frame/server';
 import { addDays, addMonths } from 'portal-frame/wire';
-import type { Side } from '../../src/wire/moneyKinds.ts';
+import type { Side } from '../../src/wire/money/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
 import { queueInvoiceMails } from './invoiceMail.ts';
 import { settleVisits } from './settleVisits.ts';

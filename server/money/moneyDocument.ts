@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { type CollectionRecord, formatDollars } from 'portal-frame';
 import { type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
-import { explainEntry } from '../../src/wire/explainEntry.ts';
-import type { MoneyDocumentName } from '../../src/wire/moneyDocument.ts';
+import { explainEntry } from '../../src/wire/money/explainEntry.ts';
+import type { MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 
 type Entry = CollectionRecord<'ledgerEntries'>;
 

@@ -14,7 +14,7 @@ import {
   MONEY_FORMATS,
   type MoneyFormat,
   moneyDocumentBody,
-} from '../../src/wire/moneyDocument.ts';
+} from '../../src/wire/money/moneyDocument.ts';
 import { type MoneyDocument, readMoneyDocument } from './moneyDocument.ts';
 import { renderPdf } from './renderPdf.ts';
 

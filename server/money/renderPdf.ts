@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { createEventLoopYield } from 'portal-frame/server';
 import type { MoneyDocument } from './moneyDocument.ts';
 
+const require = createRequire(import.meta.url);
 /** DejaVu Sans has the letters of Latin, Greek, Cyrillic, Hebrew, Arabic and other scripts. */
-const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
-const [REGULAR, BOLD] = [join(FONTS, 'DejaVuSans.ttf'), join(FONTS, 'DejaVuSans-Bold.ttf')];
+const REGULAR = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 
 /** US Letter in points. */
 const MARGIN = 48;

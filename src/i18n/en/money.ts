@@ -43,7 +43,7 @@ export const money = {
   explanation: 'Explanation',
   statement: 'Lines',
   pdf: 'Download PDF',
-  noFile: 'Could not make the file. Please try again.',
+  noFile: 'The file could not be created. Please try again.',
   invoiceOf: 'Invoice %{number}',
   statementOf: 'Statement for %{month}',
   download: 'Download CSV',

@@ -1,9 +1,17 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { CellProps, CollectionRecord } from 'portal-frame';
-import { download, formatDayAndTime, formatDollars, getNumberFormat, ListError, Loading, useIntl } from 'portal-frame/browser';
+import {
+  download,
+  formatDayAndTime,
+  formatDollars,
+  getNumberFormat,
+  ListError,
+  Loading,
+  useIntl,
+} from 'portal-frame/browser';
 import { useGetList, useNotify, useTranslate } from 'ra-core';
-import { explainEntry } from '../../wire/explainEntry.ts';
-import { MONEY_DOCUMENT_PATH, type MoneyFormat } from '../../wire/moneyDocument.ts';
+import { explainEntry } from '../../wire/money/explainEntry.ts';
+import { MONEY_DOCUMENT_PATH, type MoneyFormat } from '../../wire/money/moneyDocument.ts';
 
 const MAX_LINES = 1000;
 
