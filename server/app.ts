@@ -11,6 +11,8 @@ import { registerConfirmations } from './confirmations/confirmationRoutes.ts';
 import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
 import { demo } from './demo/demo.ts';
 import { registerFhir } from './fhir/fhirRoutes.ts';
+import { invoiceMessages } from './money/invoiceMail.ts';
+import { registerMoneyDocuments } from './money/moneyDocumentRoute.ts';
 import { registerPatientExport } from './patients/patientExportRoute.ts';
 import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
@@ -26,8 +28,8 @@ export default defineServer({
   calls: appServedCalls,
   parameters: parameterDescriptions,
   features: CALL_FEATURES,
-  routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations],
-  messages: { visit: visitQuestionMessages },
+  routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations, registerMoneyDocuments],
+  messages: { visit: visitQuestionMessages, invoice: invoiceMessages },
   settings: readSettings,
   demo,
   migrations,

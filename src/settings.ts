@@ -1,5 +1,5 @@
 import { defineSettings } from 'portal-frame/app';
-import { MONEY_RESOURCES } from './wire/moneyKinds.ts';
+import { MONEY_RESOURCES } from './wire/money/moneyKinds.ts';
 
 export default defineSettings({
   // Lists that are not in the sidebar of spec 2.

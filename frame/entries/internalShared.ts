@@ -44,6 +44,7 @@ export { getCallPath } from '../wire/call.ts';
 export { accountCalls, profileCall } from '../wire/calls/accountCalls.ts';
 export type { Credential } from '../wire/calls/secondFactorCalls.ts';
 export type { WireSession } from '../wire/calls/sessionCalls.ts';
+export { formatCsv } from '../wire/csvText.ts';
 export { EVENTS_PATH, type WireEvent } from '../wire/events.ts';
 export type { ImportReport } from '../wire/imports.ts';
 export { getRole, MANAGERS, ROLES, type Role } from '../wire/roles.ts';

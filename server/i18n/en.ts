@@ -87,7 +87,7 @@ const en = {
   mail: {
     invoice: {
       subject: 'Invoice %{number}',
-      text: 'Invoice %{number}: %{total}, due on %{dueOn}. Sign in to see its lines.',
+      text: 'Invoice %{number}: %{total}, due on %{dueOn}. The attached PDF has its lines.',
     },
     visit: {
       phone: 'Questions? Call us: %{phone}',

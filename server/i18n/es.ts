@@ -87,7 +87,7 @@ const es: Messages<typeof en> = {
   mail: {
     invoice: {
       subject: 'Factura %{number}',
-      text: 'Factura %{number}: %{total}, vence el %{dueOn}. Inicie sesión para ver sus líneas.',
+      text: 'Factura %{number}: %{total}, vence el %{dueOn}. El PDF adjunto tiene sus líneas.',
     },
     visit: {
       phone: '¿Preguntas? Llámenos: %{phone}',

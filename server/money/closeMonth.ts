@@ -1,22 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { type CollectionRecord, formatDollars } from 'portal-frame';
 import { getCollection } from 'portal-frame/internal/records';
 import {
   getDayRange,
-  getServerTexts,
   getToday,
   HttpError,
   type RecordsContext,
   records,
-  sendMail,
   systemContext,
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
 import { addDays, addMonths } from 'portal-frame/wire';
-import type { Side } from '../../src/wire/moneyKinds.ts';
+import type { Side } from '../../src/wire/money/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
+import { queueInvoiceMails } from './invoiceMail.ts';
 import { settleVisits } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
@@ -145,22 +143,6 @@ async function lockLedger({ db, services }: TransactionContext): Promise<void> {
   throw new HttpError(503, 'server.busy', { retryAfter: 2 });
 }
 
-/** Mails the laboratories, in both languages, that their invoices are ready. Mails name no patient. */
-async function mailInvoices(tx: TransactionContext, invoices: readonly CollectionRecord<'invoices'>[]): Promise<void> {
-  const ids = invoices.flatMap(({ laboratory }) => laboratory ?? []);
-  const accounts = ids.length
-    ? await tx.db.selectFrom('accounts').select(['id', 'email']).where('id', 'in', ids).execute()
-    : [];
-  const emails = new Map(accounts.map(({ id, email }) => [id, email]));
-  const languages = (['en', 'es'] as const).map((language) => getServerTexts(language));
-  for (const { laboratory, number, total, dueOn } of invoices) {
-    const to = emails.get(laboratory ?? '');
-    const args = { number, dueOn, total: formatDollars(total) };
-    const say = (key: string) => languages.map(({ translate }) => translate(`mail.invoice.${key}`, args));
-    if (to) await sendMail(tx, { to, subject: say('subject').join(' / '), text: say('text').join('\n\n') });
-  }
-}
-
 /** Writes the invoices and payouts of a month, in the transaction that closes it. */
 export const writeDocuments = (
   context: RecordsContext,
@@ -175,9 +157,23 @@ export const writeDocuments = (
     const last = await findLastNumber(tx);
     const charges = sums.filter(({ side }) => side === 'charge');
     const invoices = charges.map(({ party: laboratory, payer, cents }, at) => {
-      return { number: last + at + 1, total: cents / 100, paid: 0, dueOn, laboratory, payer, month, period };
+      return {
+        number: last + at + 1,
+        total: cents / 100,
+        paid: 0,
+        paidOn: null,
+        dueOn,
+        laboratory,
+        payer,
+        month,
+        period,
+      };
     });
-    await mailInvoices(tx, await api.createMany('invoices', invoices));
+    const made = await api.createMany('invoices', invoices);
+    await queueInvoiceMails(
+      tx.db,
+      made.filter(({ laboratory }) => laboratory).map(({ id }) => id),
+    );
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>
       side === 'earning' && employee ? { employee, month, period, total: cents / 100 } : [],
     );

@@ -1,4 +1,4 @@
-import type { LedgerKind, Outcome, Side } from '../../src/wire/moneyKinds.ts';
+import type { LedgerKind, Outcome, Side } from '../../src/wire/money/moneyKinds.ts';
 
 /** A price or a rate of pay. Amounts are cents; days are YYYY-MM-DD, both included. */
 export interface MoneyRule {

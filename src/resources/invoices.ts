@@ -31,7 +31,7 @@ export default defineResource({
       required: true,
     }),
     payment: money({ read: ['admin'] }),
-    paidOn: date({ default: today }),
+    paidOn: date({ default: today, when: { state: ['partlyPaid', 'paid'] } }),
     paymentReference: text({ most: 80 }),
   },
   compute: { balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100 },

@@ -1,5 +1,5 @@
 import { choice, date, dateTime, defineResource, me, money, number, read, reference, text, toggle } from 'portal-frame';
-import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/moneyKinds.ts';
+import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/money/moneyKinds.ts';
 
 const internal = ['admin'] as const;
 const cents = (readers: readonly ('admin' | 'employee' | 'laboratory')[]) => money({ min: -1_000_000, read: readers });

@@ -1,5 +1,5 @@
 import { choice, defineResource, manage, me, read, reference } from 'portal-frame';
-import { labelValues, PAY_KINDS } from '../wire/moneyKinds.ts';
+import { labelValues, PAY_KINDS } from '../wire/money/moneyKinds.ts';
 import { amountFields, datedAmount, listAmounts } from './money/datedAmount.ts';
 
 /** Rates of pay. A rate without an employee is for all that have none of their own. */

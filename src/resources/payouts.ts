@@ -22,7 +22,7 @@ export default defineResource({
       chip: true,
       required: true,
     }),
-    paidOn: date({ default: today }),
+    paidOn: date({ default: today, when: { state: 'paid' } }),
     paymentReference: text({ most: 80 }),
   },
   history: true,

@@ -1,6 +1,6 @@
 import { choice, defineResource, manage, me, read, reference } from 'portal-frame';
 import { EXTRA_LABORATORIES } from '../wire/choices.ts';
-import { CHARGE_KINDS, labelValues } from '../wire/moneyKinds.ts';
+import { CHARGE_KINDS, labelValues } from '../wire/money/moneyKinds.ts';
 import { amountFields, datedAmount, listAmounts } from './money/datedAmount.ts';
 
 /** Price list. A price without a laboratory or payer is for all that have none of their own. */

@@ -46,7 +46,9 @@ test('refuses an unfinished month, closes it when asked to, and writes invoices 
   expect(totals).toEqual({ [server.ids.laboratory]: 120, [server.ids.laboratory2]: 40 });
   expect(invoices.map(({ number }) => number).toSorted()).toEqual([1, 2]);
   const payouts = await listAll('payouts', period.id);
-  expect(payouts.map(({ employee, total }) => [employee, total])).toEqual([[server.ids.employee, 45]]);
+  expect(payouts.map(({ employee, total, paidOn }) => [employee, total, paidOn])).toEqual([
+    [server.ids.employee, 45, null],
+  ]);
 });
 
 test('a price may not change a closed month; one that begins after it may', async () => {

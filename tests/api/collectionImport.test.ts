@@ -18,7 +18,8 @@ import {
   text,
   toggle,
 } from 'portal-frame';
-import { adminSpanish, formatCsv, toExportTable } from 'portal-frame/internal/browser';
+import { formatCsv } from 'portal-frame/internal';
+import { adminSpanish, toExportTable } from 'portal-frame/internal/browser';
 import { type CollectionRow, toCollectionDb } from 'portal-frame/internal/records';
 import { getServerTexts } from 'portal-frame/server';
 import { resourceOf } from 'portal-frame/testing/helpers';

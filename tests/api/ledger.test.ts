@@ -4,7 +4,7 @@ import { getCollection } from 'portal-frame/internal/records';
 import { getServerTexts, records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import { settleVisits } from '../../server/money/settleVisits.ts';
-import { explainEntry } from '../../src/wire/explainEntry.ts';
+import { explainEntry } from '../../src/wire/money/explainEntry.ts';
 import { serverForAll } from './harness.ts';
 import { sendImport } from './importing.ts';
 import { csvOf, goodRows, HEAD } from './importRows.ts';

@@ -109,6 +109,8 @@ test.each([
   ['/common/events', 'get', 'text/event-stream'],
   ['/calendar/visits.ics', 'get', 'text/calendar'],
   ['/admin/export-patient/{id}', 'post', 'application/zip'],
+  ['/common/money-document/{id}/pdf', 'post', 'application/pdf'],
+  ['/common/money-document/{id}/csv', 'post', 'text/csv'],
 ])('the reply of %s is documented as %s %s', (path, method, type) => {
   const reply = docs.paths[`${API_ROOT}${path}`]?.[method]?.responses[200];
   expect(Object.keys(reply?.content ?? {})).toEqual([type]);

@@ -93,7 +93,14 @@ test('the OpenAPI page shows every call (ASVS 2.1.1, 8.1.1)', async () => {
     Object.values(methods).map(({ operationId }) => operationId),
   );
   // Routes besides calls.
-  const others = ['calendarFeed', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
+  const others = [
+    'calendarFeed',
+    'secretCalendarFeed',
+    'events',
+    'exportPatient',
+    'moneyDocumentPdf',
+    'moneyDocumentCsv',
+  ].concat(
     ...['visitTimesReportsBetweenByWeekList', 'visitTimesReportsDoorByWeekList'],
     ...['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'],
   );

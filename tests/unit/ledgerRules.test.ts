@@ -10,7 +10,7 @@ import {
   type VisitFacts,
 } from '../../server/money/ledgerRules.ts';
 import { PRIORITIES } from '../../src/wire/choices.ts';
-import { CHARGE_KINDS, OUTCOMES, PAY_KINDS } from '../../src/wire/moneyKinds.ts';
+import { CHARGE_KINDS, OUTCOMES, PAY_KINDS } from '../../src/wire/money/moneyKinds.ts';
 
 const PARTIES = ['a', 'b', 'c'] as const;
 const DAYS = Array.from({ length: 31 }, (_, day) => `2026-05-${String(day + 1).padStart(2, '0')}`);

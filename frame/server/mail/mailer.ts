@@ -9,6 +9,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
 export interface MailSettings {
@@ -29,11 +30,12 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 
 /** Creates a mailer for SMTP_URL, or for .eml files in DATA_DIR/outbox. */
 export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir }: MailSettings): Mailer {
-  const message = ({ to, subject, text }: Mail) => ({
+  const message = ({ to, subject, text, attachments }: Mail) => ({
     from: mailFrom,
     to: { name: '', address: to },
     subject,
     text,
+    ...(attachments && { attachments: [...attachments] }),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

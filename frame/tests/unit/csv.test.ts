@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCsv } from '../../server/import/readCsv.ts';
-import { formatCsv } from '../../views/export/csvText.ts';
+import { formatCsv } from '../../wire/csvText.ts';
 
 const TRICKS = [
   '=1+1',

@@ -6,6 +6,7 @@ import { RequestError } from '../../dataProvider/request.ts';
 import { useLabel, useRecordName } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { RecordForm } from '../form/RecordForm.tsx';
+import { useDefaultValues } from '../form/useDefaultValues.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useActionLabel, useNamedAction } from './useNamedAction.ts';
 
@@ -51,7 +52,9 @@ export default function ActionDialog(props: ActionDialogProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const label = useActionLabel()(action);
-  const getRecordName = useRecordName(useView().resource);
+  const { resource } = useView();
+  const getRecordName = useRecordName(resource);
+  const defaults = useDefaultValues(resource);
   const { save, refused } = useSaveAction(props);
   const [first] = records;
   const fixed = Object.fromEntries(Object.entries(action.values).filter(([, value]) => typeof value !== 'function'));
@@ -80,7 +83,7 @@ export default function ActionDialog(props: ActionDialogProps) {
         {refused && <RefusedAlert {...refused} records={records} />}
         <RecordForm
           form={{ groups: [{ label, fields: action.roleInputs }] }}
-          record={{}}
+          record={Object.fromEntries(action.roleInputs.map(({ field }) => [field, defaults[field]]))}
           changed={records.map((record) => ({ ...record, ...fixed }))}
           onSave={save}
           dialog={{ submit: action.submitLabel ? translateLabel(action.submitLabel) : label, onCancel: onClose }}

@@ -8,7 +8,7 @@ import { isBareReference } from '../../parts/ReferenceText.tsx';
 import { getReferenceOptions } from '../../parts/referenceOptions.ts';
 import { getBusinessTimeZone } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { formatCsv } from './csvText.ts';
+import { formatCsv } from '../../wire/csvText.ts';
 import { getExportedFields, toExportTable } from './exportTable.ts';
 
 type FetchRelatedRecords = Parameters<Exporter>[1];

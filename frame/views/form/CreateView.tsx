@@ -2,19 +2,17 @@ import { Box, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { useCreate, useRecordFromLocation, useStore, useTranslate } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
 import { toEntry } from '../../config/app/entries.ts';
-import { resolveValue } from '../../config/computedValues.ts';
 import type { ViewProps } from '../../config/resource.ts';
-import { getToday } from '../../fields/date.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useCreateTitle, useFieldLabel, useLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
-import { getBusinessTimeZone, hasFeature } from '../../session/session.ts';
+import { hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { notifySuccess } from '../shared/notifySuccess.ts';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
-import { createWallClock } from '../shared/wallClock.ts';
 import { RecordForm } from './RecordForm.tsx';
+import { useDefaultValues } from './useDefaultValues.ts';
 
 /** A resource's create view for a role, or the config's component. */
 export default function CreateView({ resource, role }: ViewProps) {
@@ -23,19 +21,6 @@ export default function CreateView({ resource, role }: ViewProps) {
   const view = useMemo(() => ({ resource, role }), [resource, role]);
   useTabTitle(useCreateTitle(resource));
   return <ViewProvider value={view}>{CustomForm ? <CustomForm {...view} /> : <CreateForm {...view} />}</ViewProvider>;
-}
-
-/** Returns the defaults of a new record. The server fills in those that only it knows (`me`, other fields). */
-function useDefaultValues({ fields }: ViewProps['resource']): Record<string, unknown> {
-  return useMemo(() => {
-    const zone = getBusinessTimeZone();
-    const now = createWallClock(zone)(Date.now())?.slice(0, 16) ?? '';
-    const context = { now, today: getToday(zone), me: '', values: {} };
-    const started = Object.entries(fields).map(
-      ([name, field]) => [name, resolveValue(field.default, context)] as const,
-    );
-    return Object.fromEntries(started.filter(([, value]) => value !== undefined && value !== null && value !== ''));
-  }, [fields]);
 }
 
 function CreateForm({ resource }: ViewProps) {

@@ -18,8 +18,8 @@ import { getImportEntries } from '../../config/importColumns.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import { hasFeature } from '../../session/session.ts';
+import { formatCsv } from '../../wire/csvText.ts';
 import type { ImportReport, RowError } from '../../wire/imports.ts';
-import { formatCsv } from '../export/csvText.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** Errors listed on the screen; the downloaded file has all that the host reported. */

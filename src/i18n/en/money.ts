@@ -42,11 +42,14 @@ export const money = {
   noVisits: 'Choose the visits of this trip.',
   explanation: 'Explanation',
   statement: 'Lines',
-  print: 'Print or save as PDF',
+  pdf: 'Download PDF',
+  noFile: 'The file could not be created. Please try again.',
+  invoiceOf: 'Invoice %{number}',
+  statementOf: 'Statement for %{month}',
   download: 'Download CSV',
   total: 'Total',
   noLines: 'This month has no lines.',
-  tooManyLines: 'These are the first %{count} lines of %{total}. Download the CSV from the ledger for all.',
+  tooManyLines: 'These are the first %{count} lines of %{total}. The files have all of them.',
 };
 
 export const moneyResources = {

@@ -42,11 +42,14 @@ export const money = {
   noVisits: 'Elija las visitas de este viaje.',
   explanation: 'Explicación',
   statement: 'Líneas',
-  print: 'Imprimir o guardar como PDF',
+  pdf: 'Descargar PDF',
+  noFile: 'No se pudo crear el archivo. Inténtelo de nuevo.',
+  invoiceOf: 'Factura %{number}',
+  statementOf: 'Nómina de %{month}',
   download: 'Descargar CSV',
   total: 'Total',
   noLines: 'Este mes no tiene líneas.',
-  tooManyLines: 'Son las primeras %{count} líneas de %{total}. Descargue todas en CSV desde el libro.',
+  tooManyLines: 'Son las primeras %{count} líneas de %{total}. Los archivos las tienen todas.',
 };
 
 export const moneyResources = {

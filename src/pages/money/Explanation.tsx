@@ -1,6 +1,6 @@
 import type { CellProps, CollectionRecord } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import { explainEntry } from '../../wire/explainEntry.ts';
+import { explainEntry } from '../../wire/money/explainEntry.ts';
 
 /** Explains the amount of a ledger entry. */
 export default function Explanation({ record }: CellProps) {

@@ -3,7 +3,7 @@ import type { Role } from 'portal-frame';
 import { hasFeature, Icon, useResourceName } from 'portal-frame/browser';
 import { type getResource, resources } from 'portal-frame/internal/browser';
 import { Link } from 'react-router';
-import { MONEY_RESOURCES } from '../../wire/moneyKinds.ts';
+import { MONEY_RESOURCES } from '../../wire/money/moneyKinds.ts';
 
 type Resource = ReturnType<typeof getResource>;
 

@@ -1,23 +1,19 @@
-import { Box, Button, GlobalStyles, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { CellProps, CollectionRecord } from 'portal-frame';
-import { formatDayAndTime, formatDollars, getNumberFormat, ListError, Loading, useIntl } from 'portal-frame/browser';
-import { formatCsv } from 'portal-frame/internal/browser';
-import { downloadCSV, useGetList, useTranslate } from 'ra-core';
-import { explainEntry } from '../../wire/explainEntry.ts';
+import {
+  download,
+  formatDayAndTime,
+  formatDollars,
+  getNumberFormat,
+  ListError,
+  Loading,
+  useIntl,
+} from 'portal-frame/browser';
+import { useGetList, useNotify, useTranslate } from 'ra-core';
+import { explainEntry } from '../../wire/money/explainEntry.ts';
+import { MONEY_DOCUMENT_PATH, type MoneyFormat } from '../../wire/money/moneyDocument.ts';
 
 const MAX_LINES = 1000;
-
-/** Only the statement is printed, black on white in both themes. */
-const pageStyles = {
-  '@page': { margin: '14mm' },
-  '@media print': {
-    body: { background: '#fff !important', color: '#000' },
-    'body *': { visibility: 'hidden' },
-    '[data-statement], [data-statement] *': { visibility: 'visible', color: '#000 !important' },
-    '[data-statement]': { position: 'absolute', inset: 0 },
-    '[data-statement] button': { display: 'none' },
-  },
-};
 
 interface Entry extends CollectionRecord<'ledgerEntries'> {}
 
@@ -28,6 +24,7 @@ const toFilter = ({ month, employee, laboratory, payer }: CellProps['record']) =
 /** Lines of an invoice or payout, to print or download. They name patients by code. */
 export default function Statement({ record }: CellProps) {
   const t = useTranslate();
+  const notify = useNotify();
   const intl = useIntl();
   const isPayout = 'employee' in record;
   const { data, total, error, isPending, refetch } = useGetList<Entry>('ledgerEntries', {
@@ -51,19 +48,21 @@ export default function Statement({ record }: CellProps) {
     const { day, time } = formatDayAndTime(entry.visitAt, intl);
     return [`${day}, ${time}`, entry.patientCode, explainEntry(entry, t)];
   };
-  const save = () => {
-    const rows = lines.map((entry) => [...textsOf(entry), (amountOf(entry) ?? 0).toFixed(2)]);
-    downloadCSV(formatCsv([heads, ...rows]), `${isPayout ? 'statement' : 'invoice'}-${record.month}`);
-  };
+  const save = (format: MoneyFormat) =>
+    download(
+      `${MONEY_DOCUMENT_PATH}/${record.id}/${format}`,
+      { resource: isPayout ? 'payouts' : 'invoices' },
+      `${isPayout ? `statement-${String(record.month).slice(0, 7)}` : `invoice-${record.number}`}.${format}`,
+      'money.noFile',
+    ).catch((cause: Error) => notify(cause.message, { type: 'error' }));
   const cut = (total ?? 0) > MAX_LINES;
   return (
-    <Box data-statement sx={{ display: 'grid', gap: 1.5, minWidth: 0, overflowX: 'auto' }}>
-      <GlobalStyles styles={pageStyles} />
+    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, overflowX: 'auto' }}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <Button type="button" variant="outlined" onClick={() => print()}>
-          {t('money.print')}
+        <Button type="button" variant="outlined" onClick={() => save('pdf')}>
+          {t('money.pdf')}
         </Button>
-        <Button type="button" variant="outlined" onClick={save} disabled={cut}>
+        <Button type="button" variant="outlined" onClick={() => save('csv')}>
           {t('money.download')}
         </Button>
       </Box>

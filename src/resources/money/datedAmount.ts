@@ -1,6 +1,6 @@
 import { choice, date, money, number, text, today } from 'portal-frame';
 import { PRIORITIES } from '../../wire/choices.ts';
-import { LIMITED_KINDS } from '../../wire/moneyKinds.ts';
+import { LIMITED_KINDS } from '../../wire/money/moneyKinds.ts';
 
 /** Fields of prices and rates of pay: an amount that holds for days, and only once for each kind and scope. */
 export const amountFields = {

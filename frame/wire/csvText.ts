@@ -1,4 +1,4 @@
-import { escapeFormula } from '../../wire/csvFormulas.ts';
+import { escapeFormula } from './csvFormulas.ts';
 
 function escapeCell(value: string): string {
   const safe = escapeFormula(value);

@@ -1,0 +1,83 @@
+import { DateTime } from 'luxon';
+import { type CollectionRecord, formatDollars } from 'portal-frame';
+import { type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
+import { explainEntry } from '../../src/wire/money/explainEntry.ts';
+import type { MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
+
+type Entry = CollectionRecord<'ledgerEntries'>;
+
+const PAGE_SIZE = 5000;
+
+/** An invoice or a statement of pay, in words. Lines name patients by code. */
+export interface MoneyDocument {
+  name: string;
+  title: string;
+  facts: readonly (readonly [label: string, value: string])[];
+  heads: readonly string[];
+  lines: readonly (readonly string[])[];
+  total: string;
+}
+
+/** Finds the entries of a month that the caller sees, in the order of the visits. */
+async function findEntries(context: RecordsContext, where: object): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for (let page = 1; ; page++) {
+    const sort = { field: 'visitAt', order: 'ASC' } as const;
+    const options = { where: where as never, sort, page, perPage: PAGE_SIZE };
+    const { records: some, totalPages } = await records(context).find('ledgerEntries', options);
+    found.push(...(some as Entry[]));
+    if (page >= totalPages) return found;
+  }
+}
+
+/** Finds an invoice or payout and the facts that are said of it. A laboratory without an account has its name alone. */
+async function findRecord(context: RecordsContext, resource: MoneyDocumentName, id: string, texts: RequestTexts) {
+  const api = records(context);
+  const label = (field: string) => texts.translate(`resources.${resource}.fields.${field}`);
+  if (resource === 'payouts') {
+    const { employee, month, total } = await api.findOne('payouts', id);
+    const account = context.services.db
+      .selectFrom('accounts')
+      .select('full_name')
+      .where('id', '=', employee ?? '');
+    const name = (await account.executeTakeFirst())?.full_name ?? '';
+    const facts = [[label('employee'), name] as const];
+    const title = texts.translate('money.statementOf', { month: month?.slice(0, 7) });
+    return { where: { month, employee }, name: `statement-${month?.slice(0, 7)}`, facts, title, total };
+  }
+  const { number, laboratory, payer, month, dueOn, total, balance } = await api.findOne('invoices', id);
+  const facts = [
+    [label('payer'), payer ?? ''],
+    [label('month'), month?.slice(0, 7) ?? ''],
+    [label('dueOn'), dueOn ?? ''],
+    [label('balance'), formatDollars(balance ?? 0)],
+  ] as const;
+  const title = texts.translate('money.invoiceOf', { number });
+  const where = { month, ...(laboratory ? { laboratory } : { payer }) };
+  return { where, name: `invoice-${number}`, facts, title, total };
+}
+
+/** Reads an invoice or payout with its lines, with the rights of the caller. Throws an HttpError (403, 404). */
+export async function readMoneyDocument(
+  context: RecordsContext,
+  resource: MoneyDocumentName,
+  id: string,
+  texts: RequestTexts,
+): Promise<MoneyDocument> {
+  const { where, total, ...said } = await findRecord(context, resource, id, texts);
+  const side = resource === 'payouts' ? 'earning' : 'charge';
+  const entries = await findEntries(context, { ...where, side });
+  const zone = context.services.config.timeZone;
+  const head = (field: string) => texts.translate(`resources.ledgerEntries.fields.${field}`);
+  return {
+    ...said,
+    heads: [head('visitAt'), head('patientCode'), texts.translate('money.explanation'), head(side)],
+    lines: entries.map((entry) => [
+      DateTime.fromISO(entry.visitAt, { zone }).toFormat('yyyy-MM-dd HH:mm'),
+      entry.patientCode,
+      explainEntry(entry, texts.translate),
+      (entry[side] ?? 0).toFixed(2),
+    ]),
+    total: formatDollars(total),
+  };
+}
