@@ -11,15 +11,8 @@ export { type RecordValues, sameAs, type ValueContext } from './config/computedV
 export { manage, read } from './config/permissions.ts';
 export type * from './config/related/collectionTypes.ts';
 export type { CollectionRecord, RecordOf, ValuesOf } from './config/related/recordTypes.ts';
-export {
-  type ActionProps,
-  type AnyResource,
-  type CellProps,
-  defineResource,
-  mayDo,
-  type ShowProps,
-  type ViewProps,
-} from './config/resource.ts';
+export { type AnyResource, defineResource, mayDo } from './config/resource.ts';
+export type { ActionProps, CellProps, ShowProps, ViewProps } from './config/types/componentProps.ts';
 
 export type { ChipTone } from './fields/chips.ts';
 export * from './fields/index.ts';

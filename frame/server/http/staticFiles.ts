@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,7 +30,7 @@ export async function registerStaticFiles(app: FastifyInstance, { config }: Serv
     cacheControl: false,
     globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      if (cookie && /index\.html(\.\w+)?$/.test(path)) reply.header('set-cookie', cookie);
+      if (cookie && basename(path).startsWith('index.html')) reply.header('set-cookie', cookie);
       const forever = path.includes(HASHED_PATH);
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8');
       if (forever) {
