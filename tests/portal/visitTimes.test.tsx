@@ -37,7 +37,8 @@ test('offers times once the address is known; a click takes time and employee', 
   ]);
   await user.click(times.getByRole('button', { name: /Dec 2/ }));
   expect(screen.getByLabelText(/^Date & Time/, { selector: 'input' })).toHaveValue('2026-12-02T09:00');
-  expect(await screen.findByDisplayValue('EMP-007')).toBeInTheDocument();
+  const employee = screen.getByRole('combobox', { name: /^Employee/ });
+  await waitFor(() => expect(`${employee.textContent}${employee.getAttribute('value')}`).toContain('Zoë Ångström'));
 });
 
 test('says why nobody is free on the typed day', async () => {
