@@ -18,7 +18,7 @@ const PORTAL = [
     'lookups',
     'onDelete',
   ],
-  ...['patients', 'postgresTls', 'rollups', 'rows', 'several', 'transactions', 'turns'],
+  ...['patients', 'planQuestions', 'postgresTls', 'rollups', 'rows', 'several', 'transactions', 'turns'],
 ];
 
 /** The files that `npm test` also runs on PostgreSQL; the nightly suite runs all files. */

@@ -126,7 +126,7 @@ async function readVersion(services: PlanServices): Promise<TableVersion> {
     ),
     ...(needs
       ? [
-          sql`select 'needs' as name, count(*) as count, '' as state from (select 1 from ${sql.table(needs)} limit 1) as some`,
+          sql`select 'needs' as name, count(*) as count, '' as state from (select 1 from ${sql.table(needs)} limit 1) as entries`,
         ]
       : []),
   ];
