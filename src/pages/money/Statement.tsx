@@ -70,7 +70,13 @@ export default function Statement({ record }: CellProps) {
       {lines.length === 0 ? (
         <Typography color="textSecondary">{t('money.noLines')}</Typography>
       ) : (
-        <Box component="table" sx={{ borderCollapse: 'collapse', '& td, & th': { p: 0.75, textAlign: 'start' } }}>
+        <Box
+          component="table"
+          sx={{
+            borderCollapse: 'collapse',
+            '& td, & th': { p: 0.75, textAlign: 'start', '&:last-child': { textAlign: 'end' } },
+          }}
+        >
           <thead>
             <tr>
               {heads.map((head) => (
