@@ -171,7 +171,7 @@ export interface ConflictsBinding {
 /** Hints for reference options, by record id. */
 export interface HintsBinding {
   call: Call;
-  /** Returns null if there is nothing to request. */
-  query(records: readonly Record<string, unknown>[]): Record<string, unknown> | null;
+  /** Returns the query of a GET call, the body of others; null if there is nothing to request. */
+  ask(records: readonly Record<string, unknown>[]): Record<string, unknown> | null;
   read(data: unknown): Record<string, Hint>;
 }

@@ -124,10 +124,11 @@ export const dispatchCalls = {
   }),
   availability: call({
     ...dispatchCall,
-    method: 'GET',
+    // POST, as the ZIP code of a patient must not be part of an address.
+    method: 'POST',
     path: '/admin/get-availability',
     summary: 'How busy each active employee is on the days of these moments (`at`, parted by commas).',
-    query: z.object({
+    body: z.object({
       at: text(30 * MAX_BULK_APPOINTMENTS).min(1, { error: 'validation.invalid' }),
       /** Ids of appointments to ignore, separated by commas. */
       but: text(65 * MAX_BULK_APPOINTMENTS).optional(),

@@ -96,7 +96,7 @@ it('an admin deactivates an employee, who is signed out and gets no visits, and 
   expect((await server.as('employee2', 'employeeToday')).http).toBe(401);
   const signIn = { body: { email: emailOf('employee2'), password: PASSWORD } };
   expect((await server.call('signIn', signIn)).http).toBe(403);
-  const free = (await server.as('admin', 'availability', { query: { at: '2032-05-01T09:00' } })).data;
+  const free = (await server.as('admin', 'availability', { body: { at: '2032-05-01T09:00' } })).data;
   expect(free.map(({ _id }: { _id: string }) => _id)).not.toContain(params.id);
   expect((await set(true)).data.isActive).toBe(true);
   // The session from before stays ended.

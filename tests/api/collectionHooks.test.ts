@@ -112,7 +112,7 @@ describe('hooks are found by their file', () => {
     [
       'tubes',
       '{ befor: {} }',
-      'tubes.ts: befor: found "befor", expected one of before, after, committed. Did you mean "before"?',
+      'tubes.ts: befor: found "befor", expected one of prepare, before, after, committed. Did you mean "before"?',
     ],
     [
       'tubes',

@@ -213,7 +213,7 @@ describe('the dispatcher’s list', () => {
     await assign(id);
     const at = (await listed({ id })).data.appointments[0].appointmentDateTime;
     const ask = async (query: Record<string, unknown>) =>
-      (await server.as('admin', 'availability', { query })).data.find(
+      (await server.as('admin', 'availability', { body: query })).data.find(
         ({ _id }: { _id: string }) => _id === server.ids.employee,
       );
     expect(await ask({ at })).toMatchObject({
@@ -225,6 +225,6 @@ describe('the dispatcher’s list', () => {
     expect(await ask({ at, but: id })).toMatchObject({ visits: 0, against: 0, reasons: [], nearest: null });
     const later = new Date(Date.parse(at) + 45 * 60_000).toISOString();
     expect(await ask({ at: later })).toMatchObject({ visits: 1, against: 0, nearest: 45 });
-    expect((await server.as('admin', 'availability', { query: { at: 'soon' } })).http).toBe(400);
+    expect((await server.as('admin', 'availability', { body: { at: 'soon' } })).http).toBe(400);
   });
 });

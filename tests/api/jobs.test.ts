@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { DateTime } from 'luxon';
-import { createJobRunner, createSchedule, languages, loadJobs } from 'portal-frame/internal/server';
+import { createJobRunner, createSchedule, languages, loadJobs, loadResources } from 'portal-frame/internal/server';
 import { defineJob, type Job, type JobContext, records } from 'portal-frame/server';
 import { describe, expect, test } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
@@ -200,13 +200,18 @@ test('admins see the log', async () => {
 
 test('names each job in each language', async () => {
   const { data } = await server.as('admin', 'jobs');
-  const jobs: { name: string }[] = [...data.jobs, ...(await loadJobs(server.services.resources))];
+  const jobs: { name: string }[] = [...data.jobs, ...(await loadJobs(await loadResources()))];
   const names = jobs.map(({ name }) => `jobs.names.${name}`);
   expect(names.length).toBeGreaterThan(5);
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });
 
 test('finds the jobs of the app by file', async () => {
-  const jobs = await loadJobs(server.services.resources);
-  expect(jobs.map(({ name }) => name)).toEqual(['evening mail', 'retention']);
+  const jobs = await loadJobs(await loadResources());
+  expect(jobs.map(({ name }) => name)).toEqual([
+    'evening mail',
+    'retention',
+    'expiring credentials',
+    'standing orders',
+  ]);
 });

@@ -83,7 +83,7 @@ describe('a booking against the rules', () => {
     const zone = await enter('zones', { name: 'West', zips: '194', speed: 30 });
     const rule = await enter('workRules', { employee: employee2, zones: [zone.id] });
     const query = { at, zip: '19107', laboratory: 'Natera' };
-    const { data } = await server.as('admin', 'availability', { query });
+    const { data } = await server.as('admin', 'availability', { body: query });
     const reasonsOf = (id: string) => data.find(({ _id }: { _id: string }) => _id === id).reasons;
     expect(reasonsOf(employee)).toMatchObject([{ code: 'timeOff', visits: 1 }]);
     expect(reasonsOf(employee2)).toEqual([{ code: 'zone', parameters: { zip: '19107' }, visits: 1 }]);

@@ -7,7 +7,7 @@ import { pageAs, startForFile } from './portalOfFile.ts';
 
 const KB = 1000;
 const SIGN_IN = 100 * KB;
-const LIST = 326 * KB;
+const LIST = 330 * KB;
 const LIST_SOURCES = [
   'src/App.tsx',
   'node_modules/ra-language-english/dist/index.js',
@@ -63,7 +63,7 @@ test('loads at most 100 KB of files for the sign-in', () => {
   expect(sizeOf(entry)).toBeLessThanOrEqual(SIGN_IN);
 });
 
-test('loads at most 326 KB for the first list, without charts, forms, push and Spanish', async () => {
+test('loads at most 330 KB for the first list, without charts, forms, push and Spanish', async () => {
   const expected = [...filesOf(LIST_SOURCES)];
   expect(sizeOf(expected)).toBeLessThanOrEqual(LIST);
   const built = Object.values(manifest).map(({ file }) => file);

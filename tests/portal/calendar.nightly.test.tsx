@@ -202,7 +202,7 @@ const CHANGE = '/admin/change-appointment/{id}';
 test('moves the focused entry with M, reassigns it with A, and tells why a finished one stays', async () => {
   const other = { _id: 'e-record-8', employeeId: 'EMP-008', fullName: 'Ola Other' };
   on('GET', '/admin/get-employees', () => good([employee, other]));
-  on('GET', '/admin/get-availability', () => good([]));
+  on('POST', '/admin/get-availability', () => good([]));
   on('POST', CHANGE, ({ body }) =>
     good({ ...rows()[1], ...(body.employeeId ? { employeeId: other } : {}), version: 4 }),
   );

@@ -161,8 +161,9 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: ['Failed to load dashboard data.'],
   },
   availability: {
-    wire: 'GET /admin/get-availability',
-    query: { at: '2026-03-09T13:30:00.000Z' },
+    wire: 'POST /admin/get-availability',
+    input: { body: { at: '2026-03-09T13:30:00.000Z' } },
+    body: { at: '2026-03-09T13:30:00.000Z' },
     data: [],
     messages: ['Failed to load employees'],
   },

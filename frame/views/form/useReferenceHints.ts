@@ -11,12 +11,16 @@ export function useReferenceHints(
 ): Readonly<Record<string, Hint>> | undefined {
   const { resource, role } = useView();
   const binding = resource.api?.hints?.[field]?.[role];
-  const query = binding?.query(records);
+  const asked = binding?.ask(records);
   const { data } = useQuery({
-    queryKey: [resource.name, 'hints', field, query],
+    queryKey: [resource.name, 'hints', field, asked],
     queryFn: async ({ signal }) =>
-      binding ? binding.read(await request(binding.call, { query: query ?? {}, signal })) : {},
-    enabled: Boolean(query) && isOffered(binding?.call),
+      binding
+        ? binding.read(
+            await request(binding.call, { [binding.call.method === 'GET' ? 'query' : 'body']: asked, signal }),
+          )
+        : {},
+    enabled: Boolean(asked) && isOffered(binding?.call),
   });
   return data;
 }

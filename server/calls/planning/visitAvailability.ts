@@ -66,14 +66,14 @@ async function findBusyTimes(db: Db, moments: readonly number[], but: ReadonlySe
 }
 
 /** Says of each employee how busy they are at these times, and what speaks against each visit. */
-export const availability: Handler<'availability'> = async ({ query }, services) => {
+export const availability: Handler<'availability'> = async ({ body }, services) => {
   const { db, config } = services;
-  const moments = momentsOf(query.at, config.timeZone);
+  const moments = momentsOf(body.at, config.timeZone);
   if (!moments || moments.length > MAX_BULK_APPOINTMENTS) throw HttpError.forField('at', 400, 'validation.dateTime');
-  const but = new Set(query.but?.split(','));
+  const but = new Set(body.but?.split(','));
   const busy = await findBusyTimes(db, moments, but, config.timeZone);
   const rules = await loadPlanRules(services);
-  const visits = await toVisits(query, moments, services);
+  const visits = await toVisits(body, moments, services);
   const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
   const ids = employees.map(({ id }) => id);
   const index = await loadVisitIndex(services, rules, moments);

@@ -106,7 +106,7 @@ const completeMany: ChangeBinding = {
 /** Shows how busy each employee is on the days of the visits to assign, and what speaks against each. */
 const availabilityHints: HintsBinding = {
   call: dispatchCalls.availability,
-  query: (records) => {
+  ask: (records) => {
     const dated = records.filter(
       (record) => typeof record.appointmentDateTime === 'string' && record.appointmentDateTime,
     );
