@@ -55,6 +55,7 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
     setStatusMany: 'none',
     proposePlan: 'none',
     findSlots: 'none',
+    availability: 'none',
     acceptPlan: 'none',
   },
   ...{ approveName: 'none', refuseName: 'none', updateTransaction: 'none' },
