@@ -174,17 +174,13 @@ function createSender({ url, key, language, retries = 4, fetch: send = fetch }: 
 
 const toPath = (...parts: string[]) => ['/collections', ...parts.map(encodeURIComponent)].join('/');
 
-/**
- * Creates a client. All functions throw a PortalError; a change is repeated safely after a lost connection.
- * @example
- * const portal = createClient<PortalCollections>({ url: 'https://portal.example.com', key: process.env.PORTAL_KEY });
- * const { records, total } = await portal.find('supplies', { where: { quantity: { lt: 5 } } });
- */
-export function createClient<S extends { [N in keyof S]: CollectionTypes }>(options: ClientOptions) {
+type Types<S> = { [N in keyof S]: CollectionTypes };
+type Send = ReturnType<typeof createSender>;
+const json = async <T>(reply: Promise<Response>): Promise<T> => (await reply).json() as Promise<T>;
+
+function createReads<S extends Types<S>>(send: Send) {
   type Name = keyof S & string;
   type RecordOf<N extends Name> = S[N]['record'];
-  const send = createSender(options);
-  const json = async <T>(reply: Promise<Response>): Promise<T> => (await reply).json() as Promise<T>;
 
   async function find<N extends Name>(name: N, found: FindOptions<RecordOf<N>> = {}) {
     const { where, sort, page = 1, perPage = 25, search } = found;
@@ -243,6 +239,14 @@ export function createClient<S extends { [N in keyof S]: CollectionTypes }>(opti
     findAll,
     pollChanges,
     findOne: <N extends Name>(name: N, id: string) => json<RecordOf<N>>(send('GET', toPath(name, id))),
+  };
+}
+
+function createChanges<S extends Types<S>>(send: Send) {
+  type Name = keyof S & string;
+  type RecordOf<N extends Name> = S[N]['record'];
+
+  return {
     create: <N extends Name>(name: N, values: S[N]['create'], change: ChangeOptions = {}) =>
       json<RecordOf<N>>(send('POST', toPath(name), { body: values, ...change })),
     /** Changes these fields. With `version`, it is refused (409) if the record has changed since. */
@@ -266,6 +270,20 @@ export function createClient<S extends { [N in keyof S]: CollectionTypes }>(opti
       const addresses = await json<Record<string, string[]>>(send('POST', toPath(name, 'files'), { body }));
       return addresses[field]?.[0] as string;
     },
+  };
+}
+
+/**
+ * Creates a client. All functions throw a PortalError; a change is repeated safely after a lost connection.
+ * @example
+ * const portal = createClient<PortalCollections>({ url: 'https://portal.example.com', key: process.env.PORTAL_KEY });
+ * const { records, total } = await portal.find('supplies', { where: { quantity: { lt: 5 } } });
+ */
+export function createClient<S extends Types<S>>(options: ClientOptions) {
+  const send = createSender(options);
+  return {
+    ...createReads<S>(send),
+    ...createChanges<S>(send),
     /** Makes any other call of the API; `path` begins after /api/v1. */
     call: <T = unknown>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, parts: RequestParts = {}) =>
       json<T>(send(method, path, parts)),
