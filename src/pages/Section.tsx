@@ -3,10 +3,12 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   title: string;
+  /** A button beside the title. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
-export function Section({ title, children }: SectionProps) {
+export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (
     <Box
@@ -14,9 +16,12 @@ export function Section({ title, children }: SectionProps) {
       aria-labelledby={id}
       sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
-      <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1.5 }}>
+        <Typography variant="h2" id={id} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {action}
+      </Box>
       {children}
     </Box>
   );

@@ -44,8 +44,8 @@ export default defineResource({
       { field: 'visitAt', secondary: ['laboratory', 'employee'] },
       'patientCode',
       'laboratory',
-      ...(['employee', 'outcome', 'kind', 'charge', 'earning'] as const),
-      ...(['quantity', 'rate', 'since'] as const).map((field) => ({ field, hidden: true })),
+      ...(['employee', 'kind', 'charge', 'earning'] as const),
+      ...(['outcome', 'quantity', 'rate', 'since'] as const).map((field) => ({ field, hidden: true })),
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),

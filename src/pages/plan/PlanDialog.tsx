@@ -110,17 +110,22 @@ function Routes({ proposal, plan }: RoutesProps) {
       </Typography>
       {unassigned.length > 0 && <FitsNobody visits={unassigned} />}
       {employees.map(({ id, fullName, visits }) => (
-        <Section key={id} title={fullName}>
-          <Button
-            size="small"
-            sx={{ justifySelf: 'start', mt: -1 }}
-            disabled={plan.busy}
-            aria-label={t('plan.absentNamed', { name: fullName })}
-            onClick={() => plan.setAbsent([...plan.absent, { id, fullName }])}
-          >
-            {t('plan.absent')}
-          </Button>
-          <Box>
+        <Section
+          key={id}
+          title={fullName}
+          action={
+            <Button
+              size="small"
+              sx={{ flex: 'none' }}
+              disabled={plan.busy}
+              aria-label={t('plan.absentNamed', { name: fullName })}
+              onClick={() => plan.setAbsent([...plan.absent, { id, fullName }])}
+            >
+              {t('plan.absent')}
+            </Button>
+          }
+        >
+          <Box sx={{ mt: -1 }}>
             {visits.map((visit) => (
               <VisitLine key={visit.id} visit={visit} employee={id} plan={plan} />
             ))}
