@@ -48,6 +48,7 @@ async function clientsAtOnce(host: Host): Promise<void> {
   print('10 clients afterwards', await crowd(host, 10, 5000), 5);
 }
 
+/** Measures how fast 500 listeners hear of 50 changes a second, in four rounds. Prints delays, losses and memory. */
 async function listenersAtOnce(host: Host): Promise<void> {
   const found = await deliver(host, 50, seconds, 4);
   const refused = [...found.refused].map(([code, times]) => `${times} x ${code}`).join(', ');

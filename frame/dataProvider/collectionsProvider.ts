@@ -92,7 +92,7 @@ const getActionName = (meta: unknown) => (meta as { action?: string } | undefine
 const toAddress = (...parts: (string | number)[]) => [ROOT, ...parts.map(encodeURIComponent)].join('/');
 const toData = async (reply: ReturnType<typeof client>) => ({ data: (await reply).json });
 
-/** Like `client`, but searches with a POST if the host offers it, because logs contain addresses. */
+/** Like `client`, but sends searches by POST if the host offers it. Logs contain URLs, and so would show the search. */
 function search(url: string, options: HostOptions = {}) {
   const [path = '', text] = url.split('?');
   const query = Object.fromEntries(new URLSearchParams(text));

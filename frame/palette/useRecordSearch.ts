@@ -115,7 +115,10 @@ async function scanList(
   return found.slice(0, MAX_HITS).map((record) => ({ resource, record }));
 }
 
-/** Searches records with the host's search and the lists that it does not cover; without one, in `resources`. */
+/**
+ * Searches records with the host's search, and in the lists that it does not cover. If the app has no `find`, searches
+ * the lists of `resources`. If only this host lacks the search, scans the first list.
+ */
 export function useRecordSearch(resources: readonly AnyResource[], text: string) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();

@@ -134,7 +134,10 @@ export interface FieldComparison {
 
 const NEGATIONS: { readonly [O in BasicOperator]?: WordedOperator } = { equals: 'not', in: 'notIn' };
 
-/** Reads a condition as the comparison of one field; undefined if it is none, or a negation without a name. */
+/**
+ * Reads a condition as the comparison of one field. Returns undefined for other conditions, and for a negation that has
+ * no operator of its own, such as that of `contains`.
+ */
 export function toFieldComparison(condition: Condition): FieldComparison | undefined {
   const isNegated = condition.kind === 'not';
   const compared = isNegated ? condition.part : condition;

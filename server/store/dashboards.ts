@@ -30,7 +30,7 @@ export interface WeeklyCounts {
   counts: number[];
 }
 
-/** Counts appointments per week of each laboratory with an account, the busiest first. */
+/** Counts the appointments of each laboratory per week, the busiest laboratory first. Leaves out deleted accounts. */
 export async function weeklyCounts(db: Db, weeks: readonly Week[]): Promise<WeeklyCounts[]> {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return [];

@@ -18,7 +18,7 @@ const partOf = (value: unknown, name: PropertyKey) => (value as Record<PropertyK
 /** Symbol under which a placeholder returns its factory. */
 const MADE = Symbol('made');
 
-/** Replaces placeholders in a value by built schemas. */
+/** Replaces placeholders in an argument of a zod call, or in the result of a `z.lazy()` function, by built schemas. */
 function buildValue(value: unknown): unknown {
   if (value === undefined || value === null || (typeof value !== 'object' && typeof value !== 'function')) return value;
   const make = partOf(value, MADE) as Make | undefined;

@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Another encoding, as with a NUL.
+    // Not UTF-8. Refused below, as is a text with a NUL, which has another encoding too.
   }
   throw createFileRefusal('tables.encoding');
 }

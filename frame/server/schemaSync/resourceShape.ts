@@ -91,7 +91,10 @@ export const findLiveField = (shape: StoredShape, table: string, name: string): 
     (field) => field.name === name,
   );
 
-/** Returns dropped and undo columns with their types. */
+/**
+ * Returns the columns that are kept although no field of the config uses them, with their types. These are columns of
+ * dropped fields and, for undo, the results of conversions (`was`).
+ */
 export function getOrphanedColumns({ fields }: Pick<ResourceShape, 'fields'>): Record<string, string> {
   const types: Record<string, string> = {};
   for (const field of fields) {

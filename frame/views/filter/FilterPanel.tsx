@@ -109,7 +109,7 @@ export default function FilterPanel() {
   );
 }
 
-/** Returns the inputs of filters and order. The same elements are not drawn again when the list changes. */
+/** Returns the inputs for filters and sorting. Keeps the elements, so that React does not draw them for each list. */
 function useFilterInputs() {
   const { resource } = useView();
   const filters = useResolvedFilters();

@@ -197,7 +197,7 @@ function useHiddenColumns(isNarrow: boolean): HiddenColumns {
   const hiddenByDefault = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
   const [chosen] = useStore<string[]>(`${resource.name}.datatable`, hiddenByDefault);
   const { current } = useTabs();
-  // A narrow table has no room for a tab's columns.
+  // A narrow table has no room for a tab's extra columns. It ignores the tab's hidden columns too.
   const hidden = useMemo(
     () =>
       isNarrow

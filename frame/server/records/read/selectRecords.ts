@@ -87,7 +87,10 @@ function compileTableQuery(services: Services, name: string, { where, me = '' }:
   return { collection, conditions: [...(collection.tableFilter ?? []), ...conditions] };
 }
 
-/** Selects the rows of a resource's table `T`, by the index for the conditions and for sorting by the field `sort`. */
+/**
+ * Selects the matching rows of a resource's table `T`, unsorted. SQLite uses the index that fits the conditions and
+ * `sort`, the field by which the caller sorts.
+ */
 export function selectRows<T extends keyof Schema & string>(
   services: Services,
   name: string,
