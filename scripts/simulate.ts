@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Runs the seeds until one breaks a promise. Returns what happened. */
+/** Runs the simulation with each seed until one breaks a promise of the system. Returns the report. */
 async function simulate(plant?: string): Promise<{ broken: boolean; words: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'simulate-'));
   const report = join(folder, 'report.txt');

@@ -27,7 +27,7 @@ export function holdUnsaved(): () => void {
   owner = currentAccount() ?? owner;
   return () => {
     forms.delete(form);
-    // Nothing is left to keep, so the screen redirects to /signin.
+    // No unsaved form is left, so the screen need not be kept. It redirects to /signin.
     if (forms.size === 0 && reason !== undefined) {
       reason = undefined;
       notifyListeners();

@@ -34,7 +34,10 @@ export interface Erased {
   paths: string[];
 }
 
-/** Deletes appointments with documents and notifications. Call in a transaction. Skips deleted ones. */
+/**
+ * Deletes appointments, their documents and their notifications. Returns the deleted rows and the paths of their files.
+ * Call in a transaction. Ignores ids that no longer exist.
+ */
 export async function eraseAppointments(db: Db, ids: readonly string[]): Promise<Erased> {
   const erased: Erased = { rows: [], paths: [] };
   for (let from = 0; from < ids.length; from += PORTION) {

@@ -56,7 +56,7 @@ export const imageUpload = { files: { image: { accepts: 'image', maxFiles: 1 } }
 type FormCall = Call & { body: z.ZodObject };
 type WireValues = (values: Record<string, unknown>) => Record<string, unknown>;
 
-/** Binds the forms that add and change a person. `convert` returns the values that the wire names or writes otherwise. */
+/** Binds the forms that add and change a person. `convert` returns values whose name or format differs on the wire. */
 export const bindPersonForms = (
   add: FormCall,
   change: FormCall,

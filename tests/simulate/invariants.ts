@@ -130,7 +130,7 @@ function checkRefusals(world: World, phone: Phone, given: readonly QueuedHandOve
   const id = world.server.ids[phone.person];
   const isOwn = (visit: string) => {
     const found = world.model.visits.find((one) => one.id === visit);
-    return found?.employee === id && found.assigned.size === 1;
+    return found?.employee === id && !found.wasTaken;
   };
   const hasArrived = (label: string) =>
     reports.some(

@@ -13,6 +13,8 @@ export interface Visit {
   hasOrder: boolean;
   /** An admin confirmed that it overlaps. */
   overlaps: boolean;
+  /** It was taken from an employee. */
+  wasTaken: boolean;
   /** Employees who were ever assigned. */
   assigned: Set<string>;
 }

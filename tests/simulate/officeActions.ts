@@ -38,7 +38,13 @@ const book: Action = async (world, laboratory, choice) => {
       if (model.visits.some((visit) => visit.name === name)) return;
       const id = body?.data?._id ?? '';
       const visit = { name, id, laboratory, at: at.toMillis(), employee: null, status: 'Pending' };
-      model.visits.push({ ...visit, hasOrder: order.orderedBy !== undefined, overlaps: false, assigned: new Set() });
+      model.visits.push({
+        ...visit,
+        hasOrder: order.orderedBy !== undefined,
+        overlaps: false,
+        wasTaken: false,
+        assigned: new Set(),
+      });
     },
     isStored: async () => (await findVisits(server, name)).length > 0,
   };
@@ -59,6 +65,8 @@ const open = ({ model }: World) => model.visits.filter(({ status, id }) => statu
 /** An effect on one visit, and whether the database has it. */
 const changes = (world: World, visit: Visit, change: Partial<Visit>): Effect => ({
   applied() {
+    if (change.employee !== undefined && visit.employee !== null && change.employee !== visit.employee)
+      visit.wasTaken = true;
     Object.assign(visit, change);
     if (change.employee) visit.assigned.add(change.employee);
   },

@@ -57,6 +57,8 @@ const configOf = (dataDir: string) => ({
     COMPLETE_WHEN_DONE: 'on',
     TOKEN_HOURS: '8760',
     IDLE_MINUTES: '0',
+    // The machine may be busy.
+    MAX_DELAY_MS: '60000',
   }),
   argonMemoryKib: 64,
 });

@@ -4,7 +4,7 @@ import { lazyComponent } from '../../parts/lazyComponent.tsx';
 
 const ReauthenticateDialog = lazyComponent(() => import('./ReauthenticateDialog.tsx'));
 
-/** Asks for the password again when a request needs it. Its dialog is loaded on first use. */
+/** Asks for the password or the second factor again when a request needs it. Loads its dialog on first use. */
 export function Reauthenticate() {
   const [question, setQuestion] = useState<{ answer: (done: boolean) => void }>();
   useEffect(() => onReauthenticationRequest((answer) => setQuestion({ answer })), []);

@@ -31,7 +31,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   endAdornment?: ReactNode;
 }
 
-/** A text field without MUI, for the sign-in screen. */
+/** A text field without MUI, for sign-in, for proofs of identity and for the setup of second factors. */
 export function Field({ label, error, onChange, endAdornment, ...props }: FieldProps) {
   return (
     <FieldFrame label={label} error={error}>

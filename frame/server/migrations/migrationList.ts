@@ -6,7 +6,7 @@ import { frameTables } from './frameTables.ts';
 import { identityTables } from './identityTables.ts';
 import { programTables } from './programTables.ts';
 
-/** Returns the migrations in the order of their names: the app's, or only the frame's. */
+/** Returns the migrations in the order of their names. An app without its own gets the frame's. */
 export const getMigrations = (kind: DatabaseKind): Readonly<Record<string, Migration>> =>
   serverParts().migrations?.(kind) ?? {
     '001_frame': frameTables(kind),

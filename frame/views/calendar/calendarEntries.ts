@@ -132,7 +132,7 @@ const compareStart = (a: CalendarEntry, b: CalendarEntry) => (a.start < b.start 
 
 /**
  * Marks entries that overlap another of their lane. Compares moments, so the repeated hour of a clock change is no
- * overlap. Days without an end, and entries without a lane that others have, never overlap.
+ * overlap. Days without an end field never overlap. In a calendar with lanes, entries without one never overlap.
  */
 function markOverlaps({ list, fields }: AnyResource, entries: readonly CalendarEntry[]): void {
   const { minutes = 60, lane, conflictValues } = list.calendar ?? {};

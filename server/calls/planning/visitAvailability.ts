@@ -34,7 +34,7 @@ interface Requested {
   laboratory?: string | undefined;
 }
 
-/** The visits to make: booked ones as they are stored, at the requested times. */
+/** Returns one visit per requested time: the appointment from `but` moved to that time, or a new visit. */
 async function toVisits(query: Requested, moments: readonly number[], services: Services): Promise<PlannedVisit[]> {
   const { db, config } = services;
   const ids = query.but?.split(',') ?? [];

@@ -82,7 +82,7 @@ function addProblems(made: readonly DemoTube[], demo: string | undefined): void 
   if (late) late.state = 'handedOver';
 }
 
-/** Times of the laboratory's decisions, some time after each scan. */
+/** Returns when the laboratory decided on each accepted or rejected tube: DECISION_TIME after the scan ended. */
 const getDecisionTimes = (made: readonly DemoTube[]): ReadonlyMap<DemoTube, string> =>
   new Map(
     groupIntoHandOvers(made).flatMap(({ tubes, closedAt }) =>

@@ -13,7 +13,7 @@ export function usePatient(id: string, onClose: () => void) {
   const navigate = useNavigate();
   const { data: records, error } = useQuery({
     ...callQuery(['patient', id], patientCalls.patientRecords, readPatientRecords, { params: { id } }),
-    // Refetch on each opening: the selection is sent to the host.
+    // Refetch on each opening, so that nobody exports or deletes by an outdated list.
     gcTime: 0,
   });
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());

@@ -12,7 +12,10 @@ const MAX_TRIGRAMS = 30;
 export const getSearchIndexName = (collection: Pick<Collection, 'table'>) => getDerivedName(collection, 'pieces');
 export const getSearchRowsName = (collection: Pick<Collection, 'table'>) => getDerivedName(collection, 'rows');
 
-/** Compiles that a key column may contain a search key, by the trigram index; returns undefined without an index. */
+/**
+ * Compiles a condition that uses the trigram index to find records whose key columns may contain a text. Returns
+ * undefined if the index cannot help: on PostgreSQL, without key columns, or for a short text.
+ */
 function matchTrigrams(
   collection: Pick<Collection, 'table'>,
   kind: DatabaseKind,

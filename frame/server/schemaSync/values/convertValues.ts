@@ -64,7 +64,10 @@ export function convertStorage(
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Creates the conversion of a field's values from their former shape. */
+/**
+ * Creates a function that converts a field's stored values to its current kind, storage and options. It returns
+ * undefined for a value that does not fit. `givenUp` marks a value that `convert` turned into null.
+ */
 export function createConverter(
   before: Pick<FieldShape, 'kind' | 'storage'>,
   after: Pick<FieldShape, 'kind' | 'storage'>,
