@@ -74,7 +74,7 @@ export const date = defineKind<string, DateOptions>({
   input: 'date',
   filter: { operator: 'equals' },
   storage: 'text',
-  width: 96,
+  width: 92,
   options: ['past', 'message'],
 });
 
@@ -89,6 +89,6 @@ export const dateTime = defineKind<string, { seconds?: boolean }>({
   input: 'dateTime',
   filter: { operator: 'equals', input: 'date' },
   storage: 'moment',
-  width: 96,
+  width: 92,
   options: ['seconds'],
 });

@@ -39,8 +39,8 @@ test('assigns an entry by dragging, and asks before an overlap', async () => {
 
   await dragTo(page, 'Early Twin', 0, lane);
   await question.getByRole('button', { name: 'Do it anyway' }).click();
-  await whose('Early Twin', `${lane}.*overlaps another`);
-  await whose('Early Bird', `${lane}.*overlaps another`);
+  await whose('Early Twin', `${lane}.*another appointment at that time`);
+  await whose('Early Bird', `${lane}.*another appointment at that time`);
 });
 
 test('moves a visit by drag and by keys: lane, time, both, unassigned, other day', async () => {
