@@ -29,7 +29,7 @@ function checkBookings({ model, server }: World, rows: readonly VisitRow[]): voi
   const byName = Map.groupBy(rows, ({ patient_name }) => patient_name);
   for (const [name, found] of byName) {
     if (found.length > 1) throw new Violation('no booking twice', `${name} has ${found.length} visits`);
-    if (!model.asked.has(name) && !isRedraw(found[0])) throw new Violation('nothing from nowhere', name);
+    if (!model.asked.has(name)) throw new Violation('nothing from nowhere', name);
   }
   for (const visit of model.visits) {
     const row = byName.get(visit.name)?.[0];
@@ -44,9 +44,6 @@ function checkBookings({ model, server }: World, rows: readonly VisitRow[]): voi
       throw new Violation('no confirmed change is lost', `the status of ${visit.name}`);
   }
 }
-
-/** A rejected tube makes a visit for a redraw, with the patient's name. */
-const isRedraw = (row: VisitRow | undefined) => row !== undefined;
 
 /** No employee has two visits at once, unless an admin confirmed it. */
 function checkOverlaps({ model }: World, rows: readonly VisitRow[]): void {

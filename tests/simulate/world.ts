@@ -36,7 +36,7 @@ export interface World {
   fault: Fault | undefined;
   sent: number;
   tokens: Map<string, string>;
-  /** Addresses in mails to patients, by e-mail address. */
+  /** The events in words. */
   trace: string[];
 }
 
