@@ -12,7 +12,7 @@ import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 type Values = Record<string, unknown>;
-type Options = Field & { choices?: readonly string[]; to?: string; value?: string; min?: number; max?: number };
+type Options = Field & { choices?: readonly string[]; to?: string; value?: string; min?: number; max?: number; most?: number };
 
 /** Two values of each kind; a kind of one's own has those of its storage, unless it is named here. */
 const KINDS: Record<string, [unknown, unknown]> = {
@@ -82,7 +82,7 @@ export async function sampleOf(
     else if (kind.storage === 'files') values[name] = await sentFor(name, pdf('sample'));
     else if (field.max !== undefined && field.max < 8) values[name] = field.max - round;
     else values[name] = (KINDS[kind.name] ?? STORED[kind.storage])?.[round];
-    if (field.unique && kind.name === 'text') values[name] = `${values[name]} ${++made}`;
+    if (field.unique && kind.name === 'text') values[name] = `${++made} ${values[name]}`.slice(0, field.most);
   }
   // A record has no value of a field whose condition does not hold.
   const kept = computeFields(resource, values);
