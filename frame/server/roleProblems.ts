@@ -9,7 +9,10 @@ export interface RoleProblems {
   warning?: string;
 }
 
-/** Compares the roles of active accounts with src/roles.ts, for the start and `npm run plan`. No accounts: no problem. */
+/**
+ * Compares the roles of active accounts with src/roles.ts, for the start and `npm run plan`. Roles that are not there
+ * are a warning; without an active manager the start is refused.
+ */
 export async function findRoleProblems(db: Db): Promise<RoleProblems> {
   if (!(await hasAccounts(db))) return {};
   const held = await selectAccounts(db)

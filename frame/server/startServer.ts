@@ -28,6 +28,7 @@ function writeSecret(file: string, secret: string): void {
   }
 }
 
+/** Adds demo data or the first admin to an empty database; checks the roles and accounts of any other. */
 async function fillEmpty(services: Services): Promise<(() => Promise<void>) | undefined> {
   const { config, db } = services;
   const { demo } = serverParts();

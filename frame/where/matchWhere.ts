@@ -90,7 +90,7 @@ const readReferenced = (value: unknown, name: string, context: MatchContext): Va
     return found ? [found] : [];
   });
 
-/** Returns the values at the end of a path; [null] for an empty field. `UNKNOWN` stands for a field that is not there. */
+/** Returns the values at the end of a path. With `missing: 'match'`, `UNKNOWN` stands for a field that is not there. */
 function readPath(record: Values, [name = '', ...rest]: readonly string[], context: MatchContext): unknown[] {
   const value = record[name];
   if (value === undefined && context.missing === 'match') return [UNKNOWN];
@@ -115,7 +115,7 @@ export function readValues(record: Values, { path, operator, value }: Comparison
 const findField = ([name = '', ...rest]: readonly string[], context: MatchContext): Fields[string] | undefined =>
   rest.length === 0 ? context.fields?.[name] : findField(rest, enter(name, context));
 
-/** `isNegated` counts the surrounding `not`: an unknown value matches either way. */
+/** True if a record meets a condition. An unknown value always does: within a `not` (`isNegated`) it counts as false. */
 function matchCondition(condition: Condition, record: Values, context: MatchContext, isNegated = false): boolean {
   if (condition.kind === 'and')
     return condition.parts.every((part) => matchCondition(part, record, context, isNegated));

@@ -77,7 +77,7 @@ async function decide(
 ) {
   const approved = decision === 'approve';
   const values = approved ? { laboratoryName: body.fullName } : {};
-  const row = await transactUnique(services, { values, but: id }, async (db, publish) => {
+  const row = await transactUnique(services, { values, exceptId: id }, async (db, publish) => {
     await lockAccount(db, id, services.store.kind);
     const before = await findAccountById(db, id);
     if (before?.role !== 'laboratory') throw notFound();

@@ -147,7 +147,7 @@ async function change(
 ) {
   const image = files.image[0]?.path;
   const values = toUnique(role, sent);
-  const { before, after } = await transactUnique(services, { values, but: id }, async (db, publish) => {
+  const { before, after } = await transactUnique(services, { values, exceptId: id }, async (db, publish) => {
     const before = await findAccountById(db, id);
     if (before?.role !== role) throw notFound();
     if (sent.email !== before.email || sent.username !== before.username) requireReauthentication(account);

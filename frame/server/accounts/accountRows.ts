@@ -95,7 +95,7 @@ const UNIQUE_COLUMNS: Readonly<Record<string, UniqueColumn>> = {
   username: { column: 'username_key', key: normalizeKey, field: 'username', message: 'server.usernameTaken' },
 };
 
-/** Finds the unique columns whose value another account has. An e-mail address that it may restore counts too. */
+/** Finds the unique columns whose value another account has. Counts e-mail addresses that others may still restore. */
 export async function findTakenValues(db: Db, values: UniqueValues, exceptId = ''): Promise<UniqueColumn[]> {
   const taken: UniqueColumn[] = [];
   for (const [name, unique] of Object.entries({ ...UNIQUE_COLUMNS, ...serverParts().accounts?.unique })) {

@@ -28,7 +28,7 @@ const DEFAULTS = { firstWaitMs: 5_000, maxWaitMs: 15 * MINUTE_MS, retentionMs: 1
 
 const isFree = (free: number) => sql<boolean>`attempts.count + 1 < ${sql.lit(free)}`;
 
-/** Computes the wait after the latest attempt in SQL, from the current count. */
+/** Compiles the wait (ms) after this attempt. `attempts.count` is the count before it. */
 function compileWait({ freeAttempts, firstWaitMs, maxWaitMs }: Required<AttemptLimit>) {
   const doublings = Math.ceil(Math.log2(maxWaitMs / firstWaitMs));
   return sql<number>`case when ${isFree(freeAttempts)} then 0
@@ -36,6 +36,7 @@ function compileWait({ freeAttempts, firstWaitMs, maxWaitMs }: Required<AttemptL
     else ${sql.lit(firstWaitMs)} * (1 << (attempts.count + 1 - ${sql.lit(freeAttempts)})) end`;
 }
 
+/** Deletes expired counts, and those of a clock that has been set back, which would expire too late. */
 async function deleteExpiredAttempts(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('attempts')
@@ -97,7 +98,7 @@ export async function incrementCounter(db: Db, key: string): Promise<void> {
   await countAttempt(db, [{ key, freeAttempts: 1_000_000_000, retentionMs: DAY_MS }]);
 }
 
-/** Returns the current count of a key. */
+/** Returns the current count of a key; 0 if it has none or the count has expired. */
 export async function readCounter(db: Db, key: string): Promise<number> {
   const now = Date.now();
   const row = await db
@@ -110,7 +111,7 @@ export async function readCounter(db: Db, key: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Takes back one attempt of each key, or all of them. */
+/** After a success, takes back one attempt of each key and its wait, or with `all` every attempt. */
 export async function takeBackAttempts(db: Db, keys: readonly string[], { all } = { all: false }): Promise<void> {
   if (all) await db.deleteFrom('attempts').where('key', 'in', keys.map(hashAttemptKey)).execute();
   else

@@ -25,7 +25,7 @@ export const emailChangeSteps = [
 const updateUnused = (db: Db, set: Partial<EmailChangeRow>) =>
   db.updateTable('email_changes').set(set).where('used_at', 'is', null);
 
-/** Saves the current address of an account and returns the id of the change. */
+/** Saves the address that an account is about to lose, for an undo by its owner. Returns the id of the change. */
 export async function saveEmailChange(
   db: Db,
   account: Pick<AccountRow, 'id' | 'email' | 'email_key'>,

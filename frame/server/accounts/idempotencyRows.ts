@@ -27,7 +27,10 @@ export type IdempotencyKey = Pick<IdempotencyRow, 'account_id' | 'key' | 'reques
 /** The attempt that holds a key. */
 export type IdempotencyClaim = Pick<IdempotencyRow, 'account_id' | 'key' | 'attempt'>;
 
-/** Claims a key for one attempt. Returns the claim, or the row of the attempt that came first. */
+/**
+ * Claims a key for one attempt if it is new, expired, or left by an attempt that changed nothing. Else returns the row
+ * of the earlier attempt.
+ */
 export async function claimIdempotencyKey(
   db: Db,
   { account_id, key, request_hash }: IdempotencyKey,

@@ -12,7 +12,7 @@ export function hashPassword(password: string, { argonMemoryKib }: HashCost): Pr
 /** A generated password for the first sign-in is valid for this time. */
 const FIRST_PASSWORD_LIFETIME_MS = 24 * 3_600_000;
 
-/** Creates such a password and its hash with the expiry in front. */
+/** Creates the password of a first sign-in, and its hash with the expiry (ms since 1970) in front. */
 export async function createFirstPassword(cost: HashCost): Promise<{ password: string; passwordHash: string }> {
   const password = randomBytes(15).toString('base64url');
   return { password, passwordHash: `${Date.now() + FIRST_PASSWORD_LIFETIME_MS} ${await hashPassword(password, cost)}` };
@@ -20,7 +20,10 @@ export async function createFirstPassword(cost: HashCost): Promise<{ password: s
 
 const decoyHashes = new Map<number, Promise<string>>();
 
-/** Verifies a password. Takes as long without a hash, so that the time does not reveal missing accounts. */
+/**
+ * Verifies a password; a hash with an expiry (`createFirstPassword`) fails afterwards. Takes as long without a hash, so
+ * that the time does not reveal missing accounts.
+ */
 export async function verifyPassword(password: string, hashed: string | undefined, cost: HashCost): Promise<boolean> {
   if (hashed !== undefined) {
     const [, expiry, plainHash] = /^(\d{1,16}) (.+)$/.exec(hashed) ?? [];

@@ -9,7 +9,10 @@ const MAX_ATTEMPTS = 5;
 /** Difference between server clocks. A code from further ahead was written by a wrong clock. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Saves a code and deletes older ones of its network only: strangers replace none. `hash` gets the row's id. */
+/**
+ * Saves a code. Replaces only codes that were requested from the same network, so that strangers cannot cancel the
+ * owner's. `hash` returns the hash of the code for the row's id; `lifetime` is in ms.
+ */
 export async function saveResetCode(
   db: Db,
   accountId: string,
@@ -78,7 +81,7 @@ export async function countResetAttempt(
 }
 
 /** Marks a code as verified; false if another request was faster. */
-export const markResetCodeVerified = (db: Db, id: string) => setTime(db, id, 'verified_at');
+export const markResetCodeVerified = (db: Db, id: string) => setTimeOnce(db, id, 'verified_at');
 
 /** Finds a verified code that may still set a password, for an active account of that role. */
 export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: number): Promise<ResetCodeRow | undefined> {
@@ -96,9 +99,9 @@ export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: numb
 }
 
 /** Uses a verified code; false if it was used before. */
-export const consumeReset = (db: Db, id: string) => setTime(db, id, 'used_at');
+export const consumeReset = (db: Db, id: string) => setTimeOnce(db, id, 'used_at');
 
-const setTime = (db: Db, id: string, column: 'verified_at' | 'used_at'): Promise<boolean> =>
+const setTimeOnce = (db: Db, id: string, column: 'verified_at' | 'used_at'): Promise<boolean> =>
   changesRow(
     db
       .updateTable('reset_codes')

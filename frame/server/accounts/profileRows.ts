@@ -69,7 +69,10 @@ export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind
   if (managers.length === 1 && managers[0]?.id === id) throw new HttpError(409, 'server.lastAdmin');
 }
 
-/** Toggles an account, in a transaction; its session stays. Throws an HttpError (409) for the last active manager. */
+/**
+ * Activates or deactivates the caller's own account, in a transaction. Deactivation ends all access but the calling
+ * session, which can activate it again. Throws an HttpError (409) for the last active manager.
+ */
 export async function toggleActive(
   db: Db,
   { id, role, sessionId }: Account,

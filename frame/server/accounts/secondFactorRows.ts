@@ -63,7 +63,7 @@ export const recordFactorUse = (db: Db, id: string, counter: number, latest?: nu
 export const deleteFactor = (db: Db, accountId: string, id: string): Promise<boolean> =>
   changesRow(db.deleteFrom('factors').where('id', '=', id).where('account_id', '=', accountId));
 
-/** Deletes factors and recovery codes created since `since` (ms; all by default), and every step in progress. */
+/** Deletes factors and recovery codes created since `since` (ms since 1970; all by default), and every open ticket. */
 export async function deleteFactors(db: Db, accountId: string, since = 0): Promise<void> {
   for (const table of ['factors', 'recovery_codes'] as const)
     await db.deleteFrom(table).where('account_id', '=', accountId).where('created_at', '>=', since).execute();

@@ -121,7 +121,7 @@ export const findSessions = (db: Db, accountId: string, idleMinutes: number): Pr
     .orderBy('id', 'desc')
     .execute();
 
-/** True if the account with this e-mail key signed in from this network in the last 30 days. */
+/** True if a session of this account, current or expired up to 30 days ago, was opened from this network. */
 export async function isRecognisedAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
   const addresses = db
     .selectFrom('sessions')
@@ -136,14 +136,15 @@ export async function isRecognisedAddress(db: Db, emailKey: string, address: str
 
 /** Ends a session; false if it is not the account's or has ended before. */
 export const endSession = (db: Db, id: string, accountId: string): Promise<boolean> =>
-  changesRow(updateOpenSessions(db, accountId).where('id', '=', id));
+  changesRow(endOpenSessions(db, accountId).where('id', '=', id));
 
 /** Ends the sessions of an account, except one. */
 export async function endSessions(db: Db, accountId: string, except = ''): Promise<void> {
-  await updateOpenSessions(db, accountId).where('id', '!=', except).execute();
+  await endOpenSessions(db, accountId).where('id', '!=', except).execute();
 }
 
-const updateOpenSessions = (db: Db, accountId: string) =>
+/** Builds the update that ends the open sessions of an account; callers narrow it to one or all others. */
+const endOpenSessions = (db: Db, accountId: string) =>
   db
     .updateTable('sessions')
     .set({ ended_at: Date.now() })

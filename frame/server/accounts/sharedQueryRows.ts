@@ -28,7 +28,7 @@ export const findSharedQueries = (db: Db) =>
     .orderBy('shared_queries.name_key')
     .execute();
 
-/** Returns undefined if the resource has a query of that name. */
+/** Saves a shared query and returns its row; undefined if the resource already has a query of that name. */
 export function addSharedQuery(
   db: Db,
   query: Pick<SharedQueryRow, 'resource' | 'name' | 'roles' | 'value' | 'account_id'>,

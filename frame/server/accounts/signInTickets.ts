@@ -16,7 +16,7 @@ interface NewTicket {
   data?: unknown;
 }
 
-/** Creates a ticket for one step of one person and returns its secret. */
+/** Creates a ticket, which lets one person go on with a sign-in or factor set-up, and returns its secret. */
 export async function createTicket(
   db: Db,
   { purpose, accountId, sessionId = '', lifetime, data = {} }: NewTicket,

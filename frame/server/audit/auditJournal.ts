@@ -29,6 +29,7 @@ const parseEntries = (json: string): AuditEntry[] =>
     operation: deed ?? entry.operation,
   }));
 
+/** Opens the journal of the data directory; its file is created with the first entries. */
 export function openAuditJournal(dataDir: string): AuditJournal {
   const file = join(dataDir, 'audit-waiting.sqlite');
   let sqlite: DatabaseSync | undefined;

@@ -43,7 +43,7 @@ export interface ReplyInfo {
   ids?: readonly string[] | undefined;
 }
 
-/** Marks the request's Idempotency-Key in the transaction of its change. Throws an HttpError if another attempt has it. */
+/** Marks the request's Idempotency-Key as committed with its change. Throws an HttpError if another attempt has it. */
 async function commitIdempotency(db: Transaction<Schema>, { idempotency }: FastifyRequest, extras: EntryExtras = {}) {
   if (!idempotency) return;
   const { recordId = extras.recordIds?.[0] } = extras;

@@ -57,7 +57,7 @@ async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Pr
   return filled;
 }
 
-/** Creates missing tables and columns: before its first start a database has no collections. A start adds indexes. */
+/** Creates missing tables and columns: those of collections are made only by a start. The next start adds indexes. */
 async function createMissingTablesAndColumns(
   db: AnyDb,
   kind: DatabaseKind,

@@ -4,7 +4,10 @@ import { type FileStore, isUploadPath } from '../files/fileStore.ts';
 import type { StorageAdapter } from '../files/storageAdapter.ts';
 import { hashContent, writeChecked } from './checksumFiles.ts';
 
-/** Copies and verifies files that the target lacks. Servers may run: a second round copies files that they added. */
+/**
+ * Copies and verifies files that the target lacks or has with another content. Servers may run: a second call copies
+ * the files that they added.
+ */
 export async function copyMissingFiles(
   from: StorageAdapter,
   to: StorageAdapter,

@@ -36,7 +36,7 @@ const startOfUnit = (time: DateTime, unit: Unit) => time.startOf(unit).set({ hou
 /** Cached because computing a range takes longer than the query that uses it. */
 const cachedDayRanges = new LRUCache<string, TimeRange>({ max: 400 });
 
-/** Returns the calendar day `day` (YYYY-MM-DD) in `zone`. Throws a RangeError for an invalid day. */
+/** Returns start and end (ms) of a calendar day (YYYY-MM-DD) in `zone`. Throws a RangeError for an invalid day. */
 export function getDayRange(day: string, zone: string): TimeRange {
   const key = `${day} ${zone}`;
   const cached = cachedDayRanges.get(key);

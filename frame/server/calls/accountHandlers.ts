@@ -94,7 +94,7 @@ export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
     const claims = await parts?.claims?.(services, account, change);
     const { before, after } = await transactUnique(
       services,
-      { values: unique, but: account.id },
+      { values: unique, exceptId: account.id },
       async (db, publish) => {
         const current = await findOwnAccount({ db }, account);
         // E-mail and username both sign in.

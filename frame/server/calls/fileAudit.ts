@@ -6,7 +6,10 @@ import type { Services } from '../services.ts';
 
 const GROUP_MS = 20;
 
-/** Records who is about to see which file, before it is sent. Photos of one list share an entry. */
+/**
+ * Creates a function that writes an audit entry before a file is sent. Photos requested together share an entry. Only
+ * files of personal data wait for their entry and fail without it.
+ */
 export function createFileAudit({ audit }: Pick<Services, 'audit'>) {
   const photos = new Map<string, { entry: AuditEntry & { ids: string[] }; written: Promise<void> }>();
 

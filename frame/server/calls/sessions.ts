@@ -7,11 +7,11 @@ import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 
-/** Lists an account's sessions; `asking` is the id of the caller's. */
+/** Lists an account's sessions; `currentId` is the id of the caller's session. */
 export async function sessionsToWire(
   { db, config }: Pick<Services, 'db' | 'config'>,
   accountId: string,
-  asking: string,
+  currentId: string,
 ): Promise<WireSession[]> {
   const rows = await findSessions(db, accountId, config.idleMinutes);
   return rows.map((row) => ({
@@ -20,7 +20,7 @@ export async function sessionsToWire(
     address: row.address,
     createdAt: new Date(row.created_at).toISOString(),
     lastUsed: new Date(row.used_at).toISOString(),
-    current: row.id === asking,
+    current: row.id === currentId,
   }));
 }
 

@@ -39,6 +39,7 @@ function mayUseWhere({ collections }: Services, { name, api }: AnyResource, role
   }
 }
 
+/** True if lists of this role accept all filters and the sort of a shared query. */
 function mayUseQuery(services: Services, resource: AnyResource, role: Role, { filter, sort }: QueryValue): boolean {
   const { list } = resource;
   if (!mayDo(resource, role, 'list')) return false;

@@ -19,7 +19,7 @@ const ATTACK_THRESHOLD = 100;
 const ATTACK_LIMIT = { freeAttempts: 1, firstWaitMs: MINUTE, maxWaitMs: 4 * 60 * MINUTE };
 const CODE_LIMITS = { short: 10, free: 100 };
 
-/** Limits attempts from a network, for IPv6 also from the subscriber's larger network. */
+/** Creates the limits of attempts from a network, for IPv6 also from the subscriber's larger network. */
 export function createNetworkLimits(
   what: string,
   { ip }: Pick<FastifyRequest, 'ip'>,

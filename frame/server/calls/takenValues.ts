@@ -7,9 +7,9 @@ import { type Publish, transact } from '../outbox/transact.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 
-/** Throws an HttpError (409) for values that another account has or that nobody may have; `but` is exempt. */
-export async function rejectTakenValues(db: Db, values: UniqueValues, but?: string): Promise<void> {
-  const taken = (await findTakenValues(db, values, but)).map(({ field, message }): [string, string] => [
+/** Throws an HttpError (409) for values that an account other than `exceptId` has, or that nobody may have. */
+export async function rejectTakenValues(db: Db, values: UniqueValues, exceptId?: string): Promise<void> {
+  const taken = (await findTakenValues(db, values, exceptId)).map(({ field, message }): [string, string] => [
     field,
     message,
   ]);
@@ -28,10 +28,10 @@ export async function rejectTakenValues(db: Db, values: UniqueValues, but?: stri
  */
 export const transactUnique = <T>(
   services: Services,
-  { values, but }: { values: UniqueValues; but?: string },
+  { values, exceptId }: { values: UniqueValues; exceptId?: string },
   work: (db: Transaction<Schema>, publish: Publish) => Promise<T>,
 ): Promise<T> =>
   transact(services, work).catch(async (cause: unknown) => {
-    if (!(cause instanceof HttpError)) await rejectTakenValues(services.db, values, but);
+    if (!(cause instanceof HttpError)) await rejectTakenValues(services.db, values, exceptId);
     throw cause;
   });

@@ -21,7 +21,7 @@ export interface RelyingParty {
   origins: string[];
 }
 
-/** Returns undefined for an IP address, because browsers bind passkeys to a host name. */
+/** Returns the host that passkeys belong to; undefined without a public address, or if that is an IP address. */
 export function getRelyingParty(
   config: Pick<Config, 'publicUrl' | 'corsOrigins'>,
   request: FastifyRequest,

@@ -111,6 +111,7 @@ async function receiveFile(
   request.uploads[field] = [...uploads, { path: checked.path, name: savedName, size: checked.size }];
 }
 
+/** Reads and drops the rest of a refused body, because many clients read the reply only after they have sent it all. */
 async function drainRequest({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return;
   raw.unpipe();

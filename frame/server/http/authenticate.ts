@@ -22,7 +22,7 @@ export function requireReauthentication({ reauthenticatedAt }: Account): void {
 
 const MAX_SESSION_WRITE_WAIT_MS = 20;
 
-/** Requests go on without waiting for a slow write, and a full disk does not stop reading. */
+/** Waits briefly until the use of a session or key is saved. A slow or failed write does not stop the request. */
 async function recordUse(request: FastifyRequest, touched: Promise<unknown> | undefined): Promise<void> {
   const written = touched?.catch((error: unknown) =>
     request.log.warn({ err: error }, 'the use of a session could not be written'),

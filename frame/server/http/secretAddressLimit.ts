@@ -3,7 +3,7 @@ import { getNetwork } from '../base/network.ts';
 
 const MAX_REQUESTS_PER_MINUTE = 120;
 
-/** Limits requests to secret addresses by `findKey`, wrong ones by network, so that guesses close no valid address. */
+/** Limits requests to secret URLs by `findKey`; to wrong URLs by network, so that guesses do not block valid ones. */
 export const createSecretLimit = (findKey: (request: FastifyRequest) => Promise<string | undefined>) => ({
   rateLimit: {
     max: MAX_REQUESTS_PER_MINUTE,

@@ -8,7 +8,7 @@ type Issues = readonly z.core.$ZodIssue[];
 
 const isKey = (message: string) => /^[a-z]+(\.\w+)+(\|.*)?$/i.test(message);
 
-/** Rules without a message: a missing value is required, any other value is invalid. */
+/** Returns the message of an issue. If its rule has none, a missing value is 'required' and any other 'invalid'. */
 function toMessageKey(issue: z.core.$ZodIssue, value: unknown): string {
   if (isKey(issue.message)) return issue.message;
   const found = issue.path.reduce<unknown>(

@@ -43,7 +43,7 @@ export interface CheckedRows<R> {
   errorCount: number;
 }
 
-/** Checks every row of a file and collects all errors. */
+/** Converts every row of a file to a record, or collects its errors. With a wrong header no rows are converted. */
 export async function checkRows<R>(
   table: CsvTable,
   importer: RowImporter<R>,

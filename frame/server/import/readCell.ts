@@ -116,7 +116,7 @@ export interface CellError {
   args: Record<string, string>;
 }
 
-/** Converts a cell to its field's form value. Unreadable text stays, for validation. References come later. */
+/** Converts a cell to its field's form value. Unreadable text stays, for validation. `checkRows` reads references. */
 export function readCell(field: ChoiceField, text: string, language: string): { value: string } | CellError {
   if (text.length > MAX_PARSED_LENGTH) return { value: text };
   // Exports put narrow spaces before AM and PM.

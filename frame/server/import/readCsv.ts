@@ -44,7 +44,7 @@ function detectDelimiter(text: string): string {
   return counted.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** Splits bytes, not characters: a cut within a surrogate pair would lose the character. */
+/** Yields chunks of bytes, as cuts of text could split a surrogate pair. Calls `check` after each chunk. */
 async function* readChunks(bytes: Uint8Array, check: () => void) {
   const yieldNow = createEventLoopYield();
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {

@@ -21,7 +21,10 @@ export const EVENTS_CHANNEL = 'portal_events';
 const MAX_EVENTS_PER_READ = 1000;
 const EVENTS_PER_INSERT = 1000;
 
-/** Inserts events; call it last in the transaction. Ids follow the commits without gaps, so readers miss none. */
+/**
+ * Inserts the events that have an audience; call it last in the transaction. Ids follow the commits without gaps, so
+ * readers miss none.
+ */
 export async function appendEvents(
   db: Transaction<Schema>,
   kind: DatabaseKind,

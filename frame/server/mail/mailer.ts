@@ -59,9 +59,9 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
   };
 }
 
-/** Requires TLS of remote mail servers. On loopback any certificate is accepted, unless the address says otherwise. */
-function requireRemoteTls(address: string): string {
-  const url = new URL(address);
+/** Requires TLS of remote mail servers. On loopback any certificate is accepted, unless the URL has TLS options. */
+function requireRemoteTls(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
   if (isLoopback(url.hostname)) {
     const asks =
       url.protocol === 'smtps:' || ['requireTLS', 'tls.rejectUnauthorized'].some((name) => url.searchParams.has(name));
@@ -73,7 +73,10 @@ function requireRemoteTls(address: string): string {
   return url.href;
 }
 
-/** Sorted by time; the rename keeps readers from seeing partial files. */
+/**
+ * Writes a mail as a file whose name begins with the time, so that files sort by time. It is renamed when complete, so
+ * readers never see part of it.
+ */
 async function writeMailFile(folder: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replaceAll(':', '-');

@@ -56,7 +56,7 @@ export const getInput = z.strictObject({ id });
 const toJsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as McpTool['inputSchema'];
 
-/** Leaves out the fields that a key without names may not write. */
+/** Leaves out personal fields, unless the scope of the key includes names. */
 function omitPersonal(
   services: Services,
   resource: AnyResource,

@@ -165,7 +165,7 @@ async function confirm(context: ToolContext, tools: readonly McpTool[], input: u
   return toShown(context, tool.resource, record);
 }
 
-/** Texts of conflicts may name other records. */
+/** Describes a refusal. For a key without names, a conflict gets a general text, as its own may name other records. */
 function describeRefusal(context: ToolContext, refusal: HttpError): string {
   const isShown = seesNames(context) || refusal.status !== 409;
   const shown = isShown ? refusal : new HttpError(409, 'server.mcpConflict');

@@ -62,8 +62,8 @@ async function createPerson(services: Services, claims: OidcClaims, role: Role, 
 }
 
 /**
- * Finds the account of a person, or links it by the verified e-mail address, or creates it. Throws an OidcRefused if the
- * claim does not give the role of the account: a sign-in never changes a role.
+ * Finds the account of a person, or links it by the verified e-mail address, or creates it. Throws an OidcRefused if
+ * that is impossible, or the claims give another role than the account's: a sign-in never changes a role.
  */
 export async function findOidcAccount(services: Services, claims: OidcClaims): Promise<AccountRow> {
   const { db, config } = services;

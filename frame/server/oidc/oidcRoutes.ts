@@ -59,8 +59,8 @@ async function recordRefusal({ audit }: Services, request: FastifyRequest, { rea
 }
 
 /**
- * Serves the sign-in by an identity provider (OIDC_*): the way there and the way back. The way back leaves a ticket in a
- * cookie, which the sign-in page redeems with the call `finishOidc`.
+ * Serves the sign-in by an identity provider (OIDC_*): the redirect to it and its callback. The callback leaves a
+ * ticket in a cookie, which the sign-in page redeems with the call `finishOidc`.
  */
 export function registerOidc(app: FastifyInstance, services: Services): void {
   const { config } = services;

@@ -24,7 +24,7 @@ import { convertVersions } from './values/convertVersions.ts';
 export const toCollections = (resources: readonly AnyResource[], shape: StoredShape): readonly Collection[] =>
   planCollections(resources, getRecordPlaces(shape));
 
-/** Returns a value's column and the columns derived from it. */
+/** Returns the columns that store a field's value: its own, its search key, and the copy for an undo (`was`). */
 export function toColumnValues(shape: FieldShape, value: unknown, zone: string): Record<string, unknown> {
   const stored = value === null ? null : STORAGE_CODECS[shape.storage].encode(value, zone);
   return {
@@ -76,6 +76,7 @@ interface FieldWrite extends ComputedField {
   shape: FieldShape;
 }
 
+/** Writes the values of new and converted fields, in records and versions. Constant defaults are there already. */
 export async function fillRows(db: Db, { resources, after, context, lastNumber }: Plan): Promise<void> {
   for (const { match, measured } of resources) {
     if (!match.before) continue;

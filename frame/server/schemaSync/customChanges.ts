@@ -67,6 +67,7 @@ export async function loadChanges(folder = 'server/changes'): Promise<NamedCusto
 
 const getChangeFile = ({ name }: NamedCustomChange) => `server/changes/${name}.ts`;
 
+/** Finds the custom changes that have not run yet, or whose run was undone. */
 export function findPendingChanges(
   changes: readonly NamedCustomChange[],
   history: readonly ChangeRecord[],

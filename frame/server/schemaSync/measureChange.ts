@@ -214,6 +214,7 @@ export async function measureChange(
 const becomesComputed = ({ before, after }: FieldMatch) =>
   Boolean(before && !before.dropped && !before.computed && after.computed);
 
+/** Counts the values of a field that becomes computed as unfit, because the computed ones would replace them. */
 async function countEnteredValues(
   db: Db,
   tables: readonly RecordTable[],

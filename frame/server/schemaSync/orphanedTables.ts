@@ -26,6 +26,7 @@ export interface Orphan {
 
 const getOrphanName = ({ table }: ResourceShape, field?: FieldShape) => (field ? `${table}.${field.value}` : table);
 
+/** Finds stored resources and fields that no config has any more, with the number of records or values. */
 export async function findOrphans(db: Db, shape: StoredShape, tables: readonly ExistingTable[]): Promise<Orphan[]> {
   const orphans: Orphan[] = [];
   const filledTrash = await findFilledTrash(db, shape, tables);
@@ -92,7 +93,10 @@ async function removeResource(db: Db, { name, table: recordTable, fields }: Reso
     await sql`delete from ${sql.table(table)} where resource = ${name}`.execute(db);
 }
 
-/** Removes orphans for good; earlier changes cannot be undone then. Returns `unknown` names instead if any is none. */
+/**
+ * Removes orphans and lost fields for good, so that earlier changes can no longer be undone. If a name is `unknown`,
+ * removes nothing.
+ */
 export const removeOrphans = (
   store: Store,
   resources: readonly AnyResource[],

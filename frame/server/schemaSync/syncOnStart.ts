@@ -28,7 +28,7 @@ export class PlanError extends ConfigError {
   }
 }
 
-/** Serializes a shape with sorted keys. */
+/** Serializes a shape with sorted keys, to compare it with another. */
 const stringifySorted = (shape: StoredShape): string =>
   JSON.stringify(shape, (_, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -20,7 +20,7 @@ import {
   type StoredShape,
 } from './resourceShape.ts';
 import { findFilledTrash, findRecordTables, readPages, readStoredValue } from './rowOutcomes.ts';
-import { compileIsUnchanged, createAddedValuesTable } from './values/addedValues.ts';
+import { compileHasAddedValue, createAddedValuesTable } from './values/addedValues.ts';
 import { convertStorage } from './values/convertValues.ts';
 import { convertVersionsBack, restoreVersions } from './values/convertVersions.ts';
 import { renameStoredNames } from './values/renameStoredNames.ts';
@@ -54,6 +54,7 @@ interface FieldConversion {
   old: FieldShape;
   now: FieldShape;
 }
+/** Finds the fields whose values a conversion has moved to a new column since the former shape. */
 function findConversions(former: ResourceShape | undefined, current: ResourceShape): FieldConversion[] {
   const formerFields = former ? getLiveFields(former) : [];
   return getLiveFields(current).flatMap((now) => {
@@ -122,10 +123,10 @@ async function findNewValues(
     const step = findStep(['add field', 'bring back field'], shape.name);
     if (!step) continue;
     for (const table of tables) {
-      const isUnchanged = compileIsUnchanged(db, number, resourceTable, table, shape);
+      const hasAddedValue = compileHasAddedValue(db, number, resourceTable, table, shape);
       const isNew =
         step.standard === undefined
-          ? sql`changed_at >= ${at} and not ${isUnchanged}`
+          ? sql`changed_at >= ${at} and not ${hasAddedValue}`
           : sql`${sql.ref(shape.value)} <> ${step.standard}`;
       const hasValue =
         shape.storage === 'links'

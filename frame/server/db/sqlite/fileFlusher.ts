@@ -7,7 +7,7 @@ export interface FileFlusher {
   close(): Promise<void>;
 }
 
-/** The file may be missing until the first write. */
+/** Creates the flusher of a file, which may be missing until the first write. */
 export function createFileFlusher(path: string): FileFlusher {
   let file: FileHandle | undefined;
   let running: Promise<void> | undefined;

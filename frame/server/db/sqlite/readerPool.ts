@@ -23,7 +23,7 @@ export interface ReaderPool {
   isBusy(): boolean;
 }
 
-/** Creates a pool that shares its capacity fairly. `run` may `hold` its place for longer than its answer takes. */
+/** Creates a pool that shares its places fairly. `run` calls `hold` to keep its place after it has answered. */
 export function createReaderPool(
   run: <R>(query: Compilable<R>, hold: (until: Promise<unknown>) => void) => Promise<R[]>,
   { close, isBusy }: Pick<ReaderPool, 'close' | 'isBusy'>,

@@ -35,7 +35,7 @@ const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
 export const toIdempotentConfig = (audit: AuditInfo | null, personal = false) =>
   audit && !personal && !isRead(audit) ? { idempotent: audit } : {};
 
-/** Hashes what was asked for: method, address, body, and the contents of files. */
+/** Hashes a request by method, URL, body and contents of files, to tell a repetition from another request. */
 async function hashRequest({ method, url, body, uploads = {} }: FastifyRequest, { files }: Services): Promise<string> {
   const sent = [];
   for (const [field, list] of Object.entries(uploads))
@@ -63,7 +63,8 @@ async function replay(request: FastifyRequest, reply: FastifyReply, services: Se
     .send(parseJson(found.reply));
 }
 
-async function claim(request: FastifyRequest, reply: FastifyReply, services: Services) {
+/** Claims the request's Idempotency-Key, or replays its first reply. Throws an HttpError if neither is possible. */
+async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, services: Services) {
   const key = request.headers[HEADER];
   const { account } = request;
   if (key === undefined || !request.routeOptions.config.idempotent || !account) return undefined;
@@ -88,7 +89,7 @@ async function claim(request: FastifyRequest, reply: FastifyReply, services: Ser
  */
 export function registerIdempotency(app: FastifyInstance, services: Services): void {
   app.decorateRequest('idempotency', null);
-  app.addHook('preHandler', (request, reply) => claim(request, reply, services));
+  app.addHook('preHandler', (request, reply) => claimOrReplay(request, reply, services));
   app.addHook('onSend', async (request, reply, payload) => {
     const { idempotency } = request;
     if (!idempotency) return payload;

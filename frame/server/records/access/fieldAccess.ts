@@ -94,7 +94,7 @@ export const mayUnmask = (resource: AnyResource, role: Role, name: string): bool
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
   mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
 
-/** Throws an HttpError (409) if a field's only actions are no longer available in the current state. */
+/** Throws an HttpError (409) if the role changes a field by actions only, and the current values allow none of them. */
 function refuseUnmetAction(
   resource: AnyResource,
   role: Role,

@@ -51,7 +51,7 @@ export const getReferenceableConditions = (collection: Collection, account: Acco
     ? getVisibleConditions(collection, account)
     : [...getTableConditions(collection), sql<SqlBool>`id = ${account.id}`];
 
-/** Returns the conditions on records that the user sees, with their sources. */
+/** Returns the conditions that limit lists to the records the user sees, each with the `where` it is compiled from. */
 export function getListConditions({ resource, rowRules, tableFilter = [] }: Collection, account: Account) {
   const condition = getRowRule(resource, account.role);
   const me = sql`${account.id}`;
@@ -67,7 +67,7 @@ export async function findAudience(db: Db, collection: Collection, row: Collecti
 
 const AUDIENCE_BATCH_SIZE = 500;
 
-/** Returns the audience of each row, as `findAudience` does for one. */
+/** Finds who sees each row now: roles that see all records, and ids of accounts with other roles. */
 export async function findAudiences(
   db: Db,
   collection: Collection,
@@ -115,7 +115,7 @@ const listRulePaths = ({ resource }: Pick<Collection, 'resource'>, roles: readon
     return rule ? [...listPaths(rule)].map(({ path }) => path) : [];
   });
 
-/** Returns the values of the fields with which rule paths start, or the id if one of them has no column. */
+/** Returns a key that tells audiences apart: the values that rules read first, or the id if one has no column. */
 function getAudienceKey(collection: Collection, rules: readonly [Role, CompiledRule][], row: CollectionRow): string {
   const paths = listRulePaths(
     collection,

@@ -9,7 +9,7 @@ import { compileAnyChanged, compileDropTrigger, rebuildTriggersIfChanged, type T
 
 const MESSAGE = 'These records are append-only.';
 
-/** Compiles triggers that refuse to delete a record or change its values. Derived columns follow their source. */
+/** Compiles triggers that refuse to delete a record or change its values. Derived columns may change. */
 function compileTriggers({ table, columns, resource }: Collection, name: string, kind: DatabaseKind): Trigger[] {
   const derived = [...Object.keys(resource.compute ?? {}), ...listRollupFields(resource).map(([field]) => field)];
   const values = columns.filter(

@@ -129,6 +129,7 @@ interface LookupGroup {
   columns: (Column & { lookup: LookupSource })[];
 }
 
+/** Groups the lookups that read the same record, so that one update sets them all. */
 function groupByPath({ columns }: Collection): LookupGroup[] {
   const looked = columns.filter((column): column is LookupGroup['columns'][number] => column.lookup !== undefined);
   const toPathKey = ({ lookup: { fromColumn, tables } }: LookupGroup['columns'][number]) =>

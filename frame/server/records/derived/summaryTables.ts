@@ -34,6 +34,7 @@ function countPossibleValues({ field, storage }: Column): number | undefined {
   return field.kind.name === 'choice' && choices ? choices.length + 1 : undefined;
 }
 
+/** Plans the summary table of a collection, from which totals of filtered lists are read. */
 export function getSummaryTable(collection: Collection): SummaryTable {
   const narrowing = collection.columns.filter((column) => isFilteredByValue(collection, column));
   const owners = new Set(Object.keys(collection.resource.roles).map((role) => findOwnerColumn(collection, role)?.name));
@@ -71,7 +72,7 @@ function getEquals(collection: Collection, { condition, me }: ListCondition): Eq
   return values.length > 0 && !values.includes(undefined) ? [[column, values]] : [];
 }
 
-/** Compiles the total of a list from the counts; returns undefined if they do not cover a condition. */
+/** Compiles the total of a list from its summary table; returns undefined if that does not cover a condition. */
 export function compileSummaryTotal(db: Db, collection: Collection, conditions: readonly ListCondition[]) {
   if (collection.existingTable) return serverParts().tableHints?.[collection.table]?.countFromSummary(db, conditions);
   const { table, references, choices } = getSummaryTable(collection);

@@ -52,8 +52,8 @@ const listFields = ({ collection: { resource } }: WriteContext, sent: RecordValu
   Object.keys(sent).filter((name) => Object.hasOwn(resource.fields, name));
 
 /**
- * Inserts records with the same fields by few statements. Returns undefined if one of them may be refused after a
- * statement, or names a record that is absent.
+ * Inserts records of the same fields by few statements. Returns undefined if one of them may be refused. Inserting them
+ * one by one then tells which.
  */
 async function insertInBulk(write: WriteContext, records: readonly GivenRecord[], now: number) {
   const { collection, account, isHook } = write;

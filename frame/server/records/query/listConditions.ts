@@ -5,7 +5,7 @@ import { compileWhere } from './compileWhere.ts';
 import { compileTimeRange, toTimeRange } from './operatorMap.ts';
 import { findColumn, getValueCondition, type WhereContext } from './wherePath.ts';
 
-/** Compiles a condition to one per conjunct. Of several bounds of a moment, only the nearest remain. */
+/** Compiles each conjunct of a condition on its own. Several bounds of the same moment become one range. */
 export function toListConditions(collection: Collection, condition: Condition, context: WhereContext): ListCondition[] {
   const { account, zone, me } = context;
   const ranges = new Map<Column, [TimeRange, Condition]>();

@@ -53,7 +53,10 @@ export const getTextKey = ({ keyColumn, sortColumn, valueColumn }: Column): RawB
   return key ? sql.ref(key) : sql`lower(${sql.ref(valueColumn)})`;
 };
 
-/** Tests if a value read from another record contains a text. Searches those records, because they are fewer. */
+/**
+ * Compiles the test that a lookup value contains a text, as a search of its source records, because these are fewer.
+ * Returns undefined if that text is not searched at its source.
+ */
 export function matchLookup(
   { fromColumn, tables, searchedColumn = '' }: LookupSource,
   kind: DatabaseKind,
@@ -70,7 +73,7 @@ export function matchLookup(
   return which && sql`${sql.ref(fromColumn)} in (${which})`;
 }
 
-/** Adds a condition that uses the search index. */
+/** Adds a condition on the search index to `test`, if the index covers all columns, to avoid a scan of the table. */
 export function addSearchIndex(
   collection: Collection,
   kind: DatabaseKind,

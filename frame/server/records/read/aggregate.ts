@@ -95,7 +95,7 @@ export async function aggregateRecords(scope: AggregateQuery): Promise<MeasureVa
   return toMeasureValues(scope, row);
 }
 
-/** Totals over all groups. The overall minimum is the minimum of the group minimums. */
+/** Computes the totals over all groups from their rows. The overall minimum is the minimum of the group minimums. */
 function combineTotals(scope: AggregateQuery, rows: readonly AggregateRow[]): MeasureValues {
   const total: AggregateRow = {};
   for (const [at, { of: { aggregate } = {} }] of scope.measures.entries())

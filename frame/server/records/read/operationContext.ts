@@ -113,18 +113,14 @@ export interface RecordChange extends Pick<HookContext, 'id' | 'values' | 'befor
   operation: HookOperation;
 }
 
-/**
- * Creates the context of a call that changes the collection `name`. With `of`, both contexts share one transaction,
- * audit entry and list of hooks to call.
- */
+/** Creates the context of a call that changes the collection `name`. */
 export const createContext = (
   services: Services,
   name: string,
   { account, request, note, noteDryRun }: SignedInCall,
-  { changes, alsoChanged, freedFiles, failures }: TransactionLists = createTransactionLists(),
 ): OperationContext => ({
   ...{ services, collection: getCollection(services, name), account, audit: { note, noteDryRun }, request },
-  ...{ changes, alsoChanged, freedFiles, failures },
+  ...createTransactionLists(),
 });
 
 /** Returns the open transaction, else the database. */

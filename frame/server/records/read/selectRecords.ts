@@ -58,7 +58,7 @@ export const createQueryReader =
 /** Comparisons that no index of an existing table serves. */
 const UNINDEXED: readonly unknown[] = ['in', 'notIn', 'contains', 'startsWith', undefined];
 
-/** Queries of existing tables with hints run as prepared before, unless they may scan the table. */
+/** Creates a function that runs queries. Those that use an index of a table with hints are compiled only once. */
 export function createQueryRunner(db: Db, { table }: Collection, where: readonly ListCondition[], read: ReadQuery) {
   const isIndexed = where.every(
     ({ condition }) => !UNINDEXED.includes(condition && toFieldComparison(condition)?.operator),

@@ -6,7 +6,7 @@ type MeasureValues = ReportGroup['values'];
 
 const MAX_COLUMNS = 12;
 
-/** Lists the values with a column: all of a toggle or choice, else those with the largest first measure. */
+/** Lists the values that get a column: all of a toggle or choice, else those with the largest first measure. */
 async function findColumnValues(scope: AggregateQuery, column: Column): Promise<unknown[]> {
   const { choices } = column.field as { choices?: readonly unknown[] };
   const known = column.field.kind.name === 'toggle' ? [true, false] : choices;
@@ -18,7 +18,7 @@ async function findColumnValues(scope: AggregateQuery, column: Column): Promise<
   return groups.filter((group) => largest.has(group)).map(({ value }) => value);
 }
 
-/** Splits the groups of a report into columns by the values of a field, in the query of the groups. */
+/** Splits the groups of a report into columns by the values of a field. One query reads groups and columns. */
 export async function splitGroups(
   scope: AggregateQuery,
   column: Column,

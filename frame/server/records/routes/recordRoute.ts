@@ -57,7 +57,7 @@ export function parseBody(body: unknown, known?: readonly string[]): RecordValue
   return body as RecordValues;
 }
 
-/** Reads the values of a record, under current or former names; `more` lists what clients send along. */
+/** Reads the sent values of a record, by current or former names. `more` lists other keys that clients may send. */
 export function parseRecordValues(
   { collection, account }: OperationContext,
   body: unknown,

@@ -129,7 +129,7 @@ export const getUniqueColumn = ({ storage, value }: { storage: Storage; value: s
   `unique_${getColumnStem(storage, value)}`;
 export const getKeyColumn = ({ storage, value }: { storage: Storage; value: string }): string =>
   `key_${getColumnStem(storage, value)}`;
-/** Shortens a name for both databases. */
+/** Joins two names to one that is short enough for both databases, for an index, rule, trigger or link table. */
 export function getIndexName(table: string, column: string): string {
   const name = `${table}_${column}`;
   return name.length <= 60

@@ -78,7 +78,7 @@ export function findBrokenRule({ table, rules = [] }: Collection, cause: unknown
 
 type RuleValues = Readonly<Record<string, unknown>>;
 
-/** Finds pairs of rows that break a rule. `rule` names the values of a row. */
+/** Finds pairs of rows that break a rule. `by` and `period` name the compared values of a row. */
 export function findClashes<R extends RuleValues>(
   { by, period }: Pick<CollectionRule, 'by' | 'period'>,
   rows: readonly R[],

@@ -5,6 +5,7 @@ export const HISTORY_TABLE = 'collection_history';
 /** Versions before a change of the config converted their values. */
 export const HISTORY_BACKUP_TABLE = 'collection_history_was';
 
+/** Creates the table of versions, and that of their values before a change of the config (`collection_history_was`). */
 export async function createHistoryTables(db: Db): Promise<void> {
   await createSystemTable(db, HISTORY_TABLE, {
     ...{ id: 'text', resource: 'text', record_id: 'text', version: 'integer', at: 'bigint' },

@@ -48,7 +48,7 @@ export function getChildRows({ resource }: Collection, values: RecordValues): Ch
   return new Map(found.map(([name, rows]) => [name, (rows ?? []) as RecordValues[]]));
 }
 
-/** Moves the messages of an HttpError to the cells of a child row; returns other errors as they are. */
+/** Assigns the messages of an HttpError to the cells of a child row; returns other errors as they are. */
 export function toRowRefusal(cause: unknown, { name, collection }: ChildCollection, index: number): unknown {
   const refusal = cause instanceof HttpError ? cause : toTakenRefusal(collection, cause);
   if (!refusal) return cause;

@@ -40,8 +40,8 @@ function explainCondition(context: OperationContext, name: string, condition: Co
 }
 
 /**
- * Throws an HttpError (400) at values that a person sent for fields whose `when` is false, and at required fields without
- * a value that the write adds to the record.
+ * Throws an HttpError (400) at values that a person sent for fields whose `when` is false. Also at required fields that
+ * have no value, because this write makes their `when` true or removes the value.
  */
 export function refuseConditionalValues(
   context: OperationContext,

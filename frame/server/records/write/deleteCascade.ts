@@ -169,6 +169,7 @@ export async function isLargeCascade(
 const removeValues = ({ name, linkTable }: Column, values: RecordValues, removed: ReadonlySet<string>) =>
   linkTable ? (values[name] as string[]).filter((one) => !removed.has(one)) : null;
 
+/** Returns the new row of a record without its references to deleted records, and the change for its history. */
 function clearRecord(
   { services, account }: CascadeContext,
   collection: Collection,
@@ -190,7 +191,7 @@ function clearRecord(
   return { oldRow, newRow, change, columns: Object.keys(columns), fields: [...names] };
 }
 
-/** Prepares the clearing of references to deleted records. Call before the delete, and the result after it. */
+/** Prepares to clear references to deleted records. Call it before the delete, and the returned function after it. */
 async function prepareClearing(context: CascadeContext, collection: Collection, cleared: readonly ClearedRecord[]) {
   const { db, account, publish } = context;
   const { name: resource, history } = collection.resource;

@@ -8,7 +8,7 @@ import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from './childRecords.ts';
 
-/** Normalizes values: a file without its signature, a record or row by its id. */
+/** Normalizes a value, to compare sent with stored ones: a file without its signature, a record or row by its id. */
 export function toComparable(value: unknown): unknown {
   if (isBlank(value)) return null;
   if (typeof value === 'string' && value.startsWith('uploads/')) return value.split(/[?#]/, 1)[0] ?? '';

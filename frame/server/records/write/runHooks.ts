@@ -108,7 +108,7 @@ function toHookContext(context: WriteContext, { operation: _, ...change }: Recor
   return { ...change, ...caller, db, records: services.records(caller), prepared, refuse };
 }
 
-/** Runs the `prepare` hook of an action on a record, before its transaction. `read` returns the record and the input. */
+/** Runs the `prepare` hook of an action before its transaction; not if one is open. `read` returns record and input. */
 export async function runPrepareHook(
   context: OperationContext,
   operation: HookOperation,

@@ -183,6 +183,7 @@ async function writeChild(context: WriteContext, { child, parent, row, last }: C
   return updateChild(context, { child, parent, row, last }, found, values);
 }
 
+/** Updates a child row and returns its position, which follows `last`: rows keep the order in which they are sent. */
 async function updateChild(
   context: WriteContext,
   { child, row, last }: ChildWrite,

@@ -21,7 +21,7 @@ export const noteChange = (
   return audit.note(db, { recordIds: [ids].flat(), fields, nested: alsoChanged });
 };
 
-/** Publishes a change to the audience before and after it. */
+/** Publishes a change to roles and accounts: those that saw the record before, and those that see it now. */
 export const publishChange = (
   { collection, publish }: WriteContext,
   recordId: string,

@@ -9,15 +9,15 @@ import { type FieldShape, getLiveFields, getLiveResources, type StoredShape } fr
 import { findFilledTrash, findRecordTables } from '../rowOutcomes.ts';
 
 /** Values that a change added, per record. An undo compares them to find values that people wrote later. */
-const TABLE = 'collection_brought';
+const ADDED_VALUES = 'collection_brought';
 
 const addsValues = (step: SchemaStep): boolean =>
   step.do === 'bring back field' || (step.do === 'add field' && Boolean(step.filled) && step.standard === undefined);
 
 export async function createAddedValuesTable(db: Db): Promise<void> {
-  await sql`create table if not exists ${sql.table(TABLE)} (change integer not null, place text not null,
+  await sql`create table if not exists ${sql.table(ADDED_VALUES)} (change integer not null, place text not null,
     record_id text not null, value text not null,
-    constraint ${sql.ref(`${TABLE}_key`)} primary key (change, place, record_id))`.execute(db);
+    constraint ${sql.ref(`${ADDED_VALUES}_key`)} primary key (change, place, record_id))`.execute(db);
 }
 
 function compileAsText(db: Db, { name }: RecordTable, { value, storage }: FieldShape): RawBuilder<unknown> {
@@ -28,7 +28,10 @@ function compileAsText(db: Db, { name }: RecordTable, { value, storage }: FieldS
     : sql`(select string_agg(target_id, ',' order by position) from ${links})`;
 }
 
-/** Saves the values that these steps added, for an undo. Call after the rows are filled; includes deleted records. */
+/**
+ * Saves the values that these steps filled in, also in the trash, so that an undo can tell them from values that people
+ * wrote later. Call it after the rows are filled.
+ */
 export async function saveAddedValues(
   db: Db,
   change: number,
@@ -46,21 +49,24 @@ export async function saveAddedValues(
     if (!field) continue;
     for (const table of findRecordTables(resource.table, tables, filledTrash)) {
       const value = compileAsText(db, table, field);
-      await sql`insert into ${sql.table(TABLE)} (change, place, record_id, value)
+      await sql`insert into ${sql.table(ADDED_VALUES)} (change, place, record_id, value)
         select ${sql.lit(change)}, ${sql.lit(`${resource.table}.${field.value}`)}, id, ${value}
         from ${sql.table(table.name)} where ${value} is not null`.execute(db);
     }
   }
 }
 
-/** Returns a SQL test: the value of a field is still the one that this change added. */
-export const compileIsUnchanged = (
+/**
+ * Compiles the test that a field still has the value that this change filled in, for rows of `table`: the live or
+ * deleted records of `resourceTable`. An undo reports only other values as written by people.
+ */
+export const compileHasAddedValue = (
   db: Db,
-  change: number,
+  changeNumber: number,
   resourceTable: string,
   table: RecordTable,
   field: FieldShape,
 ) =>
-  sql`exists (select 1 from ${sql.table(TABLE)} as kept where kept.change = ${sql.lit(change)}
+  sql`exists (select 1 from ${sql.table(ADDED_VALUES)} as kept where kept.change = ${sql.lit(changeNumber)}
     and kept.place = ${sql.lit(`${resourceTable}.${field.value}`)} and kept.record_id = ${sql.ref(`${table.name}.id`)}
     and kept.value = ${compileAsText(db, table, field)})`;

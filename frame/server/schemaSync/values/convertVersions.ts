@@ -49,7 +49,10 @@ const createRewrite = (fields: ReadonlyMap<string, ConvertValue>): Rewrite => {
   return (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(name, value)]));
 };
 
-/** A version holds only changed fields, so functions that read the whole record are skipped. */
+/**
+ * Creates the converter of a field in stored versions. Returns undefined if `convert` reads the whole record, because a
+ * version holds only changed fields.
+ */
 const createVersionConverter = ({ field, before, after }: FieldMatch, zone: string): ConvertValue | undefined => {
   if (!before || (typeof field.convert === 'function' && field.convert.length > 1)) return undefined;
   const convert = createConverter(before, after, field, zone);

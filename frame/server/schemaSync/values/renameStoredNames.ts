@@ -31,6 +31,7 @@ async function renameInColumn(db: Db, table: string, column: string, names: Name
     where ${where} and ${name} in (${sql.join([...names.keys()])})`.execute(db);
 }
 
+/** Renames resources and fields in stored versions and uploads, which hold names instead of columns. */
 export async function renameStoredNames(db: Db, before: StoredShape, after: StoredShape): Promise<void> {
   const resources = new Map<string, string>();
   for (const current of getLiveResources(after)) {
