@@ -35,7 +35,8 @@ import type { Services } from './services.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
-function registerJobs(app: FastifyInstance, services: Services): void {
+/** Starts jobs and outbox when the server is ready, and stops them when it closes. */
+function registerBackgroundWork(app: FastifyInstance, services: Services): void {
   services.runningJobs = [...frameJobs, ...services.jobs];
   let runner: JobRunner | undefined;
   app.addHook('onReady', async () => {
@@ -108,6 +109,6 @@ export async function buildApp(
   for (const register of serverParts().routes ?? []) await register(app, services);
   registerEndpoints(app, services);
   await registerStaticFiles(app, services);
-  registerJobs(app, services);
+  registerBackgroundWork(app, services);
   return app;
 }

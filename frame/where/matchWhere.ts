@@ -115,7 +115,7 @@ export function readValues(record: Values, { path, operator, value }: Comparison
 const findField = ([name = '', ...rest]: readonly string[], context: MatchContext): Fields[string] | undefined =>
   rest.length === 0 ? context.fields?.[name] : findField(rest, enter(name, context));
 
-/** True if a record meets a condition. An unknown value always does: within a `not` (`isNegated`) it counts as false. */
+/** True if a record meets a condition. Unknown values always do: within a `not` (`isNegated`) they count as false. */
 function matchCondition(condition: Condition, record: Values, context: MatchContext, isNegated = false): boolean {
   if (condition.kind === 'and')
     return condition.parts.every((part) => matchCondition(part, record, context, isNegated));

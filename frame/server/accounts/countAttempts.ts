@@ -111,7 +111,7 @@ export async function readCounter(db: Db, key: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** After a success, takes back one attempt of each key and its wait, or with `all` every attempt. */
+/** Takes back one attempt of each key and its wait after a success, or with `all` every attempt. */
 export async function takeBackAttempts(db: Db, keys: readonly string[], { all } = { all: false }): Promise<void> {
   if (all) await db.deleteFrom('attempts').where('key', 'in', keys.map(hashAttemptKey)).execute();
   else

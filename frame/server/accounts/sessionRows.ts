@@ -62,7 +62,7 @@ function getSessionTimes(idleMinutes: number): SessionTimes {
   return { now, idleSince: idleMinutes > 0 ? now - (idleMinutes + 1) * MINUTE_MS : -1 };
 }
 
-/** Also requires an account that is not deleted. A deactivated account keeps the session that deactivated it. */
+/** Selects current sessions of active accounts. A deactivated account keeps the session that deactivated it. */
 const selectLiveSessions = (db: Db, at: SessionTimes) =>
   selectCurrentSessions(db, at)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')

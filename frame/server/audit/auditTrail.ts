@@ -108,7 +108,7 @@ function createReadEntryWriter(store: Pick<Store, 'db' | 'kind'>, buffer: Journa
   };
 }
 
-/** `journal` holds reads while a long transaction blocks writing. */
+/** Creates the audit trail. `journal` holds entries of reads while a long transaction blocks writing. */
 export function createAuditTrail(store: Pick<Store, 'db' | 'kind'>, journal: AuditJournal): AuditTrail {
   const write: WriteEntries = (entries) => runTransaction(store, (trx) => appendAudit(trx, store.kind, entries));
   const buffer = new JournalBuffer(journal, write);

@@ -17,7 +17,7 @@ function pickLanguage(header = ''): string {
   return requested.find((language) => languages.has(language)) ?? 'en';
 }
 
-/** English names a field by its words (spec 5), other languages by its label or as a choice, such as a weekday. */
+/** Creates the names of fields in messages: their words in English (spec 5), else their label or choice (a weekday). */
 function createFieldLabel(language: string) {
   if (language === 'en') return splitWords;
   const texts = Object.entries(getLanguageTexts(language));

@@ -19,7 +19,7 @@ export function createDatabasePing(db: Services['db']): () => Promise<boolean> {
   };
 }
 
-/** GET /api/v1/health: 200 while the server takes requests and the database answers, else 503, within two seconds. */
+/** Serves GET /api/v1/health: 200 if the server takes requests and the database answers in time, else 503. */
 export function registerHealth(app: FastifyInstance, { pingDatabase, state }: Services): void {
   app.get(`${API_ROOT}/health`, { schema: { hide: true } as object }, async (request, reply) => {
     if (state.ending || !(await pingDatabase())) throw new HttpError(503, 'server.busy', { retryAfter: 2 });

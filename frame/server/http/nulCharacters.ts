@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../base/httpError.ts';
 
-/** Iterative, since unvalidated input may be nested deeper than the stack allows. */
+/** True if a value contains NUL at any depth. Iterative, since unvalidated input may be too deep for the stack. */
 function hasNul(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {

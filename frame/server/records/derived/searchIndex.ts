@@ -18,6 +18,7 @@ export async function createSearchIndex(db: Db, kind: DatabaseKind, collection: 
   else await createOnSqlite(db, collection, keys);
 }
 
+/** Creates an index per search key, and drops those of lookups, which are searched at their source. */
 async function createOnPostgres(db: Db, { table, columns }: Collection, keys: readonly string[]): Promise<void> {
   for (const { keyColumn, lookup } of columns)
     if (keyColumn && lookup?.searchedColumn)

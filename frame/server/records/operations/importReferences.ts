@@ -75,6 +75,7 @@ export async function loadReferenceDirectory(
   return { keys: await loadReferenceKeys(context, source, { text, by, named }), acceptedNames, uniqueName };
 }
 
+/** Maps match keys to the stored value of their record; to null if several records share one. */
 async function loadReferenceKeys(
   context: ReadContext,
   source: ReferenceSource | undefined,

@@ -198,7 +198,7 @@ const runOneByOne: ActionOnMany = (context, action, ids, input) =>
 const areSameRows = (rows: readonly CollectionRow[], before: readonly CollectionRow[]) =>
   rows.length === before.length && rows.every((row, at) => isDeepStrictEqual({ ...row }, { ...before[at] }));
 
-/** Checks all records before the transaction, and again inside it if one of them has changed. */
+/** Runs an action by few statements. Checks the records before the transaction, and again inside if one has changed. */
 const runInBulk: ActionOnMany = async (context, action, ids, input) => {
   const entries = mapActionEntries(context, action);
   const prepare = async (found: readonly CollectionRow[]) => {

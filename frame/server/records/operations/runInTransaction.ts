@@ -68,6 +68,7 @@ export async function openTransaction<T>(context: Opener, work: Work<T>, { onWor
   return result;
 }
 
+/** Runs `work` and queues the webhooks of its changes in a transaction. Repeats it as `runInTransaction` says. */
 async function commit<T>(
   { services, collection, changes, alsoChanged, freedFiles, failures }: Opener,
   work: Work<T>,

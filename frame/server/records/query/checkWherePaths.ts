@@ -17,6 +17,7 @@ export interface WrongPath {
   collection: Collection;
 }
 
+/** Finds the first segment that does not exist or is denied. With `isHop` the path must end at records. */
 function findWrongSegment(
   collection: Collection,
   path: readonly string[],

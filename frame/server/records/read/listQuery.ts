@@ -24,7 +24,7 @@ import type { RestrictedOrder } from './restrictedOrder.ts';
 
 type QueryContext = WhereContext & { kind: NonNullable<WhereContext['kind']> };
 
-/** Creates the context in which conditions are compiled; for an account, with the values that it sees. */
+/** Creates the context to compile conditions in. With an account, values that it may not see count as missing. */
 export const createWhereContext = (
   { store, config, collections }: Pick<Services, 'store' | 'config' | 'collections'>,
   account?: Account,
