@@ -30,7 +30,7 @@ export function getOperators({ kind: { storage } }: Field): readonly BasicOperat
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns a description of the expected value, or undefined if this one fits. */
+/** Returns a description of the expected value, `refusesMe` for `me` if it is given, or undefined if this one fits. */
 function describeMismatch(field: Field, operator: BasicOperator, value: unknown, refusesMe?: string) {
   const { name, storage } = field.kind;
   if (value === null || TEXT.includes(operator) || operator === 'exists') return undefined;

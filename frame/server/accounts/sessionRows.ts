@@ -121,7 +121,10 @@ export const findSessions = (db: Db, accountId: string, idleMinutes: number): Pr
     .orderBy('id', 'desc')
     .execute();
 
-/** True if a session of this account, current or expired up to 30 days ago, was opened from this network. */
+/**
+ * True if a session of this account, current or expired up to 30 days ago, was opened from this network. Attacks from
+ * other networks then do not lock it out.
+ */
 export async function isRecognisedAddress(db: Db, emailKey: string, address: string): Promise<boolean> {
   const addresses = db
     .selectFrom('sessions')

@@ -32,7 +32,7 @@ const HOUR_SECONDS = 3600;
 /** Cached for the hour, because lists sign the same URLs again. */
 const MAX_CACHED_URLS = 20_000;
 
-/** Creates and verifies the signed URLs of uploads (`FileUrls`). */
+/** Signs URLs of uploads for one to two hours. Only those for a portal on another site (`alone`) need no cookie. */
 export function createFileUrls(config: Pick<Config, 'tokenSecret'>): FileUrls {
   const key = deriveKey(config, 'uploads');
   const sign = (...parts: string[]) => signText(key, parts.join('\n')).slice(0, 27);

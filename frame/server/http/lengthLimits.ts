@@ -89,7 +89,7 @@ export function findLengthIssues(schema: Schema, value: unknown): LengthIssue[] 
   );
 }
 
-/** Lists the paths of texts and lists that declare no limit. */
+/** Lists the paths of texts and lists that declare no limit. A test requires that calls have none. */
 export function findUnboundedPaths(schema: Schema, path = ''): string[] {
   const def = getDefinition(unwrapSchema(schema));
   const parts = [...(def.options ?? []), ...[def.left ?? [], def.right ?? []].flat()];

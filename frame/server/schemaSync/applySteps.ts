@@ -57,7 +57,7 @@ export async function insertLinks(
   }
 }
 
-/** Returns the default of each new column, if it is the same for all records. */
+/** Creates a function that returns the default of a new column as SQL, if it is the same for all records. */
 export function getColumnDefaults({ resources, after }: Plan, zone: string) {
   const defaults = new Map<string, RawBuilder<unknown>>();
   for (const { match } of resources)

@@ -42,8 +42,8 @@ async function lockTrashedRow(trash: WriteContext, id: string): Promise<Collecti
 }
 
 /**
- * Removes references to records that no longer exist. Throws an HttpError (409) at a field that is required or does not
- * allow that.
+ * Removes references to missing records from a record that is to be restored. Throws an HttpError (409) at a field that
+ * is required or does not allow that.
  */
 async function clearMissingReferences(context: WriteContext, values: RecordValues): Promise<RecordValues> {
   const { resource, columns } = context.collection;

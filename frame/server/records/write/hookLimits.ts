@@ -30,7 +30,7 @@ export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is a hook too
 export type HookResult = RecordValues | undefined | void;
 
-/** Throws an Error if a hook returns unknown fields or invalid values. */
+/** Throws an Error if a hook returns or writes unknown fields or invalid values. `by` names the hook or call. */
 export function checkHookValues(resource: AnyResource, values: HookResult, by: string): void {
   const { fields, name: resourceName } = resource;
   if (values === undefined) return;
