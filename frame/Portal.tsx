@@ -59,11 +59,11 @@ export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>)
   const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
   if (!resource?.api || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
   // A late or failed reply is left to the list, which shows errors and handles an expired session.
-  const here = await Promise.race([
+  const hasReplies = await Promise.race([
     settlePrefetchedReplies(),
     new Promise<boolean>((resolve) => setTimeout(resolve, EARLY_REPLY_TIMEOUT, false)),
   ]);
-  if (!here) return;
+  if (!hasReplies) return;
   preparedClient = createQueryClient();
   await prefetchPage(preparedClient, dataProvider, resource.name, getInitialListParams(resource));
 }
@@ -89,7 +89,7 @@ function SignInRoute() {
 
 /**
  * Signs out and reloads /, which clears memory. If the host does not answer, only the query cache is cleared. Asks
- * first if photos or reports are unsent.
+ * first if this device holds unsent offline work, which signing out deletes.
  */
 function SignOutRoute() {
   const navigate = useNavigate();

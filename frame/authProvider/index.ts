@@ -16,18 +16,18 @@ const SIGN_IN = '/signin';
 /** Maps react-admin actions to permissions of the configs. */
 const PERMISSION: Record<string, string> = { clone: 'create' };
 
-const SEND_BEFORE_SIGN_OUT_MS = 15_000;
+const SEND_TIMEOUT_MS = 15_000;
 let sending: Promise<unknown> | undefined;
 
 /**
- * Sends offline work before the session is dropped, because the host still accepts it after an idle timeout. Waits at
- * most `SEND_BEFORE_SIGN_OUT_MS` and never throws.
+ * After a 401, sends offline work before the token is dropped: after an idle timeout the host still accepts the calls
+ * that send it (`allowIdleSession`). Waits at most `SEND_TIMEOUT_MS` and never throws.
  */
-async function sendBeforeSignOut(): Promise<void> {
+async function sendBeforeDroppingToken(): Promise<void> {
   if (!hasUnsentWork()) return;
   sending ??= Promise.race([
     loadSender()?.then(({ sendWaiting }) => sendWaiting()),
-    new Promise((done) => setTimeout(done, SEND_BEFORE_SIGN_OUT_MS)),
+    new Promise((done) => setTimeout(done, SEND_TIMEOUT_MS)),
   ])
     .catch(() => undefined)
     .finally(() => {
@@ -61,7 +61,7 @@ export const authProvider: AuthProvider = {
   async checkError(error: { status?: number }) {
     if (error.status !== 401 || waitsForSignIn()) return;
     // Several calls may return 401 at once. The first one finds the token and notifies.
-    await sendBeforeSignOut();
+    await sendBeforeDroppingToken();
     const missing = detectMissingToken();
     if (keepScreenForSignIn(translate(missing ? 'errors.missingToken' : 'errors.unauthorized'))) return;
     if (missing) toast.error(translate('errors.missingToken'));

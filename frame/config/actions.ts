@@ -86,7 +86,7 @@ const toInputs = (
 ): EntryConfig<string>[] =>
   role ? getVisibleEntries<EntryConfig<string>>(inputs, role).map((entry) => ({ required: true, ...entry })) : [];
 
-/** Returns the action or transition called `name`, with the inputs that `role` fills in. */
+/** Returns the action or transition called `name`, with the inputs that `role` fills in (none without a role). */
 export function getAction(resource: AnyResource, name: string, role?: Role): NamedAction | undefined {
   const action = resource.actions?.[name];
   const { field = '', transitions } = resource.states ?? {};
@@ -114,7 +114,7 @@ export const listActionNames = ({ actions = {}, states }: AnyResource): string[]
   ...Object.keys(states?.transitions ?? {}),
 ];
 
-/** True if the action of a collection has its own endpoint because it does more than update one field. */
+/** True if the action or transition of a collection has its own endpoint. Others are updates of a single field. */
 export function hasEndpoint(resource: AnyResource, name: string): boolean {
   const { inputs, values, bulk, value } = resource.actions?.[name] ?? {};
   return Boolean(
@@ -122,7 +122,7 @@ export function hasEndpoint(resource: AnyResource, name: string): boolean {
   );
 }
 
-/** Returns the first field whose value blocks the action, or undefined. */
+/** Returns the first field whose value contradicts the action's `when`; undefined if the record meets it. */
 export function findUnmetField(
   { fields }: AnyResource,
   { when }: { when?: Where | undefined },

@@ -16,7 +16,7 @@ export const getFieldCondition = (field: Field | undefined): Condition | undefin
 export const listConditionFields = (condition: Condition): string[] =>
   [...listPaths(condition)].map(({ path: [name = ''] }) => name);
 
-/** Finds the fields whose `when` is false for these values. To others' conditions such a field is empty. */
+/** Finds the fields whose `when` is false for these values. Other conditions read such a field as empty. */
 export function findAbsentFields(fields: Fields, values: Values): ReadonlySet<string> {
   const absent = new Set<string>();
   const decided = new Set<string>();
@@ -34,7 +34,7 @@ export function findAbsentFields(fields: Fields, values: Values): ReadonlySet<st
   return absent;
 }
 
-/** Finds the fields that none of the records has after these changes. */
+/** Finds the fields whose `when` is false for each of the records after these changes. */
 export function findCommonAbsentFields(
   fields: Fields,
   records: readonly Values[],
@@ -44,6 +44,6 @@ export function findCommonAbsentFields(
   return new Set([...first].filter((name) => others.every((absent) => absent.has(name))));
 }
 
-/** Makes a conditional field optional while the rest of its record is unknown. */
+/** Makes a field with a `when` optional, for a check that does not know the record's other values. */
 export const deferRequired = <E extends { field: string }>(fields: Fields, entry: E): E & { required?: boolean } =>
   fields[entry.field]?.when ? { ...entry, required: false } : entry;

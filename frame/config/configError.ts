@@ -95,7 +95,7 @@ export const createErrorReporter =
     errors.push(`${file}: ${key}: found ${quoted(found)}, expected ${expected}.${hint}`);
   };
 
-/** Reports each of these options that is set. */
+/** Reports each of these options that is set although it must not be. */
 export function reportGiven<O extends string>(
   report: ErrorReporter,
   key: string,

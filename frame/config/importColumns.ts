@@ -9,8 +9,8 @@ import { getOwnField } from './rowRules.ts';
 const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] satisfies InputName[];
 
 /**
- * Lists the import columns of a role: entries of the create form that fit into a cell. `isOffered` tells which features
- * count.
+ * Lists the import columns of a role: entries of the create form that fit into a cell. Groups with a feature count only
+ * if `isOffered` is true for it.
  */
 export function getImportEntries(
   resource: AnyResource,

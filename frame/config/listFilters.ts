@@ -19,7 +19,7 @@ export const getFilterOperator = (
 ): FilterOperator =>
   operator ?? ((fields[field]?.kind.filter || undefined)?.operator as FilterOperator | undefined) ?? 'equals';
 
-/** Converts the value of a filter to a condition. Addresses hold texts for flags. */
+/** Converts a filter's value to a condition. An address holds true and false as text. */
 export function toFilterWhere(field: string, operator: FilterOperator, value: unknown): Where {
   const isFlag = operator === 'exists' && ['true', 'false'].includes(String(value));
   const operand = isFlag
@@ -46,7 +46,7 @@ export function getCalendarTimes({ list: { calendar } }: Pick<AnyResource, 'list
   return calendar.from === undefined ? { start: calendar.date } : { start: calendar.from, end: calendar.to };
 }
 
-/** Returns the name of the list filter that narrows the calendar to one day. */
+/** Returns the name of the list filter by which the calendar requests one day; undefined if there is none. */
 export function getDayFilterName(resource: AnyResource): string | undefined {
   const { start } = getCalendarTimes(resource);
   return [...getFilters(resource)].find(

@@ -44,6 +44,7 @@ export interface Measure {
   of?: { aggregate: Aggregate; field: string };
 }
 
+/** Returns the measures of a report: those of the config, or the number of records. */
 export function getMeasures({ measures = ['count'] }: ReportConfig<string>): Measure[] {
   return measures.flatMap((one): Measure[] => {
     if (one === 'count') return [{ name: 'count' }];

@@ -41,8 +41,8 @@ function holdsAccounts(resource: AnyResource, role: Role | undefined): boolean {
   return held !== undefined && (role === undefined || held === role);
 }
 
-/** True if only the server fills in the text. In a form people could type anything. */
-const isServers = (resource: AnyResource, name: string, field: Field): boolean =>
+/** True if the config lets the server fill in the text. In a form people could type anything. */
+const isSetByServer = (resource: AnyResource, name: string, field: Field): boolean =>
   field.readOnly === true ||
   typeof field.default === 'function' ||
   (Object.entries(resource.roles) as [Role, { can: readonly string[] }][]).some(
@@ -54,7 +54,7 @@ const isServers = (resource: AnyResource, name: string, field: Field): boolean =
 
 const ACCOUNT_FIELDS = 'a value: only a reference to accounts, and a text that the server fills in, hold an account';
 
-/** Returns a description of the fields that hold an account of the role, if this field does not. */
+/** Returns undefined if the field holds accounts of the role, so that it can be compared with `me`; else an error text. */
 function describeAccountField(
   resource: AnyResource,
   name: string,
@@ -69,7 +69,7 @@ function describeAccountField(
   if (!holdsIds) return ACCOUNT_FIELDS;
   const { to, value = 'id' } = field;
   if (to === undefined)
-    return resource.table || field.lookup || isServers(resource, name, field) ? undefined : ACCOUNT_FIELDS;
+    return resource.table || field.lookup || isSetByServer(resource, name, field) ? undefined : ACCOUNT_FIELDS;
   const target = all.find((one) => one.name === to);
   if (!target) return undefined;
   if (!holdsAccounts(target, role)) return role ? `a reference to accounts of ${role}: ${to} are none` : ACCOUNT_FIELDS;

@@ -21,8 +21,8 @@ export function getFieldSchema(field: Field): z.ZodType {
 }
 
 /**
- * Validates form values and returns a message (i18n key) per invalid field. `today` is the business day, if known.
- * `anyLength` ignores length limits. The server uses it for collections too.
+ * Validates values in forms and, for collections, on the server. Returns a message (i18n key) per invalid field.
+ * `today` is the business day, if known. `anyLength` ignores maximum lengths.
  */
 export function validateValues(
   fields: Record<string, Field>,

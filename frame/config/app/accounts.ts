@@ -29,7 +29,7 @@ export function getAccountsConfig({ accounts }: AnyResource) {
 export const findAccountResource = (resources: readonly AnyResource[], role: Role): AnyResource | undefined =>
   resources.find((one) => getAccountsConfig(one)?.role === role);
 
-/** Finds the account resource of `role` if its people may see their own record. */
+/** Finds the resource whose records are the accounts of `role`, if these people may see their own record. */
 export function findOwnRecordResource(resources: readonly AnyResource[], role: Role): AnyResource | undefined {
   const found = findAccountResource(resources, role);
   return found && mayDo(found, role, 'show') ? found : undefined;

@@ -49,6 +49,7 @@ function checkStates(resource: AnyResource, report: ErrorReporter): void {
     report('states.field', field, 'a field that no form has: its transitions change it');
 }
 
+/** Checks that a fixed value of an action fits the field that it sets. Functions are not checked. */
 function checkSet(resource: AnyResource, name: string, value: unknown, key: string, report: ErrorReporter): void {
   const field = resource.fields[name];
   if (!field?.kind?.schema || typeof value === 'function') return;

@@ -9,11 +9,11 @@ export const listEarlierNames = (renamedFrom: unknown): string[] =>
 
 const isName = (name: unknown) => typeof name === 'string' && name !== '';
 
-function checkNames(key: string, given: unknown, own: string, report: ErrorReporter): void {
-  if (given === undefined) return;
-  const names = [given].flat();
-  if (names.length === 0 || !names.every(isName)) report(key, given, 'a name, or a list of names, newest first');
-  else if (names.includes(own)) report(key, own, 'a name that it had before');
+function checkEarlierNames(key: string, renamedFrom: unknown, name: string, report: ErrorReporter): void {
+  if (renamedFrom === undefined) return;
+  const names = [renamedFrom].flat();
+  if (names.length === 0 || !names.every(isName)) report(key, renamedFrom, 'a name, or a list of names, newest first');
+  else if (names.includes(name)) report(key, name, 'a name that it had before');
 }
 
 /** Checks earlier names, conversions and dropped fields. */
@@ -23,7 +23,7 @@ export function checkChanges(resource: AnyResource, report: ErrorReporter, all: 
     for (const key of ['renamedFrom', 'dropped'] as const)
       if (resource[key] !== undefined) report(key, resource[key], 'nothing: only collections keep their records here');
   }
-  checkNames('renamedFrom', resource.renamedFrom, own, report);
+  checkEarlierNames('renamedFrom', resource.renamedFrom, own, report);
   for (const other of all)
     if (other !== resource && !api && !other.api)
       for (const name of listEarlierNames(resource.renamedFrom))
@@ -36,7 +36,7 @@ export function checkChanges(resource: AnyResource, report: ErrorReporter, all: 
     if (isSystemField(name, field) || !field?.kind) continue;
     const key = `fields.${name}`;
     const { renamedFrom, convert, allow } = field;
-    checkNames(`${key}.renamedFrom`, renamedFrom, name, report);
+    checkEarlierNames(`${key}.renamedFrom`, renamedFrom, name, report);
     for (const earlier of listEarlierNames(renamedFrom)) {
       const other = owners.get(earlier);
       if (other) report(`${key}.renamedFrom`, earlier, `a name that ${other} did not have before`);

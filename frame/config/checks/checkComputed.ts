@@ -14,7 +14,7 @@ function findSample(field: Options): unknown {
   return candidates.find((one) => getFieldSchema(field).safeParse(one).success) ?? null;
 }
 
-/** Wraps sample values to record which fields are read. A function that copies the record counts as reading none. */
+/** Wraps sample values and adds the names of read fields to `reads`, until the record is copied as a whole. */
 function recordReads(values: Sample, reads: Set<string>): Sample {
   let copied = false;
   return new Proxy(values, {
@@ -29,7 +29,7 @@ function recordReads(values: Sample, reads: Set<string>): Sample {
   });
 }
 
-/** Returns the path from a field back to itself, if there is one. */
+/** Returns the path over `reads` from the first field of `path` back to itself, if there is one. */
 export function findCycle(
   reads: ReadonlyMap<string, ReadonlySet<string>>,
   path: readonly string[],

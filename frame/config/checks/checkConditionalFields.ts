@@ -54,6 +54,7 @@ const mayKnow = (resource: AnyResource, role: Role, name: string): boolean =>
       getAction(resource, action, role)?.roleInputs.some(({ field }) => field === name),
   );
 
+/** Checks one condition: fixed values only, and no role learns from it the value of a field that it may not read. */
 function checkCondition(resource: AnyResource, name: string, condition: Condition, report: ErrorReporter): void {
   const key = `fields.${name}.when`;
   for (const { path, value } of listComparisons(condition))

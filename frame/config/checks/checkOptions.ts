@@ -101,7 +101,7 @@ const isPlain = (field: Field | undefined) =>
 
 const toListKey = (part: string, index: number) => ['list', part, index].join('.');
 
-/** Checks the conditions of tabs, which everybody with the list may find records by. */
+/** Checks the conditions of tabs. Every role with the list must be able to read their fields, as a tab reveals them. */
 function checkTabs(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [index, { where, parameters }] of (resource.list.tabs ?? []).entries()) {
     const key = toListKey('tabs', index);
@@ -187,7 +187,7 @@ export function checkTitle(
   }
 }
 
-/** Reports a path below another screen's path, which would open a record of that screen. */
+/** Reports a screen's path that is below another's, or above one: `/a/x` would open record x of the list `/a`. */
 export function checkPaths(
   paths: ReadonlyMap<string, { key: string; report: ErrorReporter }>,
   others: ReadonlyMap<string, string>,

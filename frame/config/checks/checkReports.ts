@@ -46,7 +46,7 @@ function checkReport(
     if (!listing.includes(role)) report(`${key}.roles.${index}`, role, 'a role that may list the records', listing);
   for (const [index, role] of (config.dashboard ?? []).entries())
     if (!readers.includes(role)) report(`${key}.dashboard.${index}`, role, 'a role that is given the report', readers);
-  /** Finds a field and reports readers who may not read it. */
+  /** Finds a field. Reports it if a reader of the report may not read it, or not all of its values. */
   const fieldAt = (place: string, name: string): Field | undefined => {
     const field = fields[name];
     if (!field?.kind) return undefined;

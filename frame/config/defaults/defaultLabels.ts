@@ -17,7 +17,10 @@ interface Config {
 
 const isList = (groups: GroupsInput<string>): groups is readonly GroupConfig<string>[] => Array.isArray(groups);
 
-/** Labels tabs, groups and reports with the i18n keys of their names, such as `resources.supplies.groups.contact`. */
+/**
+ * Labels tabs, groups and reports that have no label with i18n keys such as `resources.supplies.groups.contact`. Groups
+ * given by name become a list.
+ */
 export function fillLabels<C extends Config>(config: C): LabelledConfig {
   const { name: resource, list, reports } = config;
   const addLabel = <T extends { label?: Label }>(part: string, name: string, named: T) => ({

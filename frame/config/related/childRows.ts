@@ -51,7 +51,7 @@ export function getEditableCells({ target, columns, field }: ChildField, role: R
   return new Map(editable.map((entry) => [entry.field, entry]));
 }
 
-/** Validates rows as typed. Returns errors by row, or an empty list if all rows are valid. */
+/** Validates the child rows of a form. Returns the errors of each row by field, or an empty list if all are valid. */
 export function validateChildRows(
   children: ChildField,
   role: Role,

@@ -88,7 +88,7 @@ const isReadable = (name: string, field: Field | undefined) =>
   !COMPOSITE.includes(field.kind?.storage) &&
   !KINDS.includes(field.kind?.name);
 
-/** Returns the conditions a role must meet on the way to see a looked-up value. */
+/** Returns conditions on a record. A role sees the looked-up value if it may see each record on the path. */
 export function getLookupGuards({ segments }: LookupPath, role: Role): Condition[] {
   const path = segments.map(({ reference }) => reference);
   return segments.flatMap(({ target }, at) => {

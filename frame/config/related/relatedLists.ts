@@ -18,7 +18,7 @@ export function getRowTarget(
   return opens && resource ? { field: opens, resource } : undefined;
 }
 
-/** Resolves a related list to its collection and key field. Undefined for a wrong config. */
+/** Returns the collection of a related list, and the field that it refers by. Undefined for a wrong config. */
 export function resolveRelated(
   { name }: AnyResource,
   { resource, field }: RelatedConfig,
