@@ -54,7 +54,7 @@ const isSetByServer = (resource: AnyResource, name: string, field: Field): boole
 
 const ACCOUNT_FIELDS = 'a value: only a reference to accounts, and a text that the server fills in, hold an account';
 
-/** Returns undefined if the field holds accounts of the role, so that it can be compared with `me`; else an error text. */
+/** Returns undefined if the field holds accounts of the role, which `me` may be compared with; else the error text. */
 function describeAccountField(
   resource: AnyResource,
   name: string,

@@ -11,6 +11,7 @@ const GONE = [400, 404, 409, 410, 422];
 /** Cursor of each page, by list and order. The first page has none. */
 const cursorsByList = new Map<string, (string | undefined)[]>();
 
+/** Returns the remembered cursors of a list's pages, the first undefined. Forgets the list used longest ago. */
 function getCursors({ name, perPage, sort, filter, all, view }: ListParams & { name: string }): (string | undefined)[] {
   const key = JSON.stringify([name, perPage, sort, filter, all, view]);
   const cursors = cursorsByList.get(key) ?? [undefined];
@@ -23,13 +24,14 @@ function getCursors({ name, perPage, sort, filter, all, view }: ListParams & { n
 
 type Ask = (params: ListParams) => Promise<Page<AnyRecord>>;
 
+/** Requests pages from the nearest one with a known cursor up to the wanted one. Beyond the last page it is empty. */
 async function walkTo(cursors: (string | undefined)[], params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
   const from = Math.min(params.page, cursors.length);
   for (let page = from; page - from <= MAX_STEPS; page++) {
     const cursor = cursors[page - 1];
     const reply = await ask({ ...params, page, ...(cursor !== undefined && { cursor }) });
     const { next } = reply;
-    // The pages after it have moved.
+    // The later cursors are outdated.
     if (cursors[page] !== next) cursors.length = page;
     if (next) cursors[page] = next;
     if (page === params.page) return { ...reply, hasNext: Boolean(next) };
@@ -38,7 +40,7 @@ async function walkTo(cursors: (string | undefined)[], params: ListParams, ask: 
   return { records: [], hasNext: false };
 }
 
-/** Fetches a page of a list with cursors, starting at the nearest known one. */
+/** Fetches a page of a list with cursors. If the host no longer knows a remembered cursor, starts at the first page. */
 export async function fetchPageByCursor(name: string, params: ListParams, ask: Ask): Promise<Page<AnyRecord>> {
   const cursors = getCursors({ name, ...params });
   const remembered = Math.min(params.page, cursors.length) > 1;

@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 
 const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
 
-/** Returns new rows, changed rows with their version, removed rows, and unchanged rows as ids, which keep the order. */
+/** Returns all rows in order: new ones, changed values, and unchanged ones as ids. Removed rows follow. */
 function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
   const earlier = new Map(before.map((row) => [row.id, row]));
   const kept = new Set(rows.map(({ id }) => id));
@@ -21,7 +21,7 @@ function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
   return [...sent, ...gone.map(({ id, version }) => ({ id, version, removed: true }))];
 }
 
-/** Removes the values of fields that a row does not have. */
+/** Removes the values of fields whose `when` is false for the row. */
 function dropAbsent(resource: string | undefined, row: Values): Values {
   const absent = findAbsentFields(resources.find(({ name }) => name === resource)?.fields ?? {}, row);
   return Object.fromEntries(Object.entries(row).filter(([name]) => !absent.has(name)));

@@ -8,7 +8,7 @@ import { buildRequestBody, type RequestInput } from './requestBody.ts';
 const REFUSED = 403;
 
 /** True for an HTML page or an empty body in place of data. */
-const isOther = ({ method, anyReply }: Call, { ok, status }: Response, text: string) =>
+const isNotData = ({ method, anyReply }: Call, { ok, status }: Response, text: string) =>
   ok && !anyReply && (text.trim() === '' ? method === 'GET' && status !== 204 : parseJson(text) === undefined);
 
 /** Wraps the reply of a host without an envelope. */
@@ -18,6 +18,7 @@ function bare(body: unknown, http: number): Envelope {
   return { status, message: status ? '' : asText(message), code: http, data: status ? body : { errors } };
 }
 
+/** Sends a call once. `renew` asks the host's config for a new Authorization header. */
 const ask = async (call: Call, host: ForeignHost, { params, query, body, signal }: RequestInput, renew: boolean) => {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': getLanguage() });
   for (const [name, value] of Object.entries(host.headers ?? {})) headers.set(name, value);
@@ -38,13 +39,13 @@ const ask = async (call: Call, host: ForeignHost, { params, query, body, signal 
   });
 };
 
-/** Sends a call to a foreign host, without the session. Replies neither end it nor ask for reauthentication. */
+/** Sends a call to a foreign host, after a 401 once more with new authorization. Its replies never end the session. */
 export async function sendToForeignHost(call: Call, host: ForeignHost, input: RequestInput): Promise<Envelope> {
   let reply = await ask(call, host, input, false);
   if (reply.status === 401 && host.authorization) reply = await ask(call, host, input, true);
   const { status, ok, headers } = reply;
   const text = await reply.text();
-  if (!call.envelope && isOther(call, reply, text)) throw new TypeError();
+  if (!call.envelope && isNotData(call, reply, text)) throw new TypeError();
   const read = (call.envelope ?? bare)(parseJson(text), status, headers);
   if (typeof read?.status !== 'boolean') throw new TypeError();
   const errors = asObject(asObject(read.data).errors) as Record<string, string>;

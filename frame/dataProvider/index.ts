@@ -27,12 +27,13 @@ const MAX_PAGES = 50;
 /** List parameters of the page on which a record was last seen. */
 const lastSeen = new Map<string, ListParams>();
 
-/** Rejects a call that the role, or a missing session, does not have. */
+/** Throws: 401 without a session, else 403, because the config gives the role no such call. */
 const refuse = (): never => {
   if (!getRequestSession()) throw new RequestError(translate('errors.unauthorized'), 401);
   throw new RequestError(translate('server.forbidden'), 403);
 };
 
+/** Sends the call of a binding and reads its reply. Without a binding the role may not do it. */
 async function run<I, O>(
   binding: (Binding<I, O> & Pick<ChangeBinding, 'confirm'>) | undefined,
   input: I,
@@ -53,6 +54,7 @@ async function run<I, O>(
   return binding.read ? binding.read(data, input) : (null as O);
 }
 
+/** Fetches a page of a list, and remembers the page of each record for `findRecord`. */
 async function list(resource: AnyResource, params: ListParams, signal?: AbortSignal): Promise<Page<AnyRecord>> {
   const binding = getBinding(resource, 'list');
   const ask = (asked: ListParams) => run(binding, asked, { signal });
@@ -149,7 +151,7 @@ async function fetchAllPages(
 }
 
 /** Returns the binding of the named action, or of the operation itself. */
-function changeBinding(
+function getChangeBinding(
   resource: AnyResource,
   operation: 'create' | 'edit' | 'delete',
   action?: string,
@@ -167,13 +169,14 @@ interface ChangeMeta {
   reason?: string | undefined;
 }
 
+/** Makes a change and returns the record: as the host replied, else the known one with the sent values. */
 async function change(
   resource: AnyResource,
   operation: 'create' | 'edit' | 'delete',
   input: Change,
   { action, ...confirmation }: ChangeMeta = {},
 ): Promise<AnyRecord> {
-  const binding = changeBinding(resource, operation, action);
+  const binding = getChangeBinding(resource, operation, action);
   const changed = await run(binding, input, confirmation);
   if (!changed && binding?.replies) throw new RequestError(translate('errors.unexpected'), 0);
   return changed ?? { ...input.record, ...input.values, id: input.id };

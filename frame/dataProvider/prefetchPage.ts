@@ -16,7 +16,7 @@ function named(name: string, { page, perPage, sort, filter }: ListQuery) {
   return { asked, queryKey: [name, 'getList', { ...asked, meta: undefined }] };
 }
 
-/** Prefetches a list page. `dataProvider` of the hook handles an expired session; the list reports other errors. */
+/** Prefetches a list page. Errors are left to the list that shows it. */
 export function prefetchPage(
   client: QueryClient,
   dataProvider: DataProvider,
@@ -30,7 +30,7 @@ export function prefetchPage(
   });
 }
 
-/** Returns prefetchPage for one resource. */
+/** Returns prefetchPage for one resource. A 401 signs out, as with react-admin's own requests. */
 export function usePrefetchPage(name: string): (query: ListQuery) => void {
   const client = useQueryClient();
   const dataProvider = useDataProvider();

@@ -3,7 +3,7 @@ type Answer = (done: boolean) => void;
 let show: ((answer: Answer) => void) | undefined;
 let asked: Promise<boolean> | undefined;
 
-/** Asks for reauthentication in a dialog, one for concurrent calls. Returns undefined if no dialog is mounted. */
+/** Shows one dialog for concurrent calls. Resolves to false if the person cancels; undefined without a dialog. */
 export function requestReauthentication(): Promise<boolean> | undefined {
   if (!show) return undefined;
   const shown = show;

@@ -122,7 +122,7 @@ function getOfferedQuery(
   );
 }
 
-/** Returns the session, or null if it has expired, which the host reports. Throws without a token (spec 8). */
+/** Returns the session, or null if it has expired: the host then refuses the call. Throws without a token (spec 8). */
 export function getRequestSession(): Session | null {
   const session = readSession();
   if (session === 'missing') throw new RequestError(translate('errors.missingToken'), 401);
@@ -175,6 +175,7 @@ export async function withReauthentication<T>(ask: () => Promise<T>): Promise<T>
   }
 }
 
+/** Makes a call once. A 401 for a former session becomes a 400, as does a refusal without an error code. */
 async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown; message: string }> {
   if (!isOffered(call)) throw new RequestError(translate('server.notFound'), 404);
   const session = call.roles === 'public' ? null : getRequestSession();
@@ -184,7 +185,7 @@ async function attempt(call: Call, input: RequestInput): Promise<{ data: unknown
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
     const lost = new RequestError(getConnectionErrorText(call.failure.lost), 0);
-    // Without a network that is why, whatever the call.
+    // Offline is the cause, so a screen's own text must not replace this one.
     throw navigator.onLine ? Object.assign(lost, { failureText: 'lost' as const }) : lost;
   }
   const { status, code, message, data } = envelope;

@@ -22,6 +22,7 @@ export function createRetryingSender(sendAll: () => Promise<Outcome>): RetryingS
   let requested = false;
   let started = false;
 
+  /** Sends, and plans the next attempt if some work was left. */
   async function sendOnce(): Promise<void> {
     clearTimeout(timer);
     const outcome = await sendAll();
@@ -29,6 +30,7 @@ export function createRetryingSender(sendAll: () => Promise<Outcome>): RetryingS
     if (outcome === 'left') timer = setTimeout(sendWaiting, wait);
     wait = outcome === 'left' ? Math.min(wait * 2, MAX_WAIT) : FIRST_WAIT;
   }
+  /** Sends again as long as somebody asked for it during the last attempt. */
   async function sendUntilQuiet(): Promise<void> {
     while (requested) {
       requested = false;

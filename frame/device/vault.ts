@@ -48,7 +48,7 @@ async function getOwnerCipher(db: Database, token: string): Promise<RecordCipher
   return sessionCipher;
 }
 
-/** Opens the database. `onGone` runs when it is deleted by a sign-out in any tab. */
+/** Opens the encrypted database. `onGone` runs when it is closed, as by a sign-out in any tab that deletes it. */
 async function openSealedVault(token: string, onGone: () => void): Promise<Vault> {
   const db = await openDB<Stores>(DATABASE, 1, {
     upgrade(fresh) {
@@ -104,7 +104,7 @@ function createMemoryVault(): Vault {
 
 let opened: { token: string; vault: Promise<Vault> } | undefined;
 
-/** Returns the vault of the current session. Rejects if nobody is signed in. */
+/** Returns the vault of the current session, in memory if no database opens. Rejects if nobody is signed in. */
 export function getVault(): Promise<Vault> {
   const token = currentSession()?.token;
   if (!token) return Promise.reject(new Error('Nobody is signed in.'));

@@ -4,7 +4,7 @@ import type { Translate } from './translateMessage.ts';
 
 const ENGLISH = flattenTexts({ conditions });
 
-/** Adds the English texts of conditions to a translation of the browser, whose first list loads without them. */
+/** Returns `translate` with the English texts of conditions, which the browser does not load with the first list. */
 export const withConditionTexts =
   (translate: Translate): Translate =>
   (key, options) =>

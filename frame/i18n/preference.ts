@@ -7,7 +7,7 @@ export function readPreference(name: string): unknown {
   }
 }
 
-/** Returns the saved language, else the browser's, else English. */
+/** Returns the saved language, or the browser's if none is saved; English if it is not available. */
 export function getPreferredLanguage(isAvailable: (locale: string) => boolean): string {
   const preferred = String(readPreference('locale') ?? navigator.language.slice(0, 2));
   return isAvailable(preferred) ? preferred : 'en';

@@ -4,7 +4,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 /** Shape of a translation. A missing key is a type error. */
 export type Messages<T> = { readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]> };
 
-/** Flattens nested texts. */
+/** Adds nested texts to `phrases` by dotted keys such as 'list.view', and returns it. */
 export function flattenTexts(texts: Texts, prefix = '', phrases: Record<string, string> = {}): Record<string, string> {
   for (const [name, text] of Object.entries(texts)) {
     if (typeof text === 'string') phrases[prefix + name] = text;

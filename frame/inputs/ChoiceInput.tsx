@@ -27,7 +27,7 @@ function useChoices(field: InputProps['field']) {
   });
 }
 
-/** Selects one of a field's choices. An open choice also offers 'Custom' (spec 2: shifts); free text replaces it. */
+/** Selects one of a field's choices. An open choice also offers 'Custom', which takes any text (spec 2: shifts). */
 export function ChoiceInput(props: InputProps) {
   const { source, field, label, required, filter, hideEmptyOption } = props;
   const translateLabel = useLabel();

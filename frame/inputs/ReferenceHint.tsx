@@ -9,6 +9,7 @@ export const HintsContext = createContext<Readonly<Record<string, Hint>> | undef
 export const compareHints = (a: { hint?: Hint | undefined }, b: { hint?: Hint | undefined }): number =>
   (a.hint?.rank ?? Number.MAX_SAFE_INTEGER) - (b.hint?.rank ?? Number.MAX_SAFE_INTEGER);
 
+/** Shows a hint on an option: its text, marked if it advises against the option, and the reasons below. */
 export function ReferenceHint({ hint }: { hint: Hint | undefined }) {
   const t = useTranslate();
   if (!hint) return null;

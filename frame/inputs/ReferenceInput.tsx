@@ -39,7 +39,7 @@ const hintedOptionProps = {
     getOptionName(choice).toLowerCase().includes(text.toLowerCase()),
 };
 
-/** True if the role may list the records to choose from, by the host's call or by its right. */
+/** True if the role may list the records to choose from: by a call of the config, or in a collection by its right. */
 function canListTargets(to: AnyResource, role: Role | null): boolean {
   if (role === null) return false;
   return to.api ? to.api.list?.[role] !== undefined : mayDo(to, role, 'list');

@@ -20,30 +20,30 @@ interface UploadInputProps extends InputProps {
   several?: boolean;
 }
 
-/** The chosen files of an upload field, and those left out of the last choice. */
+/** The chosen files of an upload field, and those rejected from the last choice. */
 function useChosenFiles({ source, field: config, required, accepts, several }: UploadInputProps) {
   const { field, fieldState } = useInput({ source, isRequired: required });
-  const [left, setLeft] = useState<RejectedFiles[]>([]);
+  const [rejected, setRejected] = useState<RejectedFiles[]>([]);
   const { most = 10 } = config as { most?: number };
   const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
   // Other hosts announce no limits, so none apply (spec 9).
-  const strict = hasFeature('rules');
+  const hasLimits = hasFeature('rules');
   const limits: UploadLimits = {
     accepts,
-    maxFiles: several ? (strict ? most : undefined) : 1,
-    maxMegabytes: strict ? getUploadLimit() : undefined,
-    strict,
+    maxFiles: several ? (hasLimits ? most : undefined) : 1,
+    maxMegabytes: hasLimits ? getUploadLimit() : undefined,
+    hasFixedTypes: hasLimits,
   };
   const add = (offered: File[]) => {
     const choice = selectFiles(chosen, offered, limits);
-    setLeft(choice.left);
+    setRejected(choice.rejected);
     if (choice.files !== chosen) field.onChange(several ? choice.files : choice.files[0]);
   };
   const remove = (file: File) => {
-    setLeft([]);
+    setRejected([]);
     field.onChange(several ? chosen.filter((one) => one !== file) : null);
   };
-  return { field, fieldState, limits, chosen, left, add, remove };
+  return { field, fieldState, limits, chosen, rejected, add, remove };
 }
 
 /** Selects one image or several documents, by drop, file dialog or camera. */
@@ -51,7 +51,7 @@ export function UploadInput(props: UploadInputProps) {
   const { label, required, several } = props;
   const t = useTranslate();
   const id = useId();
-  const { field, fieldState, limits, chosen, left, add, remove } = useChosenFiles(props);
+  const { field, fieldState, limits, chosen, rejected, add, remove } = useChosenFiles(props);
   const error = getErrorText(fieldState.error);
   const { camera } = props.field as { camera?: boolean };
   return (
@@ -87,9 +87,9 @@ export function UploadInput(props: UploadInputProps) {
       </FileDropArea>
       {chosen.length > 0 && <ChosenFiles label={label} files={chosen} onRemove={remove} />}
       <Box role="status">
-        {left.map(({ why, files }) => (
+        {rejected.map(({ why, files }) => (
           <FormHelperText key={why} error sx={{ overflowWrap: 'anywhere' }}>
-            {t(`form.left.${why}`, {
+            {t(`form.rejected.${why}`, {
               names: files.map(({ name }) => name).join(', '),
               most: why === 'tooMany' ? limits.maxFiles : limits.maxMegabytes,
               smart_count: files.length,
@@ -134,9 +134,10 @@ function ChosenFiles({ label, files, onRemove }: ChosenFilesProps) {
   );
 }
 
-function formatLimits({ accepts, maxFiles, maxMegabytes, strict }: UploadLimits, t: Translate): string {
+/** Describes the limits for the person, separated by ' · '; '' if there are none. */
+function formatLimits({ accepts, maxFiles, maxMegabytes, hasFixedTypes }: UploadLimits, t: Translate): string {
   const parts = [
-    strict ? t(`form.kinds.${accepts}`) : accepts === 'image' && t('form.kinds.picture'),
+    hasFixedTypes ? t(`form.kinds.${accepts}`) : accepts === 'image' && t('form.kinds.picture'),
     maxFiles && maxFiles > 1 && t('form.mostFiles', { most: maxFiles }),
     maxMegabytes && t(maxFiles === 1 ? 'form.mostMegabytes' : 'form.mostMegabytesEach', { most: maxMegabytes }),
   ];

@@ -4,8 +4,8 @@ export interface UploadLimits {
   maxFiles?: number | undefined;
   /** Per file. If set, empty files are refused too. */
   maxMegabytes?: number | undefined;
-  /** True for our own host, which accepts fixed file types. Otherwise any image and any document is accepted. */
-  strict: boolean;
+  /** True for our own host. Other hosts accept any image, and any file as a document. */
+  hasFixedTypes: boolean;
 }
 
 export interface RejectedFiles {
@@ -16,8 +16,8 @@ export interface RejectedFiles {
 const ALLOWED_KINDS = { image: ['png', 'jpeg', 'webp'], document: ['pdf', 'png', 'jpeg', 'webp'] } as const;
 
 /** Returns the value of a file input's `accept` attribute. */
-export function getAcceptAttribute({ accepts, strict }: UploadLimits): string | undefined {
-  if (!strict) return accepts === 'image' ? 'image/*' : undefined;
+export function getAcceptAttribute({ accepts, hasFixedTypes }: UploadLimits): string | undefined {
+  if (!hasFixedTypes) return accepts === 'image' ? 'image/*' : undefined;
   return ALLOWED_KINDS[accepts].map((kind) => (kind === 'pdf' ? 'application/pdf' : `image/${kind}`)).join(',');
 }
 
@@ -36,12 +36,12 @@ export function selectFiles(
   chosen: File[],
   offered: File[],
   limits: UploadLimits,
-): { files: File[]; left: RejectedFiles[] } {
-  const { accepts, maxFiles = Number.POSITIVE_INFINITY, maxMegabytes, strict } = limits;
+): { files: File[]; rejected: RejectedFiles[] } {
+  const { accepts, maxFiles = Number.POSITIVE_INFINITY, maxMegabytes, hasFixedTypes } = limits;
   const files = maxFiles === 1 ? [] : [...chosen];
-  const left = new Map<RejectedFiles['why'], File[]>();
+  const rejected = new Map<RejectedFiles['why'], File[]>();
   const refusedFor = (file: File): RejectedFiles['why'] | null => {
-    if (strict && !(ALLOWED_KINDS[accepts] as readonly string[]).includes(getFileKind(file)))
+    if (hasFixedTypes && !(ALLOWED_KINDS[accepts] as readonly string[]).includes(getFileKind(file)))
       return accepts === 'image' ? 'notImage' : 'notDocument';
     if (accepts === 'image' && !isImage(file)) return 'notPicture';
     if (maxMegabytes && file.size === 0) return 'empty';
@@ -51,8 +51,11 @@ export function selectFiles(
   };
   for (const file of offered) {
     const why = refusedFor(file);
-    if (why) left.set(why, [...(left.get(why) ?? []), file]);
+    if (why) rejected.set(why, [...(rejected.get(why) ?? []), file]);
     else files.push(file);
   }
-  return { files: files.length > 0 ? files : chosen, left: [...left].map(([why, names]) => ({ why, files: names })) };
+  return {
+    files: files.length > 0 ? files : chosen,
+    rejected: [...rejected].map(([why, some]) => ({ why, files: some })),
+  };
 }

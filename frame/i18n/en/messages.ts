@@ -66,7 +66,7 @@ export const messages = {
     mostFiles: 'up to %{most} files',
     mostMegabytes: 'up to %{most} MB',
     mostMegabytesEach: 'up to %{most} MB each',
-    left: {
+    rejected: {
       notPicture: 'Left out (not a picture): %{names}',
       notImage: 'Left out (not PNG, JPEG or WebP): %{names}',
       notDocument: 'Left out (not PDF, PNG, JPEG or WebP): %{names}',

@@ -68,7 +68,7 @@ export const messages: Messages<typeof english> = {
     mostFiles: 'hasta %{most} archivos',
     mostMegabytes: 'hasta %{most} MB',
     mostMegabytesEach: 'hasta %{most} MB cada uno',
-    left: {
+    rejected: {
       notPicture: 'Sin agregar (no es una imagen): %{names}',
       notImage: 'Sin agregar (no es PNG, JPEG ni WebP): %{names}',
       notDocument: 'Sin agregar (no es PDF, PNG, JPEG ni WebP): %{names}',

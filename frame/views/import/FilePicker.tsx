@@ -22,7 +22,7 @@ export function FilePicker({ label, accept, file, disabled, onChoose }: FilePick
     if (!first || disabled) return;
     if (others.length > 0) {
       const names = others.map(({ name }) => name).join(', ');
-      toast.error(t('form.left.tooMany', { most: 1, smart_count: others.length, names }));
+      toast.error(t('form.rejected.tooMany', { most: 1, smart_count: others.length, names }));
     }
     onChoose(first);
   };
