@@ -104,7 +104,7 @@ function Shell({ role, screen, children }: ShellProps) {
   );
 }
 
-/** After the idle time nothing stays on the screen. A session that ended elsewhere keeps unsaved input for a new sign-in. */
+/** Logs out after the idle time. If the session ended before, unsaved input stays for a new sign-in over the screen. */
 function useIdleLogout() {
   const t = useTranslate();
   const [loggedOut, setLoggedOut] = useState(false);

@@ -5,7 +5,7 @@ import { onFirstInput } from './firstInput.ts';
 
 const ToastStack = lazyComponent(() => import('./ToastStack.tsx'));
 
-/** Loads the toast stack on first use. */
+/** Loads the toast stack with the first toast or the first input. */
 export function Toasts() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

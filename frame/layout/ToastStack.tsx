@@ -77,6 +77,7 @@ function Toast({ id, message, variant, action, ref }: ToastProps) {
 
 /** Actions of visible toasts by key, newest last. Each runs once. */
 const pendingActions = new Map<string, ToastAction>();
+/** Runs a toast's action and closes the toast. A second click or Ctrl+Z does nothing. */
 function runActionOnce(key: string): void {
   const action = pendingActions.get(key);
   pendingActions.delete(key);
@@ -95,6 +96,7 @@ function onUndoKey(event: KeyboardEvent): void {
 }
 
 let shownCount = 0;
+/** Shows a toast, but not a second one of the same text. Toasts with an action always show. */
 function showToast(text: string, { kind: variant, duration, action }: NonNullable<ToastOrder['show']>): void {
   if (!action) {
     // notistack skips a visible toast with the same key.

@@ -24,7 +24,7 @@ const MAX_WAIT = 30_000;
 /** Attempts on a host that never had a stream. */
 const MAX_TRIES = 6;
 
-/** Reads the stream until it ends. */
+/** Reads the host's event stream until it ends, and returns why. A silent stream counts as lost. */
 async function readStream(
   position: StreamPosition,
   onEvent: (event: EventSourceMessage) => void,
@@ -67,7 +67,7 @@ async function readStream(
   }
 }
 
-/** Waits, or less if the network returns or the page becomes visible. */
+/** Waits `ms`. Ends early if the network returns, or if the page is shown or hidden. */
 function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();
@@ -84,17 +84,20 @@ function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Subscribes to events and reconnects until `signal` aborts. Returns why it ended. The caller updates `position`. */
+/**
+ * Subscribes to events and reconnects until `signal` aborts, or until it knows that the host has no stream or ended the
+ * session. `onEvent` must update `position`, from which a reconnection resumes.
+ */
 export async function subscribeToEvents(
   position: StreamPosition,
   onEvent: (event: EventSourceMessage) => void,
   signal: AbortSignal,
 ): Promise<Exclude<End, 'lost'>> {
-  let met = position.lastId !== undefined;
+  let hasStream = position.lastId !== undefined;
   let tries = 0;
   const hear = (event: EventSourceMessage) => {
     if (tries > 0) onEvent({ id: undefined, event: RECONNECTED, data: '' });
-    met = true;
+    hasStream = true;
     tries = 0;
     onEvent(event);
   };
@@ -102,7 +105,7 @@ export async function subscribeToEvents(
     const end = await readStream(position, hear, signal);
     if (end !== 'lost') return end;
     tries += 1;
-    if (!met && tries === MAX_TRIES) return 'absent';
+    if (!hasStream && tries === MAX_TRIES) return 'absent';
     // Jitter, so that clients do not reconnect all at once.
     await waitForRetry(Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.5 + Math.random() / 2), signal);
   }

@@ -12,7 +12,7 @@ export interface Refresher {
   retryFailed(): void;
 }
 
-/** Refetches queries on a changed resource, or on one that depends on it. Hidden windows wait until visible. */
+/** Creates a refresher for the queries of changed resources and of those that depend on them. A hidden window waits. */
 export function createRefresher(queryClient: QueryClient, signal: AbortSignal): Refresher {
   const touched = new Set<string>();
   let all = false;

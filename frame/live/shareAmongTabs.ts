@@ -6,6 +6,7 @@ const NAME = 'portal-live';
 /** Milliseconds to keep events for windows that just opened. */
 const RECENT = 60_000;
 
+/** An event for the other windows, or a new window's age in milliseconds, which asks for the events since its start. */
 type Message = { event: EventSourceMessage } | { hello: number };
 
 /** Lets one window subscribe for all: connections are limited. Another takes over if it closes or falls silent. */

@@ -54,7 +54,7 @@ export default function Settings({ role }: { role: Role }) {
             <Divider />
             <ServerSwitch name="notifications" role={role} profile={profile} />
             <Divider />
-            <LocalSwitch name="privacy" before={false} />
+            <LocalSwitch name="privacy" initial={false} />
             <Divider />
             {hasFeature('twoFactor') ? (
               <Suspense
@@ -63,7 +63,7 @@ export default function Settings({ role }: { role: Role }) {
                 <TwoFactor />
               </Suspense>
             ) : (
-              <LocalSwitch name="twoFactor" before={!profile} />
+              <LocalSwitch name="twoFactor" initial={!profile} />
             )}
           </SettingsCard>
           <SettingsCard name="language" title={t('settings.language')}>

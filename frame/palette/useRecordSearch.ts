@@ -31,6 +31,7 @@ export function hasGlobalSearch(): boolean {
 /** False for hosts of spec 7 without search. The palette then offers neither filtered lists nor actions on a record. */
 export const offersListCommands = (): boolean => !getAppParts().find || hasGlobalSearch();
 
+/** Searches several resources in one request, by the app's `find`. */
 async function searchHost(text: string, signal: AbortSignal): Promise<Hit[]> {
   const found = (await getAppParts().find?.find(text, signal)) ?? [];
   return found.flatMap(({ resource: name, record }) => {
@@ -80,6 +81,7 @@ function searchLists(resources: readonly AnyResource[], text: string, signal: Ab
 const isSearchedSeparately = ({ api, find, list }: AnyResource) =>
   Boolean(find && list.search?.length && (!api || api.host));
 
+/** Searches by the app's `find`, and each list that it does not cover. */
 const searchHostAndLists = (
   resources: readonly AnyResource[],
   text: string,

@@ -9,8 +9,13 @@ const WORKER = '/firebase-messaging-sw.js';
 /** A scope has one worker, and the portal's pages use frame/worker/sw.ts. */
 const SCOPE = '/firebase-cloud-messaging-push-scope';
 
-/** Firebase settings of this build; null without them, which disables push. */
-function settings(): { options: FirebaseOptions; vapidKey: string } | null {
+interface FirebaseSettings {
+  options: FirebaseOptions;
+  vapidKey: string;
+}
+
+/** Returns the Firebase settings of this build; null without them, which disables push. */
+function getFirebaseSettings(): FirebaseSettings | null {
   const env = import.meta.env;
   const options = {
     apiKey: env.VITE_FIREBASE_API_KEY,
@@ -30,7 +35,7 @@ interface PushMessage {
 }
 
 /** Registers the worker and waits for it. `navigator.serviceWorker.ready` would return the pages' worker. */
-async function messagingWorker(): Promise<ServiceWorkerRegistration> {
+async function registerMessagingWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
   const { installing, waiting } = registration;
   const coming = installing ?? waiting;
@@ -50,14 +55,14 @@ async function onMessage({ data }: MessageEvent<PushMessage | undefined>): Promi
   const { title, body } = data;
   if (!title || !body) return;
   toast.info(`${title}: ${body}`);
-  const worker = await messagingWorker();
+  const worker = await registerMessagingWorker();
   await worker.showNotification(title, { body });
 }
 
-/** Returns the push token. Reports and logs a failure, then returns null. */
-async function tokenOf({ options, vapidKey }: NonNullable<ReturnType<typeof settings>>): Promise<string | null> {
+/** Fetches the push token from Firebase. Shows and logs a failure, then returns null. */
+async function fetchPushToken({ options, vapidKey }: FirebaseSettings): Promise<string | null> {
   try {
-    const serviceWorkerRegistration = await messagingWorker();
+    const serviceWorkerRegistration = await registerMessagingWorker();
     const [{ getApps, initializeApp }, { getMessaging, getToken }] = await Promise.all([
       import('firebase/app'),
       import('firebase/messaging'),
@@ -78,11 +83,11 @@ async function start(ask: boolean): Promise<void> {
   if (!('Notification' in globalThis)) return;
   // The permission is requested after sign-in even without Firebase settings (spec 2).
   const permission = ask ? await Notification.requestPermission() : Notification.permission;
-  const configured = settings();
+  const configured = getFirebaseSettings();
   if (!configured || permission !== 'granted' || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.removeEventListener('message', onMessage);
   navigator.serviceWorker.addEventListener('message', onMessage);
-  const fcmToken = await tokenOf(configured);
+  const fcmToken = await fetchPushToken(configured);
   if (!fcmToken) return;
   try {
     await request(accountCalls.generateFcm, { body: { fcmToken } });

@@ -4,7 +4,7 @@ import { hasFeature } from './session.ts';
 /** Below the theme's breakpoint `sm`. */
 const isPhone = (): boolean => globalThis.matchMedia('(max-width: 599.95px)').matches;
 
-/** Returns the role's first screen after sign-in and from / (spec 2). */
+/** Returns the role's first screen after sign-in and from / (spec 2): its `phoneHome` on phones and offline. */
 export function getHomePath(role: Role): string {
   const { home, phoneHome } = getRole(role);
   if (!phoneHome) return home;

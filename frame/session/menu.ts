@@ -8,7 +8,7 @@ import { hasFeature, isOffered } from './session.ts';
 
 export interface MenuEntry {
   path: string;
-  /** Default: the name of the resource (`useEntryName`). */
+  /** Default: the name of the resource (`useMenuEntryName`). */
   label?: Label | undefined;
   resource?: AnyResource;
   /** Screen of the resource, if not the list. */

@@ -34,7 +34,7 @@ function decodePayload(token: string): Record<string, unknown> | null {
 
 /** The portal ended the last session itself and told the person. */
 let ended = false;
-/** Prevents a report of the missing token. */
+/** Notes that the portal itself ends the session, so that its missing token is not reported. */
 export function markSessionEnded(): void {
   ended = true;
 }
@@ -99,6 +99,7 @@ interface SignedIn {
   email?: string | undefined;
 }
 
+/** Stores a new session, with what the host sent beside the token. Missing features mean that it offers none. */
 export function storeSession(
   token: string,
   { fullName, timeZone, features, idleMinutes, uploadMb, email }: SignedIn = {},

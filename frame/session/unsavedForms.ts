@@ -49,6 +49,7 @@ export function keepScreenForSignIn(why: string): boolean {
   return true;
 }
 
+/** Ends the wait for a sign-in: the same person goes on with the screen and its unsaved input. */
 export function resumeAfterSignIn(): void {
   reason = undefined;
   signInCount += 1;

@@ -15,7 +15,7 @@ function getPreferredMode(): Mode {
 let mode: Mode | undefined;
 const listeners = new Set<() => void>();
 
-/** Applies light or dark to the document, with CSS variables for elements without MUI. The store keeps the choice. */
+/** Applies light or dark to the document, with CSS variables for elements without MUI. Does not save the choice. */
 export function applyMode(next: Mode): Mode {
   if (mode === next) return next;
   mode = next;

@@ -23,9 +23,9 @@ export interface RoleProfile {
   groups: readonly { name: string; fields: readonly string[] }[];
   /** Form fields in order. Fields without a rule are read-only. */
   form: readonly string[];
-  /** Required on every host. */
+  /** Rules of spec 5, for other hosts. */
   rules: z.ZodObject;
-  /** Additional rules of our own host. */
+  /** Stricter rules, which replace `rules` on our own host. */
   storedRules: z.ZodObject;
 }
 

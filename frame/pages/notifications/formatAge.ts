@@ -8,7 +8,10 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** Formats a moment as '5 minutes ago', or 'now' if it is in the future. Returns null for an invalid date. */
+/**
+ * Formats a moment as '5 minutes ago', or 'now' if it is less than a minute ago or in the future. `now` is in ms since
+ * 1970. Returns null for an invalid date.
+ */
 export function formatAge(moment: string, now: number, locale: string): string | null {
   const then = Date.parse(moment);
   if (Number.isNaN(then)) return null;

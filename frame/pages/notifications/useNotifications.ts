@@ -14,21 +14,21 @@ export function useNotifications() {
   return query;
 }
 
-/** Marks unread notifications as read, once each. Returns a test: unread when this screen opened (spec 2). */
+/** Marks unread notifications as read, once each. Returns a test for those that this screen found unread (spec 2). */
 export function useMarkRead(notifications: readonly Notification[]): (one: Notification) => boolean {
   const fail = useFailure();
   const queryClient = useQueryClient();
-  const [asked] = useState(() => new Set<string>());
+  const [marked] = useState(() => new Set<string>());
   useEffect(() => {
-    const ids = notifications.flatMap(({ id, isRead }) => (isRead || !id || asked.has(id) ? [] : id));
+    const ids = notifications.flatMap(({ id, isRead }) => (isRead || !id || marked.has(id) ? [] : id));
     if (ids.length === 0) return;
-    for (const id of ids) asked.add(id);
+    for (const id of ids) marked.add(id);
     const change = { id: '', data: { ids }, previousData: { id: '' }, meta: { action: 'markRead' } };
     dataProvider
       .update('notifications', change)
       .then(() => queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY }), fail);
-  }, [notifications, asked, queryClient, fail]);
-  return ({ id, isRead }) => !isRead || asked.has(id);
+  }, [notifications, marked, queryClient, fail]);
+  return ({ id, isRead }) => !isRead || marked.has(id);
 }
 
 /** Deletes all notifications and updates the list and the bell. */

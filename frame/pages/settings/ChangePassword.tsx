@@ -11,7 +11,7 @@ import { getFieldErrors } from './fieldErrors.ts';
 const FIELDS = { oldPassword: 'current-password', newPassword: 'new-password' } as const;
 const EMPTY = { oldPassword: '', newPassword: '' };
 
-/** Changes the user's password. Sent untrimmed. */
+/** Dialog that changes the user's password. Blanks around a password are kept. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const typed = ({ oldPassword, newPassword }: Record<string, unknown>) => ({

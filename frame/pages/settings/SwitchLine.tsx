@@ -3,8 +3,9 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 
 interface SwitchLineProps {
-  /** Name in the i18n keys `settings.{name}` and `settings.{name}Hint`. */
+  /** The label is the text `settings.{name}`. */
   name: string;
+  /** Replaces the text `settings.{name}Hint`. */
   hint?: string;
   on: boolean;
   /** While the request runs. The switch keeps the focus. */
@@ -12,7 +13,7 @@ interface SwitchLineProps {
   onToggle: () => void;
 }
 
-/** Line of a settings card with a switch. Its texts are `settings.{name}` and `settings.{hint}`. */
+/** Line of a settings card with a label, a hint and a switch. */
 export function SwitchLine({ name, hint, on, busy = false, onToggle }: SwitchLineProps) {
   const t = useTranslate();
   const id = useId();

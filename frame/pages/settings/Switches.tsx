@@ -54,11 +54,11 @@ export function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
   return <SwitchLine name={name} on={on} busy={isPending} onToggle={toggle} />;
 }
 
-/** A switch that is kept on this screen only (spec 4). */
-export function LocalSwitch({ name, before }: { name: 'privacy' | 'twoFactor'; before: boolean }) {
+/** A switch without effect: its state is kept on this screen only (spec 4). */
+export function LocalSwitch({ name, initial }: { name: 'privacy' | 'twoFactor'; initial: boolean }) {
   const t = useTranslate();
   const [own, setOwn] = useState<boolean>();
-  const on = own ?? before;
+  const on = own ?? initial;
   const toggle = () => {
     setOwn(!on);
     toast.success(t('toasts.toggled', { setting: t(`settings.${name}`) }));

@@ -24,13 +24,14 @@ interface UpdateProfileProps {
   onClose: () => void;
 }
 
+/** Dialog that updates the user's own profile. Our own host has stricter rules (`storedRules`) than spec 5. */
 export default function UpdateProfile({ role, profile, onClose }: UpdateProfileProps) {
   const t = useTranslate();
   const { refresh } = useProfileCache(role);
   const translateLabel = useLabel();
   const fixed = getReadOnlyFields(role);
-  const { rules: always, storedRules } = getProfileConfig(role);
-  const rules = hasFeature('rules') ? storedRules : always;
+  const { rules: specRules, storedRules } = getProfileConfig(role);
+  const rules = hasFeature('rules') ? storedRules : specRules;
   // Fixed while the dialog is open, so that a refetch does not overwrite input.
   const [record] = useState(() => toFormValues(role, profile));
   return (

@@ -15,6 +15,7 @@ export function getReadOnlyFields(role: Role): string[] {
 
 const FULL_WIDTH_KINDS: readonly string[] = ['image', 'address', 'longText', 'timings'];
 
+/** Returns the fields that the role may change in the profile form. All but the image are required. */
 export const getEditableFields = (role: Role) =>
   getProfileConfig(role)
     .form.filter((name) => !getReadOnlyFields(role).includes(name))
@@ -26,6 +27,7 @@ export const getEditableFields = (role: Role) =>
 /** Cuts a timestamp to its day. Other texts stay unchanged. */
 const toDateOnly = (value: unknown) => (typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') : '');
 
+/** Returns the profile form's initial values: those of the profile, or the app's own, with timestamps cut to days. */
 export function toFormValues(role: Role, profile: Profile): FormValues {
   const own: FormValues = {
     ...completeProfile(profile),
@@ -37,6 +39,7 @@ export function toFormValues(role: Role, profile: Profile): FormValues {
   );
 }
 
+/** Converts the values of week fields by `write`. Other values stay unchanged. */
 const mapWeeks = (values: FormValues, write: (week: Timing[]) => unknown): FormValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -7,6 +7,7 @@ interface FrameProps {
   children: (ids: { id: string; under: string | undefined }) => ReactNode;
 }
 
+/** Frames an input with its label and error. The input takes `id`, and `under` as `aria-describedby`. */
 export function FieldFrame({ label, error, children }: FrameProps) {
   const id = useId();
   const under = error ? `${id}-under` : undefined;
