@@ -154,7 +154,7 @@ export interface Hint {
   reasons?: readonly { text: string; args?: Record<string, string | number> }[];
 }
 
-/** Texts of what speaks against records and lanes of a calendar, by their id. */
+/** Texts of the conflicts of a calendar's records and lanes, by their id. */
 export interface CalendarConflicts {
   records: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
   lanes: Readonly<Record<string, NonNullable<Hint['reasons']>>>;

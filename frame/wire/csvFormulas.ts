@@ -5,8 +5,8 @@ const WITHIN = /([;\t\r\n][" ]*)(?='*[=+@-])/g;
 const APOSTROPHE_WITHIN = /(?<=[;\t\r\n][" ]*)'(?='*[=+@-])/g;
 
 /**
- * Prefixes text that a spreadsheet would run as a formula with an apostrophe. Also keeps leading plus signs and zeros
- * of numbers, which it would drop. `unescapeFormula` reverses it.
+ * Prefixes text that a spreadsheet would run as a formula with an apostrophe, and numbers whose plus or leading zeros
+ * it would drop. `unescapeFormula` reverses it.
  */
 export function escapeFormula(text: string): string {
   const runs = /^'*[=+\-@\t\r]/.test(text) && !/^-?[\d.,]+$/.test(text);

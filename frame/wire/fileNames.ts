@@ -10,7 +10,7 @@ export const fileNames = z.record(z.string(), z.string()).optional();
 /** Separates address and name inside the portal; never sent. */
 const MARK = '#name=';
 
-/** Returns a function that appends its name to a file's address. */
+/** Returns a function that appends a file's original name, if `names` has it, to the file's address. */
 export function createFileNamer(names: unknown): (address: string) => string {
   const byFile = asObject(names);
   return (address) => {

@@ -26,13 +26,13 @@ interface ActionFieldProps {
   onClose?: () => void;
 }
 
-/** Skips comboboxes, whose list would open over the dialog. */
+/** Focuses the first input, unless it is a combobox, whose list would open over the dialog. */
 function focusFirstInput(part: HTMLElement | null): void {
   const field = part?.querySelector<HTMLElement>('input, textarea');
   if (field?.getAttribute('role') !== 'combobox') field?.focus();
 }
 
-/** Runs a named action in the show view: its field's input with a button, or the config's component. */
+/** Shows an action in the show view or a dialog: its field's input with a button, or the config's component. */
 export default function ActionField({ name, record, onClose }: ActionFieldProps) {
   const { resource } = useView();
   const action = resource.actions?.[name];

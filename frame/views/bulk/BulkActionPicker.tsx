@@ -62,7 +62,7 @@ function BulkActionPicker({ name }: { name: string }) {
   );
 }
 
-/** Runs an action on many records in one call, reports the result and offers undo. */
+/** Returns a function that runs an action on many records in one call, reports the result and offers undo. */
 function useRunBulkAction(name: string) {
   const t = useTranslate();
   const { resource } = useView();

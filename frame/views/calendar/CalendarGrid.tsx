@@ -31,12 +31,14 @@ interface CalendarGridProps {
   onDrop: (entry: CalendarEntry, to: DropTarget) => void;
 }
 
-/** One entry in the Tab order, which the focus keeps while the library draws its elements anew. */
+/** Keeps one entry in the Tab order, and the focus on it when the library replaces its elements. */
 function useTabStop({ entries, positions }: CalendarGridProps) {
   const host = useRef<HTMLDivElement>(null);
-  /** The entry in the Tab order; the entry to focus once drawn; true while the calendar has or had focus. */
+  /** The entry in the Tab order. */
   const tabStop = useRef<string>(undefined);
+  /** The entry to focus once it is drawn. */
   const focusRequest = useRef<string>(undefined);
+  /** True also after the library removed the focused element, and while a dialog has the focus. */
   const hasFocus = useRef(false);
   if (!entries.some(({ id }) => id === tabStop.current)) tabStop.current = positions[0]?.id;
 

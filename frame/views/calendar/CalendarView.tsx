@@ -28,7 +28,7 @@ const FieldActionDialog = lazyComponent(() => import('../action/FieldActionDialo
 
 const NO_DAYS: LoadedDays = { days: [], records: [] };
 
-/** Returns a function that opens the dialog of an entry's action, or says why it cannot move; and the dialog. */
+/** Returns `ask`, which opens the dialog of an entry's action or says why the entry cannot move, and the dialog. */
 function useMoveDialog(
   entries: readonly CalendarEntry[],
   { can, getMoveActions, getFixedReason }: ReturnType<typeof useMoveEntry>,

@@ -57,7 +57,7 @@ function removeTableRoles(root: HTMLElement): void {
   for (const one of root.querySelectorAll('h4:not([aria-level])')) one.setAttribute('aria-level', '3');
 }
 
-/** The library's options for dragging entries. An event may hold several of them. */
+/** Returns the library's options for dragging. A library event may hold several entries. */
 function createDropOptions({ drag, canDrop, onDrop }: BoardCallbacks): Options {
   const entryOf = (event: Pick<Calendar.EventInput, 'extendedProps'>) =>
     getEntries(event).find(({ id }) => id === drag.entryId);
@@ -75,7 +75,7 @@ function createDropOptions({ drag, canDrop, onDrop }: BoardCallbacks): Options {
       return entry !== undefined && canDrop(entry, targetOf(entry, info));
     },
     eventDrop: (info) => {
-      // The entries hold the positions.
+      // The entries given by React decide the positions, not the library.
       info.revert();
       const entry = entryOf(info.event);
       if (entry) onDrop(entry, targetOf(entry, info));

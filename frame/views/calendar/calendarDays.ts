@@ -14,6 +14,7 @@ export function moveDay(day: string, span: CalendarSpan, count: 1 | -1): string 
   return span === 'week' ? addDays(getMonday(day), 7 * count) : addDays(day, count);
 }
 
+/** Returns the days that the calendar shows around a day: the day, its week, or all weeks of its month. */
 export function getDays(day: string, span: CalendarSpan): string[] {
   if (span === 'day') return [day];
   const monday = getMonday(span === 'week' ? day : addMonths(day, 0));

@@ -36,7 +36,7 @@ function readFilter(search: string, name: string): unknown {
  * Returns whether the calendar replaces the list, and a toggle. The address decides. If it has no parameters, the
  * person's last choice is written to it; after Back it is the list.
  */
-export function useCalendarMode({ name, list: { calendar } }: AnyResource): [dated: boolean, toggle: () => void] {
+export function useCalendarMode({ name, list: { calendar } }: AnyResource): [isCalendar: boolean, toggle: () => void] {
   const { search, state, key } = useLocation();
   const navigate = useNavigate();
   const [lastChoice, setLastChoice] = useStore(`${name}.calendar`, false);
@@ -82,6 +82,7 @@ export function useCalendarLocation(
   return { span, day: isDay(on) ? on : (filtered ?? today), go };
 }
 
+/** Adds the calendar's parameters when react-admin's list changes the query, which would drop them. */
 function useCalendarNavigate() {
   const { resource } = useView();
   const navigate = reactRouterProvider.useNavigate();

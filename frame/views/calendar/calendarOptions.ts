@@ -80,12 +80,13 @@ export function getFixedOptions(
   };
 }
 
-/** A lane with its height in px, and what speaks against it. */
+/** A lane with its height in px, and its conflicts as text. */
 export interface SizedLane extends Lane {
   height: number;
   reasons?: string;
 }
 
+/** Renders a lane's name with the rest of the reference's text and the lane's conflicts below it. */
 function renderLaneHead({ resource: { id, title, extendedProps } }: Calendar.ResourceLabelInfo): Calendar.Content {
   const head = document.createElement('span');
   head.className = 'calendar-head';

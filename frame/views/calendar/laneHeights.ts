@@ -9,7 +9,7 @@ const ENTRY_HEIGHT = { week: 42, day: 59 } as const;
 const PERIOD_HEIGHT = 30;
 const MIN_LANE_HEIGHT = 48;
 
-/** Limits each lane's day to MAX_ENTRIES_PER_CELL and replaces the others by their count. */
+/** Limits each lane's day to MAX_ENTRIES_PER_CELL and replaces two others or more by their count. */
 export function limitEntriesPerCell(
   entries: readonly CalendarEntry[],
   moreText: (count: number) => string,

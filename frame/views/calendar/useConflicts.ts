@@ -6,7 +6,7 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 
 const NONE: CalendarConflicts = { records: {}, lanes: {} };
 
-/** Returns what speaks against the shown records and lanes; undefined if the host does not say (`api.conflicts`). */
+/** Returns the host's conflicts of the shown records and lanes; undefined if it offers none (`api.conflicts`). */
 export function useConflicts(days: readonly string[]): CalendarConflicts | undefined {
   const { resource, role } = useView();
   const binding = resource.api?.conflicts?.[role];

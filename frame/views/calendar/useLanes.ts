@@ -20,6 +20,7 @@ export interface Lane {
   subtitle?: string;
 }
 
+/** Returns the text of a lane's reference, split into the record's title and the rest if it contains the title. */
 function getLaneNames(record: AnyRecord, to: string, text?: string): Omit<Lane, 'id'> {
   const { title } = getResource(to);
   const template = text ?? title;

@@ -63,6 +63,7 @@ function fitsInput({ field }: ConditionField, value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
+/** Converts a condition to a row; undefined if the field's operators and input cannot show it. */
 function toRow(condition: Condition, fields: readonly ConditionField[]): ConditionRow | undefined {
   const row = toFieldComparison(condition);
   const field = fields.find(({ name }) => name === row?.field);
@@ -84,7 +85,7 @@ export function fromWhere(where: unknown, fields: readonly ConditionField[]): Co
   return condition && toGroup(condition, 1);
 }
 
-/** Returns the sources of the values that are still to be entered. */
+/** Returns the form paths of the values that are still to be entered. */
 export function findMissingValues(group: ConditionGroup, source = CONDITIONS): string[] {
   return group.rows.flatMap((row, index) => {
     const place = `${source}.rows.${index}`;

@@ -72,7 +72,7 @@ interface RecordFormProps {
   isNew?: boolean;
 }
 
-/** Returns a function that finds the fields that the record does not have with the typed values. */
+/** Returns a function that finds the fields whose `when` the typed values make false for all changed records. */
 function useFindAbsent({ record, changed }: RecordFormProps) {
   const { fields } = useView().resource;
   return (values: FormValues) => findCommonAbsentFields(fields, changed ?? [record], values);
@@ -216,6 +216,7 @@ function Group({ framed, ...props }: GroupProps & { framed: boolean }) {
   );
 }
 
+/** Calls `then` once the form has been saved and counts as unchanged, so that it can close without a warning. */
 function SavedListener({ then }: { then: () => void }) {
   const { isSubmitSuccessful } = useFormState();
   useEffect(() => {

@@ -20,8 +20,8 @@ export interface ImportState {
   write(confirmed: boolean): void;
 }
 
-/** Rows that passed the dry run can fail when imported. */
-function refusedReport(cause: unknown, before: ImportReport | undefined): ImportReport | undefined {
+/** Returns a report on the rows that passed the dry run but failed when imported; undefined without such errors. */
+function toRefusedReport(cause: unknown, before: ImportReport | undefined): ImportReport | undefined {
   const rowErrors = cause instanceof RequestError ? readRowErrors(cause.details) : [];
   return rowErrors.length > 0 && before ? { ...before, rowErrors, errorCount: rowErrors.length } : undefined;
 }
@@ -48,7 +48,7 @@ export function useImport(onDone: () => void): ImportState {
       onDone();
     },
     onError: (cause: Error) => {
-      const refused = refusedReport(cause, report);
+      const refused = toRefusedReport(cause, report);
       setReport(refused);
       if (!refused) setError(cause.message);
       fail(cause);

@@ -8,7 +8,7 @@ import { rowCardGrid } from '../shared/cardGridStyles.ts';
 import { type Column, useColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useOpenRecord } from '../shared/useOpenRecord.ts';
-import { SecondaryLine, ValueCell } from './ValueCell.tsx';
+import { SecondaryLines, ValueCell } from './ValueCell.tsx';
 
 /** The list on a phone: each row a card with person, time and status. */
 export function CardList() {
@@ -92,7 +92,7 @@ export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Co
         <Typography sx={{ fontWeight: 650, overflowWrap: 'break-word' }}>
           {target ? <CoverLink {...target}>{name}</CoverLink> : name}
         </Typography>
-        <SecondaryLine column={head} record={record} />
+        <SecondaryLines column={head} record={record} />
       </Box>
     </Box>
   );

@@ -9,7 +9,7 @@ export const ColumnChoiceContext = createContext<{ choosing: boolean; choose: (c
   choose: () => undefined,
 });
 
-/** Opens react-admin's column selector in the element with this id. Its own button would keep it rendered. */
+/** Opens a popover into which ColumnChoice renders react-admin's column selector. It is rendered only while open. */
 export function ColumnsButton() {
   const t = useTranslate();
   const { resource } = useView();

@@ -38,6 +38,7 @@ export function ListBody() {
   );
 }
 
+/** Marks records of the previous page or filter while the requested ones load. */
 function StaleOverlay({ isStale, children }: { isStale: boolean; children: ReactNode }) {
   const t = useTranslate();
   return (

@@ -21,6 +21,7 @@ function useOfferedTabs(): readonly ListTab[] {
   return offered ? (resource.list.tabs ?? NO_TABS) : NO_TABS;
 }
 
+/** Finds the tab whose filters the list has, else the tab without filters. */
 function findTab(tabs: readonly ListTab[], filters: Readonly<Record<string, unknown>>): ListTab | undefined {
   const isShown = (filter: Readonly<Record<string, unknown>>) =>
     Object.entries(filter).every(([name, value]) => filters[name] === value);

@@ -242,7 +242,7 @@ function useRowColumns(hidden: string[], isNarrow: boolean, isWide: boolean): Re
         return {
           source,
           label,
-          // Strong, unless its width is that of its text.
+          // The record's name is bold, unless its kind has a fixed width, which fits regular text.
           className: field.kind.align === 'right' ? 'cell-end' : place === 0 && !field.kind.width ? 'cell-head' : '',
           width: getFieldWidth(column, field, label, { sorts, chooses, isName: place === 0, isNarrow, isWide, intl }),
           stacks: place > 0 && !chooses,

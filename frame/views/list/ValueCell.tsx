@@ -49,7 +49,7 @@ export function ValueCell({ column, record, inline }: ValueCellProps) {
       <PersonPhoto name={String(record[column.field] ?? '')} image={record[column.photo] as string | null} />
       <div className="person-words">
         <div className="person-name">{value}</div>
-        <SecondaryLine column={column} record={record} />
+        <SecondaryLines column={column} record={record} />
       </div>
     </div>
   );
@@ -62,13 +62,13 @@ export function StackedCell({ column, record }: ValueCellProps) {
   return (
     <div className="stacked">
       {cell}
-      <SecondaryLine column={column} record={record} />
+      <SecondaryLines column={column} record={record} />
     </div>
   );
 }
 
 /** Shows a column's secondary fields and the columns that do not fit: texts, then chips. */
-export function SecondaryLine({ column: { secondary = [], stacked = [] }, record }: ValueCellProps) {
+export function SecondaryLines({ column: { secondary = [], stacked = [] }, record }: ValueCellProps) {
   const { resource } = useView();
   const intl = useIntl();
   if (secondary.length + stacked.length === 0) return null;
@@ -84,7 +84,7 @@ export function SecondaryLine({ column: { secondary = [], stacked = [] }, record
     .filter((values) => values.length > 0)
     .map((values) => ({
       text: values.map(formatCompact).join(' · '),
-      // Half a day or amount misleads; other text may be cut.
+      // A cut-off date or amount misleads, so it wraps; other text may be cut off.
       wraps: values.some((one) => one.short || one.secondary || (one.label && resource.fields[one.name]?.kind.width)),
     }));
   return (

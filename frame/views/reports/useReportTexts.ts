@@ -9,8 +9,8 @@ import { showValue, useFieldLabel, useIntl, useResourceName } from '../../parts/
 
 const DAY_MS = 86_400_000;
 
-/** Formats a period by its first day, `short` below a bar. */
-export function formatPeriod(first: string, by: Period, { locale }: Pick<IntlShape, 'locale'>, short = false): string {
+/** Formats a day, week or month by its first day. `short` fits below a bar. */
+function formatReportPeriod(first: string, by: Period, { locale }: IntlShape, short: boolean): string {
   const start = new Date(`${first}T12:00:00Z`);
   // In zones east of Greenwich, formatting the last day of year 9999 fails.
   if (Number.isNaN(start.getTime())) return first;
@@ -46,7 +46,7 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
     },
     groupName: (group: ReportReply['groups'][number], short = false) =>
       grouping?.by && group.value !== null
-        ? formatPeriod(String(group.value), grouping.by, intl, short)
+        ? formatReportPeriod(String(group.value), grouping.by, intl, short)
         : nameValue(grouping?.field, group),
     columnName: (column: NonNullable<ReportReply['columns']>[number]) => {
       const name = column.others ? t('reports.others') : nameValue(report.splitBy, column);

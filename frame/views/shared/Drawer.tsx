@@ -20,10 +20,10 @@ export function Drawer({ name, onClose, tools, children }: DrawerProps) {
   useLayoutEffect(() => {
     const opener = document.activeElement;
     button.current?.focus({ preventScroll: true });
-    const wake = blockPage();
+    const unblock = blockPage();
     return () => {
       // Must come first: inert elements cannot be focused.
-      wake();
+      unblock();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, []);
@@ -54,6 +54,7 @@ export function Drawer({ name, onClose, tools, children }: DrawerProps) {
 
 const FOCUSABLE = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled)';
 
+/** Moves the focus from the last element of the drawer to the first, and back with Shift, so that Tab stays inside. */
 function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   const stops = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     ({ tabIndex, offsetParent }) => tabIndex >= 0 && offsetParent !== null,
@@ -64,7 +65,7 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   to?.focus();
 }
 
-/** Stops the page from scrolling, keeps its width, and makes it inert after the first paint. Returns the undo. */
+/** Stops the page from scrolling, and makes it inert after the first paint. Returns a function that ends both. */
 function blockPage(): () => void {
   const { documentElement: page, body } = document;
   const shell = document.querySelector('[data-shell]');

@@ -24,7 +24,7 @@ export function getMatchContext(): MatchContext {
   };
 }
 
-/** True if the action may run on the record. Other inputs and values of an action may add its field. */
+/** True if the record allows the action. Further inputs or values of the action may make the field's `when` true. */
 export const meetsConditions = (resource: AnyResource, action: ActionConfig, record: AnyRecord): boolean =>
   Boolean(action.inputs || action.values || !findAbsentFields(resource.fields, record).has(action.field)) &&
   findUnmetField(resource, action, record, getMatchContext()) === undefined;

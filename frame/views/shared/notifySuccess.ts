@@ -1,7 +1,7 @@
 import { type ToastAction, toast } from '../../notify/toast.ts';
 import { readSession } from '../../session/session.ts';
 
-/** Shows success. False if the session has ended (401): that was notified, and the success is empty. */
+/** Shows a success toast. False if the session has ended: react-admin turns a reported 401 into an empty success. */
 export function notifySuccess(text: string, action?: ToastAction): boolean {
   if (readSession() === 'missing') return false;
   toast.success(text, action);

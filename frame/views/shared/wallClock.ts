@@ -1,4 +1,7 @@
-/** Returns a function: moment to wall time 'YYYY-MM-DDTHH:MM:SS', null if invalid. Default: the browser's zone. */
+/**
+ * Returns a function that converts a moment to wall time 'YYYY-MM-DDTHH:MM:SS' in the zone (default: the browser's).
+ * It returns null for an invalid moment.
+ */
 export function createWallClock(timeZone?: string): (moment: number | string) => string | null {
   const clock = new Intl.DateTimeFormat('sv', {
     timeZone,

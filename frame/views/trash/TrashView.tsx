@@ -79,7 +79,7 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Restores a deleted record, or deletes it permanently after a question. */
+/** Returns functions that restore a deleted record, or delete it permanently after a question. */
 function useTrashActions(record: AnyRecord, name: string, onDone: () => void) {
   const t = useTranslate();
   const refresh = useRefresh();

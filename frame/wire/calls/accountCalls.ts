@@ -61,7 +61,7 @@ const password = (field: string) =>
 /** Default texts for a failed profile request. */
 export const PROFILE_FAILURE = { refused: 'errors.loadProfile', lost: 'errors.fetchProfile' };
 
-/** Returns the profile call of a role. */
+/** Declares the call by which a person of the role fetches their own profile. */
 export const profileCall = (role: Role) =>
   call({
     method: 'GET',
@@ -72,12 +72,13 @@ export const profileCall = (role: Role) =>
     failure: PROFILE_FAILURE,
   });
 
-/** Returns the profile calls of all roles, named `{role}Profile`. */
+/** Declares the profile calls of all roles, named `{role}Profile`. */
 export const profileCalls = () =>
   Object.fromEntries(ROLES.map((role) => [`${role}Profile`, profileCall(role)])) as {
     readonly [R in Role as `${R}Profile`]: ReturnType<typeof profileCall>;
   };
 
+/** Declares a call that reverses a setting of the caller's account. The reply has both settings. */
 const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'> = {}) =>
   call({
     personal: true,

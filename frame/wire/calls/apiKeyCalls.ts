@@ -68,7 +68,7 @@ export interface ApiKeyAccount {
   role: string;
 }
 
-/** Reads the accounts, roles and resources that a new key may name. */
+/** Reads the choices for a new API key or webhook: accounts, roles of new accounts, resources and events. */
 export function readApiKeyChoices(data: unknown) {
   const { accounts, resources, roles, events } = asObject(data);
   return {
