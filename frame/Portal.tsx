@@ -122,7 +122,7 @@ function SignOutRoute() {
   );
 }
 
-/** Redirects react-admin's address of a screen to the current role's address of it. */
+/** Redirects react-admin's own address of a screen, `/supplies/7/show`, to the current role's path of it. */
 function RoleRedirect({ resource, form }: { resource: string; form?: boolean }) {
   const { id } = useParams();
   const role = currentRole();

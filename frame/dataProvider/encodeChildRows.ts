@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 
 const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
 
-/** Returns all rows in order: new ones, changed values, and unchanged ones as ids. Removed rows follow. */
+/** Returns, in order, new rows whole, changed rows with changed values and other rows as ids; then removed rows. */
 function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
   const earlier = new Map(before.map((row) => [row.id, row]));
   const kept = new Set(rows.map(({ id }) => id));

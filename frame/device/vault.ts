@@ -85,7 +85,7 @@ async function openSealedVault(token: string, onGone: () => void): Promise<Vault
   };
 }
 
-/** In-memory fallback. */
+/** Creates a vault in memory, for browsers without a secure context or database. */
 function createMemoryVault(): Vault {
   const records = new Map<string, StoredRecord>();
   return {

@@ -20,7 +20,7 @@ interface UploadInputProps extends InputProps {
   several?: boolean;
 }
 
-/** The chosen files of an upload field, and those rejected from the last choice. */
+/** Returns an upload field's chosen files, those rejected from the last choice, and functions that change them. */
 function useChosenFiles({ source, field: config, required, accepts, several }: UploadInputProps) {
   const { field, fieldState } = useInput({ source, isRequired: required });
   const [rejected, setRejected] = useState<RejectedFiles[]>([]);

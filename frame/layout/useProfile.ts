@@ -12,7 +12,7 @@ import { asObject } from '../wire/wireValues.ts';
 
 const getProfileKey = (role: Role) => ['profile', role];
 
-/** Throws if the reply is empty or not a profile (spec 8). */
+/** Reads a profile and stores the full name on this device. Throws if the reply is empty or not a profile (spec 8). */
 function readProfileReply(data: unknown): Profile {
   const nothing = Object.keys(data ?? {}).length === 0;
   if (nothing) throw new Error(translate('errors.noProfile'));
@@ -40,7 +40,7 @@ export function useProfile(role: Role, failure: FailureTexts = PROFILE_FAILURE) 
 /** True if the screen reports profile errors itself. Known by address, since its code may load after the failure. */
 export const screenShowsProfileError = (): boolean => /(profile|settings)$/.test(window.location.pathname);
 
-/** Updates the cached profile at once (`set`) or refetches it (`refresh`). */
+/** Returns functions that change the cached profile at once (`set`) or refetch it (`refresh`). */
 export function useProfileCache(role: Role) {
   const client = useQueryClient();
   const set = useCallback(

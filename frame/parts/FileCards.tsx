@@ -125,7 +125,7 @@ export function FileCard({ file, address, opens, note }: FileCardProps) {
   );
 }
 
-/** `verb` tells screen readers what a click does. Type and size are hidden from them. */
+/** Icon and name of a file above its type and size, or `note`. `verb` tells only screen readers what a click does. */
 function FileLabel({ file, note, verb }: { file: StoredFile; note?: string; verb?: string }): ReactNode {
   const t = useTranslate();
   const Icon = file.image ? Image : Description;

@@ -53,8 +53,8 @@ function checkReport(
     const closed = readers.find((role) => !mayRead(resource, role, name));
     if (closed) report(place, name, `a field that ${closed} may read, or the report without ${closed} in its roles`);
     if (field.kind.name === 'masked') report(place, name, 'a field whose values are given in full');
-    const way = field.lookup === undefined ? undefined : resolveLookup(resource, String(field.lookup), all);
-    const blind = way && 'segments' in way ? readers.find((role) => getLookupGuards(way, role).length > 0) : undefined;
+    const path = field.lookup === undefined ? undefined : resolveLookup(resource, String(field.lookup), all);
+    const blind = path && 'segments' in path && readers.find((role) => getLookupGuards(path, role).length > 0);
     if (blind)
       report(place, name, `a field all of whose values ${blind} sees, or the report without ${blind} in its roles`);
     return field;

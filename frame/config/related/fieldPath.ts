@@ -8,13 +8,13 @@ type Found = { resource: AnyResource; field: Field } | { name: string; expected:
 
 const refers = (field: Field | undefined) => ['reference', 'references', 'children'].includes(field?.kind.name ?? '');
 
-/** Resolves a path over references and children, such as 'copy.branch'. */
+/** Finds the field at the end of a path over references and children, such as 'copy.branch', or the wrong segment. */
 export function resolveFieldPath(resource: AnyResource, path: string, all: readonly AnyResource[]): Found {
   const [name = '', ...rest] = path.split('.');
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
   const names = Object.keys(resource.fields);
   if (path === 'id') return { resource, field: text() };
-  // The server records the authors only as names.
+  // The server stores authors as names only, which conditions cannot use.
   if (!field || (isSystemField(name, field) && name.endsWith('By')))
     return { name, expected: `a field of ${resource.name}`, names: names.filter((one) => one !== name) };
   if (rest.length === 0) return { resource, field };

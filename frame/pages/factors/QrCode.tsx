@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { renderSVG } from 'uqr';
 
-/** Dark on light in both themes, as cameras need it. */
+/** Shows a text as a QR code, dark on light in both themes, as cameras need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const svg = renderSVG(text, { border: 2 });
   return (

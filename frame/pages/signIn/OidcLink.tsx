@@ -7,7 +7,7 @@ function readProviderName(): string {
   return found ? decodeURIComponent(found.slice(OIDC_NAME_COOKIE.length + 1)) : '';
 }
 
-/** Leads to the identity provider, if the server has one. The prerendered page cannot know it. */
+/** Links to the identity provider, if the server names one in a cookie, which the prerendered page cannot know. */
 export function OidcLink() {
   const [name, setName] = useState('');
   useEffect(() => setName(readProviderName()), []);

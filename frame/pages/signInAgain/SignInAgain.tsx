@@ -24,7 +24,7 @@ export function SignInAgain() {
     if (signIns > 0) void client.invalidateQueries();
   }, [signIns, client]);
   useEffect(() => {
-    const hear = () => {
+    const onOtherTab = () => {
       if (!hasUnsaved()) return;
       const owner = getUnsavedOwner();
       const account = currentAccount();
@@ -32,8 +32,8 @@ export function SignInAgain() {
         if (readSession() === 'missing') keepScreenForSignIn(translate('errors.missingToken'));
       } else if (reason !== undefined || !owner || !isSameAccount(owner, account)) continueAfterSignIn();
     };
-    addEventListener('storage', hear);
-    return () => removeEventListener('storage', hear);
+    addEventListener('storage', onOtherTab);
+    return () => removeEventListener('storage', onOtherTab);
   }, [reason]);
   return reason === undefined ? null : <SignInAgainDialog reason={reason} />;
 }

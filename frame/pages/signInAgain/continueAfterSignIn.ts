@@ -8,7 +8,7 @@ export function discardAndLoad(path: string): void {
   location.replace(path);
 }
 
-/** The same user continues; another user goes to their own first screen. */
+/** Lets the same user continue on the screen. For another user, discards the input and loads their first screen. */
 export function continueAfterSignIn(): void {
   const owner = getUnsavedOwner();
   const account = currentAccount();

@@ -82,7 +82,7 @@ function ReferenceSelect({ action, record }: RowActionCellProps) {
   );
 }
 
-/** Looks like the chip that it changes. Its menu is rendered on first use. */
+/** A button that looks like the choice's chip and opens a menu of the choices, which is rendered on first use. */
 function ChoiceSelect({ action, record }: RowActionCellProps) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);

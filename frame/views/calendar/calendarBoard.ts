@@ -49,7 +49,7 @@ export interface CalendarBoard {
   destroy: () => void;
 }
 
-/** The library's table roles contradict its content. The group around the calendar replaces them. */
+/** Removes the library's table roles, which contradict its content. The group around the calendar replaces them. */
 function removeTableRoles(root: HTMLElement): void {
   for (const one of root.querySelectorAll('[role]')) one.removeAttribute('role');
   for (const one of root.querySelectorAll('[aria-colindex]')) one.removeAttribute('aria-colindex');

@@ -121,7 +121,7 @@ interface CalendarContent {
 export const getEntries = ({ extendedProps }: Pick<Calendar.EventInput, 'extendedProps'>) =>
   (extendedProps as { entries: readonly CalendarEntry[] }).entries;
 
-/** One library event per lane and day is much faster than one per entry. */
+/** Returns one library event for the entries of a lane's day, which is much faster than one for each. */
 const toCellEvents = (
   [first, ...rest]: readonly CalendarEntry[],
   draggable: (entry: CalendarEntry) => boolean,

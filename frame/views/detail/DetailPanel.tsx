@@ -73,7 +73,7 @@ function usePlacedActions(placement: 'show' | 'header', record: AnyRecord): stri
     .sort((a, b) => Number(b === main) - Number(a === main));
 }
 
-/** A group of the fields that a record has, under its heading. The label of a single field is hidden. */
+/** Shows a group of fields under its heading, without those whose `when` is false. A single field's label is hidden. */
 export function DetailGroup({ group, record }: { group: GroupConfig<string>; record: AnyRecord }) {
   const { resource, role } = useView();
   const groupLabel = useGroupLabel(resource);

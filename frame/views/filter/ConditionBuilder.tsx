@@ -29,7 +29,7 @@ export default function ConditionBuilder() {
   );
 }
 
-/** Conditions of an address that rows cannot show. */
+/** Shows the address's conditions as a sentence, if rows cannot show them, with a button that removes them. */
 function FixedConditions({ onRemove }: { onRemove: () => void }) {
   const t = useConditionTexts();
   const { filterValues } = useListContext();

@@ -171,7 +171,7 @@ function useSortInputs(sortable: readonly string[]) {
   }, [resource.name, sortable, t, fieldLabel]);
 }
 
-/** Prefetches the result when the pointer comes near, so that it is there with the click. */
+/** Applies the filters. Prefetches the result when the pointer comes near, so that it is there with the click. */
 function ApplyButton({ onApply }: { onApply: (values: FormValues) => void }) {
   const t = useConditionTexts();
   const { resource, role } = useView();

@@ -73,6 +73,7 @@ export function RowErrors({ report }: { report: ImportReport }) {
   );
 }
 
+/** Shows the first records as they will be written, without empty columns. */
 export function ImportPreview({ report }: { report: ImportReport }) {
   const t = useTranslate();
   const id = useId();

@@ -77,7 +77,7 @@ function ListCard({ record }: { record: AnyRecord }) {
   );
 }
 
-/** Photo, name and secondary line of a card. The name's link covers the whole card. */
+/** Photo, name and secondary lines of a card. The name's link covers the whole card. */
 export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Column }) {
   const { resource } = useView();
   const intl = useIntl();

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/** Ignores calls while one runs. For a double tap `disabled` comes too late: it needs a render. */
+/** Wraps `run` to ignore calls while one runs. For a double tap `disabled` comes too late: it needs a render. */
 export function useOnce<A extends unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R | undefined> {

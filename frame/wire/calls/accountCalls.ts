@@ -40,7 +40,7 @@ export function readProfile(value: unknown): Profile {
   } as Profile;
 }
 
-/** Body of update-profile. Required fields depend on the role. */
+/** Returns the schema of update-profile's body. Every field is optional here: the role's rules check them. */
 const profileBody = () =>
   z
     .object({

@@ -146,7 +146,7 @@ const list: ListBinding = {
   call: auditCalls.audit,
   query: ({ page, filter, all }) => {
     const { id, name, operation, resource, recordId, portal, day } = filter;
-    // Access to one record is shown in full.
+    // Hides the portal's own requests, unless the filter names one record or entry, or asks for them.
     const hidden = id || recordId || portal ? undefined : 'False';
     const perPage = all ? EXPORT_PAGE_SIZE : undefined;
     return omitEmpty({ page, id, name, operation, resource, recordId, day, portal: hidden, perPage });

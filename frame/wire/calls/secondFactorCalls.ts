@@ -136,6 +136,7 @@ export function readFactors(data: unknown): Factors {
 
 export const readRecoveryCodes = (data: unknown): string[] => asList(asObject(data).recoveryCodes).map(asText);
 
+/** Returns the common parts of the calls by which a person manages their own factors. */
 const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
   ({
     method,
