@@ -22,6 +22,7 @@ export interface RecordCipher {
 
 const utf8 = new TextEncoder();
 
+/** Joins the length of the JSON, the JSON and the bytes. */
 function pack({ data, bytes }: StoredRecord): Uint8Array<ArrayBuffer> {
   const words = utf8.encode(JSON.stringify(data));
   const packed = new Uint8Array(LENGTH + words.length + bytes.length);

@@ -19,6 +19,7 @@ export function useListCommands(role: Role): Command[] {
   const nameOf = useResourceNames();
   const toCommand = useDestination();
 
+  /** Returns the values by which a list can be opened with this filter, and their texts. */
   const choicesOf = (resource: AnyResource, filter: FilterConfig<string>): [unknown, string][] => {
     const { field: name, labels } = filter;
     const operator = getFilterOperator(resource, filter);

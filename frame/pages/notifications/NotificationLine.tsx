@@ -9,6 +9,7 @@ import { currentRole } from '../../session/session.ts';
 import type { Notification } from '../../wire/calls/notificationCalls.ts';
 import { formatAge } from './formatAge.ts';
 
+/** Returns the path of the notification's record, if the role may open it. */
 function getPath(name: string, id: string): string | undefined {
   const role = currentRole();
   const resource = resources.find((one) => one.name === name);

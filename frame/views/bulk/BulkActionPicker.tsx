@@ -80,6 +80,7 @@ function useRunBulkAction(name: string) {
       });
       return (reply as { report?: ManyChanged }).report ?? { changed: [], left: [] };
     });
+  /** The undo sends no new value: the call then restores the one in each of its `records`. */
   const createUndo = (changed: ManyChanged['changed'], records: readonly AnyRecord[]) => () => {
     const before = new Map(records.map((record) => [record.id, record]));
     const former = changed.map(({ id, version }) => ({
