@@ -33,8 +33,6 @@ export const configOf = ({ dataDir, url = '' }: Place) => ({
   webhookTimeoutMs: 500,
 });
 
-export type OpenedServer = Awaited<ReturnType<typeof openServer>>;
-
 /** Opens the real server. Its jobs and messages run when they are told to. */
 export async function openServer(place: Place) {
   const { app, services } = await openApp(configOf(place));
