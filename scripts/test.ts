@@ -47,19 +47,22 @@ const suiteOf = (files: readonly string[]): Suite => (files.length > 0 ? 'all' :
 const vitest = (project: string, files: string[], workers: number, more: Partial<VitestRun> = {}) =>
   runVitest({ project, suite: suiteOf(files), files, workers, ...more });
 
-async function postgres(files: string[]): Promise<TestResults | string> {
-  const choice = (): Partial<VitestRun> => {
-    if (files.length > 0) return {};
-    return isNightly ? { suite: 'nightlyPostgres' } : { files: postgresFiles.map((file) => fromRoot(file)) };
-  };
+async function onPostgres(project: string, files: string[], workers: number, more: Partial<VitestRun>) {
   try {
     const database = await startPostgres();
-    const tally = await vitest('*api', files, 3, { ...choice(), env: { TEST_DATABASE_URL: database.url } });
+    const tally = await vitest(project, files, workers, { ...more, env: { TEST_DATABASE_URL: database.url } });
     database.stop();
     return tally;
   } catch (error) {
     return `no PostgreSQL here: ${(error as Error).message}`;
   }
+}
+
+function postgres(files: string[]): Promise<TestResults | string> {
+  const choice = isNightly
+    ? { suite: 'nightlyPostgres' as const }
+    : { files: postgresFiles.map((file) => fromRoot(file)) };
+  return onPostgres('*api', files, 3, files.length > 0 ? {} : choice);
 }
 
 async function browser(files: string[]): Promise<TestResults> {
@@ -86,7 +89,9 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
   api: (files) => vitest('*api', files, 3),
   postgres,
   browser,
-  simulate: (files) => vitest('simulate', files, 2),
+  // Two servers on one database run at night.
+  simulate: (files) =>
+    isNightly || files.length > 0 ? onPostgres('simulate', files, 2, {}) : vitest('simulate', files, 2),
   /** The frame's own tests, also part of unit and api. */
   frame: (files) => vitest('frame-*', files, 3),
 };

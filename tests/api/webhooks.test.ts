@@ -122,6 +122,25 @@ test('sends creates, updates of named fields and transitions, in order, signed',
   await end(_id);
 });
 
+test('an event that another server has sent meanwhile stays sent', async () => {
+  const { _id } = await createWebhook();
+  // This server's lock ran out while the receiver kept it waiting; the other one was answered.
+  answer = async (_request, response) => {
+    await server.services.db.updateTable('webhook_deliveries').set({ state: 'sent' }).execute();
+    response.writeHead(500).end();
+  };
+  await add();
+  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await untilSent(_id);
+  const { failures } = await server.services.db
+    .selectFrom('webhooks')
+    .select('failures')
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow();
+  expect([failures, received.length]).toEqual([1, 1]);
+  await end(_id);
+});
+
 test('sends only records and fields that the account may see', async () => {
   const { _id } = await createWebhook('laboratory');
   const [own, foreign] = [

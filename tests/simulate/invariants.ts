@@ -3,9 +3,10 @@ import { verifyAudit } from 'portal-frame/internal/server';
 import { verifyCustody } from '../../server/custody/verifyCustody.ts';
 import type { QueuedHandOver } from '../../src/device/offlineQueue.ts';
 import { call } from './network.ts';
-import { EMPLOYEES, LABORATORIES } from './people.ts';
+import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
+import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import { type Phone, use } from './phone.ts';
-import { TIME_ZONE, VISIT_MINUTES } from './server.ts';
+import { receiver } from './receiver.ts';
 import { countDaysOff, query, readMails, type VisitRow } from './stored.ts';
 import { Violation, type World } from './world.ts';
 
@@ -74,6 +75,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkToday(world);
   await checkStates(world);
   await checkMessages(world);
+  await checkWebhooks(world);
   await checkOrders(world);
   await checkLedger(world);
 }
@@ -88,6 +90,8 @@ interface ReportRow {
 /** Each tap has arrived once, or the phone shows its refusal. */
 async function checkTaps(world: World): Promise<void> {
   const { server, model, phones } = world;
+  if (model.asked.size > 5 && model.visits.length === 0)
+    throw new Violation('nothing is refused without a reason', `all ${model.asked.size} bookings`);
   const reports = await query<ReportRow>(server, 'select * from visit_reports');
   for (const phone of phones) {
     const { refused, given, waiting } = await use(world, phone, async ({ queue }) => {
@@ -139,10 +143,9 @@ function checkRefusals(world: World, phone: Phone, given: readonly QueuedHandOve
 
 /** Audit and custody are sound. Phones are honest here, so no chain has a fault but a clock that ran ahead. */
 async function checkChains({ server, model }: World): Promise<void> {
-  const { db, config } = server.services();
-  const audit = await verifyAudit(db);
+  const audit = await verifyAudit(server.db());
   if (audit.broken) throw new Violation('the audit chain is sound', audit.broken.reason);
-  const custody = await verifyCustody(db, config);
+  const custody = await verifyCustody(server.db(), server.config());
   if (custody.broken) throw new Violation('the custody chain is sound', custody.broken.reason);
   // A step at a visit that was given to somebody else is named as foreign.
   const hasMoved = model.visits.some(({ assigned, employee }) => assigned.size > (employee === null ? 0 : 1));
@@ -253,6 +256,36 @@ async function checkMessages({ server }: World): Promise<void> {
        select 1 from notifications where appointment_id = visit.id and account_id = visit.employee_id)`,
   );
   if (silent) throw new Violation('every message is sent', `no notice of ${silent.name}`);
+}
+
+/** Each laboratory's receiver got each event of its orders and tubes, in order per record, and no other's. */
+async function checkWebhooks({ server }: World): Promise<void> {
+  const rows = await query<{ id: string; record: string; webhook: string; state: string }>(
+    server,
+    `select id, record_id as record, webhook_id as webhook, state, tries, last_error from webhook_deliveries order by seq`,
+  );
+  const arrived = receiver.events.map(({ id }) => id);
+  for (const [key, events] of Map.groupBy(rows, ({ webhook, record }) => `${webhook} ${record}`)) {
+    const sent = events.filter(({ state }) => state !== 'skipped').map(({ id }) => arrived.indexOf(id));
+    if (sent.includes(-1)) throw new Violation('every event is sent', JSON.stringify(events));
+    if (sent.some((at, index) => at < (sent[index - 1] ?? 0)))
+      throw new Violation('events of a record are sent in order', key);
+  }
+  const owned = await query<{ id: string; owner: string }>(
+    server,
+    `select testOrder.id, laboratory_id as owner from appointments as visit
+     join "c_testOrders" as testOrder on testOrder.text_appointment = visit.id
+     union select tube.id, laboratory_id from appointments as visit
+     join "c_testOrders" as testOrder on testOrder.text_appointment = visit.id
+     join "c_drawnTubes" as tube on tube."text_testOrder" = testOrder.id`,
+  );
+  const ownerOf = new Map(owned.map(({ id, owner }) => [id, owner]));
+  const foreign = receiver.events.find(
+    ({ laboratory, record }) => ownerOf.get(String(record.id)) !== server.ids[laboratory as Person],
+  );
+  if (foreign) throw new Violation('no laboratory is sent what is another’s', foreign.laboratory);
+  const told = new Set(rows.filter(({ state }) => state === 'sent').map(({ record }) => record));
+  if (owned.some(({ id }) => !told.has(id))) throw new Violation('every event is sent', 'of an order or tube');
 }
 
 /** A booking is stored with its order; a tube is handed over once. */

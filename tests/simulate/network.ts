@@ -3,7 +3,7 @@ import type { Call } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
 import { type CallInput, encoded, formOf } from 'portal-frame/testing/helpers';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { emailOf, PASSWORD, type Person } from './people.ts';
+import { emailOf, LABORATORIES, PASSWORD, type Person } from './people.ts';
 import { setClock, type World } from './world.ts';
 
 /** The sender got no reply. */
@@ -23,14 +23,14 @@ export interface Effect {
 }
 
 async function deliver(world: World, request: InjectOptions, effect?: Effect): Promise<Answer> {
-  setClock(world, world.now + 5);
-  const reply = await world.server.app().inject(request);
+  await setClock(world, world.now + 5);
+  const reply = await world.server.request(request);
   if (world.server.isDropped()) {
     await world.server.reopen();
     if (await effect?.isStored?.()) effect?.applied(undefined);
     throw new ConnectionLost('the server was dropped');
   }
-  const body = reply.body.startsWith('{') || reply.body.startsWith('[') ? reply.json() : reply.body;
+  const body = /^[{[]/.test(reply.body) ? JSON.parse(reply.body) : reply.body;
   if (reply.statusCode === 200 || reply.statusCode === 201) effect?.applied(body);
   return { http: reply.statusCode, body };
 }
@@ -53,7 +53,7 @@ export async function send(world: World, request: InjectOptions, effect?: Effect
       return first;
     }
     case 'diskFull':
-      world.server.failUpload();
+      await world.server.failUpload();
       return arrive();
     case 'late':
       world.late.push({
@@ -85,22 +85,31 @@ export async function signIn(world: World, person: Person): Promise<{ userAuthTo
   return body.data;
 }
 
-/** Creates an API key of a service account, as an admin does in the settings. */
-async function createKey(world: World): Promise<string> {
+/** Makes a call of the settings as an admin who has just proved who they are. Returns its data. */
+async function change(world: World, declared: Call, payload: object): Promise<Answer['body']> {
   const headers = { authorization: `Bearer ${(await signIn(world, 'Dana')).userAuthToken}` };
-  const post = (declared: Call, payload: object) =>
-    deliver(world, { method: 'POST', url: getCallPath(declared), headers, payload });
+  const post = (called: Call, sent: object) =>
+    deliver(world, { method: 'POST', url: getCallPath(called), headers, payload: sent });
   await post(calls.reauthenticate, { password: PASSWORD });
-  const scope = {
-    name: 'roster',
-    accountId: world.server.ids.Dana,
-    days: 300,
-    resources: ['timeOff'],
-    access: 'write',
-  };
-  const { http, body } = await post(calls.createApiKey, scope);
-  if (http !== 200) throw new Error(`no API key: ${body.message}`);
-  return body.data.token;
+  const { http, body } = await post(declared, payload);
+  if (http !== 200) throw new Error(`${getCallPath(declared)}: ${body.message}`);
+  return body.data;
+}
+
+/** Creates an API key of a service account. */
+async function createKey(world: World): Promise<string> {
+  const { Dana } = world.server.ids;
+  const scope = { name: 'roster', accountId: Dana, days: 300, resources: ['timeOff'], access: 'write' };
+  return (await change(world, calls.createApiKey, scope)).token;
+}
+
+/** Sends orders and tubes of each laboratory to its own receiver. */
+export async function subscribeReceivers(world: World): Promise<void> {
+  for (const name of LABORATORIES) {
+    const url = `${world.server.receiver}/${encodeURIComponent(name)}`;
+    const resources = ['testOrders', 'drawnTubes'];
+    await change(world, calls.createWebhook, { name, url, accountId: world.server.ids[name], resources });
+  }
 }
 
 /** Signs in again once a session has ended. A program has an API key. */

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import type { Visit } from './model.ts';
 import { type Answer, call, collection, type Effect, send } from './network.ts';
+import { TIME_ZONE } from './openServer.ts';
 import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
-import { TIME_ZONE } from './server.ts';
+import { ANSWERS, receiver } from './receiver.ts';
 import { countDaysOff, findVisits, readMails, readVisit } from './stored.ts';
 import { setClock, showTime, Violation, type World } from './world.ts';
 
@@ -231,7 +232,7 @@ const answerMail: Action = async (world, _, choice) => {
 };
 
 const runJobs: Action = async (world) => {
-  setClock(world, world.now + 1000);
+  await setClock(world, world.now + 1000);
   await world.server.runJobs();
   return 'runs its jobs';
 };
@@ -240,6 +241,28 @@ const sendMails: Action = async (world, _, choice) => {
   const failing = choice.chance(0.3) ? 1 + choice.below(3) : 0;
   await world.server.sendOutbox(failing);
   return `sends its mails${failing ? `; mail ${failing} fails` : ''}`;
+};
+
+/** The laboratories' receiver of webhooks changes its mind. */
+const answerWebhooks: Action = async (_world, _actor, choice) => {
+  receiver.answer = choice.of(ANSWERS) ?? 'accepts';
+  return `of webhooks ${receiver.answer}`;
+};
+
+/** Restarts with the other version of the configs. Sometimes the process is dropped half way. */
+const deploy: Action = async ({ server }, _, choice) => {
+  const statement = choice.chance(0.5) ? 1 + choice.below(400) : Number.POSITIVE_INFINITY;
+  server.dropBefore(statement);
+  try {
+    await server.deploy();
+    return 'starts with other configs';
+  } catch (error) {
+    if (!server.isDropped()) throw error;
+    await server.reopen();
+    return 'starts with other configs, is dropped, and starts again';
+  } finally {
+    server.dropBefore(Number.POSITIVE_INFINITY);
+  }
 };
 
 export const officeActions = {
@@ -255,4 +278,6 @@ export const officeActions = {
   answerMail,
   runJobs,
   sendMails,
+  answerWebhooks,
+  deploy,
 };

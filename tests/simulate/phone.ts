@@ -2,8 +2,8 @@ import * as fakeDatabase from 'fake-indexeddb';
 import { storeSession } from 'portal-frame/internal/tools';
 import { vi } from 'vitest';
 import { ConnectionLost, send, signIn } from './network.ts';
+import { ORIGIN, TIME_ZONE } from './openServer.ts';
 import { emailOf, type Person } from './people.ts';
-import { ORIGIN, TIME_ZONE } from './server.ts';
 import type { World } from './world.ts';
 
 /** A phone: the portal's own code (src/device) on its own storage, database, clock and network. */

@@ -4,7 +4,7 @@ import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import type { phoneActions } from './phoneActions.ts';
 import type { Fault } from './world.ts';
 
-export type Actor = Person | 'a patient' | 'a program' | 'the server';
+export type Actor = Person | 'a patient' | 'a program' | 'the receiver' | 'the server';
 
 export interface PlannedAction {
   day: number;
@@ -41,6 +41,8 @@ const HABITS: readonly Habit[] = [
   { kind: 'answerMail', actors: ['a patient'], count: 3, from: 8, to: 21 },
   { kind: 'runJobs', actors: ['the server'], count: 2, from: 8, to: 21 },
   { kind: 'sendMails', actors: ['the server'], count: 3, from: 8, to: 21 },
+  { kind: 'answerWebhooks', actors: ['the receiver'], count: 2, from: 9, to: 20 },
+  { kind: 'deploy', actors: ['the server'], count: 1, from: 6, to: 22 },
   { kind: 'load', actors: EMPLOYEES, count: 7, from: 8, to: 16 },
   { kind: 'start', actors: EMPLOYEES, count: 5, from: 8, to: 18 },
   { kind: 'draw', actors: EMPLOYEES, count: 6, from: 9, to: 18 },
@@ -55,9 +57,10 @@ const HABITS: readonly Habit[] = [
 ];
 const FAULT_SHARE = 0.12;
 
-function planFault(random: () => number): Fault | undefined {
+function planFault(random: () => number, kind: PlannedAction['kind']): Fault | undefined {
   if (random() > FAULT_SHARE) return undefined;
-  const nth = 1 + Math.floor(random() * 2);
+  // A phone may have more to send.
+  const nth = 1 + Math.floor(random() * (kind === 'sync' || kind === 'goOnline' ? 5 : 2));
   const which = random();
   if (which < 0.25) return { kind: 'requestLost', nth };
   if (which < 0.5) return { kind: 'replyLost', nth };
@@ -75,7 +78,7 @@ export function planDay(seed: number, day: number): PlannedAction[] {
     for (let left = count; left > 0; left -= 1) {
       const actor = actors[Math.floor(random() * actors.length)] as Actor;
       const minute = Math.floor(60 * (from + random() * (to - from)));
-      const fault = planFault(random);
+      const fault = planFault(random, kind);
       actions.push({ day, minute, actor, kind, seed: Math.floor(random() * 2 ** 31), ...(fault && { fault }) });
     }
   return actions.toSorted((a, b) => a.minute - b.minute);

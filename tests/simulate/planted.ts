@@ -115,9 +115,19 @@ export const PLANTED: Readonly<Record<string, PlantedFault>> = {
     replace: 'const reported = visit;',
   },
   'laboratory sees every visit': {
-    file: 'server/store/appointments.ts',
-    find: "owner ? { [owner.column === 'employee_id'",
-    replace: "owner?.column === 'employee_id' ? { [owner.column === 'employee_id'",
+    file: 'src/resources/appointments.ts',
+    find: 'where: { laboratory: me },',
+    replace: "where: { status: { in: ['Pending', 'Completed', 'Rejected'] } },",
+  },
+  'refused webhook taken for received': {
+    file: 'frame/server/webhooks/sendWebhook.ts',
+    find: 'status >= 200 && status < 300',
+    replace: 'status >= 200',
+  },
+  'webhook sends to everybody': {
+    file: 'frame/server/webhooks/sendWebhook.ts',
+    find: 'await records(context).findOne(',
+    replace: "await records({ ...context, account: { ...context.account, role: 'admin' } } as never).findOne(",
   },
   'wrong count of a tab': {
     file: 'server/calls/appointmentLists.ts',

@@ -1,5 +1,8 @@
-// Random numbers and the clock are the seed's, so that one seed gives one trace.
+// Random numbers, the clock and the network are the seed's, so that one seed gives one trace.
+import { text } from 'portal-frame';
 import { vi } from 'vitest';
+import timeOff from '../../src/resources/timeOff.ts';
+import { deployed, receiver } from './receiver.ts';
 import { fillRandom, nextInt, nextUuid } from './seeded.ts';
 
 vi.mock('node:crypto', async (importOriginal) => {
@@ -14,4 +17,27 @@ vi.mock('node:crypto', async (importOriginal) => {
 });
 Object.defineProperty(globalThis, 'crypto', {
   value: { subtle: crypto.subtle, getRandomValues: fillRandom, randomUUID: nextUuid },
+});
+
+vi.mock('../../frame/server/webhooks/postWebhook.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  async postWebhook(url: string, { headers, body }: { headers: Record<string, string>; body: string }) {
+    const status = receiver.receive(new URL(url).pathname, headers, body);
+    if (status === 0) throw Object.assign(new Error('WEBHOOK_TIMEOUT'), { code: 'WEBHOOK_TIMEOUT' });
+    return status;
+  },
+}));
+
+vi.mock('../../frame/server/records/schema/loadResources.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../frame/server/records/schema/loadResources.ts')>();
+  const fields = { ...timeOff.fields, comment: text({ most: 50 }) };
+  const list = { ...timeOff.list, search: ['reason', 'comment'] };
+  return {
+    ...real,
+    loadResources: (version?: string) =>
+      real.loadResources(
+        version,
+        deployed.hasComment ? { 'src/resources/timeOff.ts': { ...timeOff, fields, list } } : {},
+      ),
+  };
 });

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { checkEnd, checkStep } from './invariants.ts';
-import { ConnectionLost } from './network.ts';
+import { ConnectionLost, subscribeReceivers } from './network.ts';
 import { type Action, type Choice, officeActions } from './officeActions.ts';
+import { TIME_ZONE } from './openServer.ts';
 import { EMPLOYEES, type Person } from './people.ts';
 import { createPhone, signInOnPhone } from './phone.ts';
 import { loadDay, phoneActions, sendAll } from './phoneActions.ts';
 import { type PlannedAction, planDay } from './plan.ts';
+import { receiver } from './receiver.ts';
 import { seedRandom } from './seeded.ts';
-import { TIME_ZONE } from './server.ts';
+import { startSimulatedServer } from './server.ts';
 import { countMessages } from './stored.ts';
 import { openWorld, setClock, showTime, Violation, type World } from './world.ts';
 
@@ -38,7 +40,7 @@ async function deliverLate(world: World, until: number): Promise<void> {
   const due = world.late.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
   world.late = world.late.filter(({ at }) => at > until);
   for (const { at, deliver } of due) {
-    setClock(world, at);
+    await setClock(world, at);
     await deliver();
     world.trace.push(`${showTime(at)} network: a late request arrives`);
     await checkStep(world);
@@ -58,9 +60,10 @@ async function act(world: World, { actor, kind, seed, fault }: PlannedAction): P
 /** Faults end: everything arrives within an hour. */
 async function calm(world: World): Promise<void> {
   await deliverLate(world, Number.POSITIVE_INFINITY);
+  receiver.answer = 'accepts';
   for (const phone of world.phones) Object.assign(phone, { online: true, skew: 0 });
   for (let minutes = 0; minutes < 60; minutes += 10) {
-    setClock(world, world.now + 10 * MINUTE);
+    await setClock(world, world.now + 10 * MINUTE);
     let left = 0;
     for (const phone of world.phones) left += await sendAll(world, phone);
     await world.server.runJobs();
@@ -71,24 +74,29 @@ async function calm(world: World): Promise<void> {
 }
 
 /** Runs a plan from a seed. Days follow each other on one server. */
-export async function runPlan(seed: number, plan: readonly PlannedAction[]): Promise<Simulated> {
+export async function runPlan(
+  seed: number,
+  plan: readonly PlannedAction[],
+  startServer = startSimulatedServer,
+): Promise<Simulated> {
   seedRandom(seed);
   const first = DateTime.fromISO(STARTS[seed % STARTS.length] ?? '', { zone: TIME_ZONE });
-  const world = await openWorld(first.plus({ hours: 5 }).toMillis());
+  const world = await openWorld(startServer, first.plus({ hours: 5 }).toMillis());
   world.phones = EMPLOYEES.map(createPhone);
   for (const phone of world.phones) await signInOnPhone(world, phone);
+  await subscribeReceivers(world);
   let violation: Violation | undefined;
   let done = 0;
   try {
     for (const [day, actions] of Map.groupBy(plan, (action) => action.day)) {
       const midnight = first.plus({ days: day });
-      setClock(world, midnight.set({ hour: 6 }).toMillis());
+      await setClock(world, midnight.set({ hour: 6 }).toMillis());
       world.trace.push(`-- ${midnight.toISODate()}`);
       for (const phone of world.phones) await loadDay(world, phone);
       for (const action of actions) {
         const at = midnight.set({ hour: Math.floor(action.minute / 60), minute: action.minute % 60 }).toMillis();
         await deliverLate(world, at);
-        setClock(world, at);
+        await setClock(world, at);
         done += 1;
         await act(world, action);
         await checkStep(world);

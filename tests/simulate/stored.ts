@@ -6,7 +6,7 @@ import type { SimulatedServer } from './server.ts';
 
 /** Rows as the database has them, past the API: the invariants compare both. */
 export async function query<T>(server: SimulatedServer, text: string): Promise<T[]> {
-  return (await sql.raw<T>(text).execute(server.services().db)).rows;
+  return (await sql.raw<T>(text).execute(server.db())).rows;
 }
 
 export type VisitRow = Selectable<Schema['appointments']>;
@@ -24,7 +24,7 @@ export const countDaysOff = async (server: SimulatedServer, reason: string): Pro
 
 /** Messages of the outbox that are still to be sent. */
 export const countMessages = async (server: SimulatedServer): Promise<number> =>
-  (await query<{ count: number }>(server, 'select count(*) as count from outbox'))[0]?.count ?? 0;
+  Number((await query<{ count: number }>(server, 'select count(*) as count from outbox'))[0]?.count ?? 0);
 
 /** Texts of all sent mails, oldest first. */
 export function readMails(dataDir: string): string[] {

@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import { vi } from 'vitest';
 import { createModel, type Model } from './model.ts';
+import { TIME_ZONE } from './openServer.ts';
 import type { Phone } from './phone.ts';
-import { type SimulatedServer, startSimulatedServer, TIME_ZONE } from './server.ts';
+import { receiver } from './receiver.ts';
+import type { SimulatedServer } from './server.ts';
 
 /** Fault of one request of an action. */
 export type Fault =
@@ -40,17 +42,20 @@ export interface World {
   trace: string[];
 }
 
-export const setClock = (world: World, now: number): void => {
+export async function setClock(world: World, now: number): Promise<void> {
   world.now = Math.max(world.now, now);
   vi.setSystemTime(world.now);
-};
+  await world.server.setClock(world.now);
+}
 
 /** Time of day on the business's clock. */
 export const showTime = (moment: number): string => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toFormat('HH:mm');
 
-export async function openWorld(start: number): Promise<World> {
+/** Creates a world around a server, whose clock shows `start`. */
+export async function openWorld(startServer: () => Promise<SimulatedServer>, start: number): Promise<World> {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const server = await startSimulatedServer();
+  const server = await startServer();
+  Object.assign(receiver, { answer: 'accepts', events: [] });
   const world: World = {
     server,
     model: createModel(),
@@ -62,6 +67,6 @@ export async function openWorld(start: number): Promise<World> {
     tokens: new Map(),
     trace: [],
   };
-  vi.setSystemTime(start);
+  await setClock(world, start);
   return world;
 }

@@ -1,0 +1,45 @@
+import { records, systemContext } from 'portal-frame/server';
+import { createAccount, hashPassword } from 'portal-frame/server/accounts';
+import { vi } from 'vitest';
+import { openServer, type Place } from './openServer.ts';
+import { emailOf, LABORATORIES, PASSWORD, PEOPLE, type Person } from './people.ts';
+
+/** What each world starts with. */
+export interface Base {
+  ids: Readonly<Record<Person, string>>;
+  /** Tests of the catalogue. */
+  tests: readonly string[];
+}
+
+const TUBES = [
+  ['Citrate', 'lightBlue', 'PT / INR'],
+  ['Serum', 'gold', 'Lipid panel'],
+  ['EDTA', 'lavender', 'Hemoglobin A1c'],
+] as const;
+
+/** Creates the people, a catalogue of tests and a price of each laboratory. */
+export async function fillBase(place: Place): Promise<Base> {
+  vi.setSystemTime('2026-01-05T12:00:00Z');
+  const opened = await openServer(place);
+  const { services } = opened;
+  const passwordHash = await hashPassword(PASSWORD, services.config);
+  const ids = {} as Record<Person, string>;
+  for (const person of Object.keys(PEOPLE) as Person[]) {
+    const account = { ...PEOPLE[person], email: emailOf(person), username: emailOf(person), passwordHash };
+    ids[person] = (await createAccount(services.db, account)).id;
+  }
+  const data = records(systemContext(services, 'simulation'));
+  const tests: string[] = [];
+  for (const [index, [kind, cap, test]] of TUBES.entries()) {
+    const values = { name: kind, cap, additive: kind, drawOrder: index + 1, volume: 5, minimum: 1 };
+    const tube = await data.create('tubeKinds', values as never);
+    const made = await data.create('tests', { name: test, tubeKind: tube.id, volume: 1 } as never);
+    tests.push(String(made.id));
+  }
+  for (const person of LABORATORIES) {
+    const price = { laboratory: ids[person], kind: 'visit', amount: 42.5, from: '2026-01-01' };
+    await data.create('prices', price as never).catch((error) => console.log('prices', error.message, error.details));
+  }
+  await opened.close();
+  return { ids, tests };
+}
