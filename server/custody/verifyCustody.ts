@@ -73,7 +73,7 @@ export async function verifyCustody(
   return { events, devices: chains.size, anchor, ...(broken && { broken }), findings };
 }
 
-/** Reads only neighbours, because chains may be long. */
+/** Finds problems of these events in the chains of their devices. Reads only neighbours, because chains may be long. */
 async function findNearbyFindings(
   db: Db,
   rows: readonly CustodyRow[],

@@ -54,6 +54,7 @@ export async function eraseAppointments(db: Db, ids: readonly string[]): Promise
   return erased;
 }
 
+/** Deletes the notifications without an appointment whose text has this patient's name. */
 async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (name === '') return;
   const unknown = db.selectFrom('notifications').select(['id', 'body']).where('appointment_id', 'is', null);

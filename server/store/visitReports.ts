@@ -95,7 +95,7 @@ export const selectLastState = (db: Db, accountId: string, before?: Pick<VisitRe
 
 type Standing = Pick<AppointmentRow, 'id' | 'employee_id' | 'scheduled_at'>;
 
-/** Finds the state of a visit for its employee and time; before a report, if it is given. */
+/** Finds the last state that the visit's employee reported for its time, optionally before the report `before`. */
 export async function findVisitState(
   db: Db,
   { id, employee_id, scheduled_at }: Standing,
