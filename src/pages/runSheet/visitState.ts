@@ -34,6 +34,7 @@ export interface VisitGroups {
   progress: { visits: number; done: number };
 }
 
+/** Groups today's visits for the run sheet, by their state on this device. */
 export function groupVisits(fetched: readonly Appointment[], { photos, reports }: Queue): VisitGroups {
   const visits = fetched.map((visit) => withReportedState(visit, reports));
   const has = (list: readonly { appointment: string }[], id: string) => list.some((one) => one.appointment === id);
