@@ -52,7 +52,7 @@ type Names =
 export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories', admin: 'admins' } as const;
 type PersonRole = keyof typeof PERSON_RESOURCES;
 
-/** The app's fields of an account in replies. `accountToWire` adds those of the frame. */
+/** Returns the app's fields of an account for replies; `accountToWire` adds the frame's. */
 export const personWire = (row: AccountRow) => ({
   employeeId: row.employee_code ?? '',
   requestedName: row.requested_name,

@@ -159,7 +159,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
     async (request, reply) => {
       const { id } = request.params;
       const [found] = await offered.find({ _id: id }, request.account as Account, services, 0);
-      // An id may not list several.
+      // A search takes several ids with commas, this address one.
       if (found?.resource?.id !== id) throw notFound();
       const { resource: json, version, changedAt, record = id } = found;
       await createRequestAudit(services, request, read).recordSuccess(null, { query: { id: record } });

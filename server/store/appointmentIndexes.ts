@@ -20,7 +20,7 @@ const INDEXES: Record<Order, readonly (By | '')[]> = {
 
 export const nameOf = (order: Order, by: By | '') => `appointments_by_${by ? `${by}_` : ''}${order}`;
 
-function createIndex(order: Order, by: By | ''): string {
+function buildIndexSql(order: Order, by: By | ''): string {
   const condition = by === 'archived' || by === 'tracked' ? CONDITIONS[by] : undefined;
   // Weeks per laboratory are counted from the index alone.
   const last = order === 'scheduled_at' ? 'laboratory_id' : 'id';
@@ -36,7 +36,7 @@ const REPLACED = ['created', 'patient', 'status', 'scheduled', 'employee', 'empl
 
 export const indexSteps: readonly string[] = [
   ...REPLACED,
-  ...Object.entries(INDEXES).flatMap(([order, all]) => all.map((by) => createIndex(order as Order, by))),
+  ...Object.entries(INDEXES).flatMap(([order, all]) => all.map((by) => buildIndexSql(order as Order, by))),
 ];
 
 const PENDING = 'appointments_pending_scheduled_at';

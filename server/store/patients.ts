@@ -65,6 +65,7 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
+/** Reads the rows that belong to these appointments, for the export of a patient's data. */
 export async function belongingsOf(db: Db, ids: readonly string[]) {
   const [transactions, notifications, reports, confirmations] = await Promise.all([
     db.selectFrom('transactions').selectAll().where('appointment_id', 'in', ids).execute(),
