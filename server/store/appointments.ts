@@ -236,7 +236,7 @@ export async function unassignPending(db: Db, employeeId: string): Promise<(stri
   return [...new Set(rows.map((row) => row.laboratory_id))];
 }
 
-/** Finds the laboratories of an employee's appointments, or the employees of a laboratory's. */
+/** Finds the ids of the laboratories of an employee's appointments, or of the employees of a laboratory's. */
 export async function partnersOf(db: Db, { column, id }: Owner): Promise<(string | null)[]> {
   const other = column === 'employee_id' ? 'laboratory_id' : 'employee_id';
   const rows = await db.selectFrom('appointments').select(other).distinct().where(column, '=', id).execute();
