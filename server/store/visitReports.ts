@@ -42,7 +42,7 @@ export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 
   late: boolean;
 };
 
-/** Inserts a report; undefined if its key is used. */
+/** Inserts a report; undefined if its key is used. A late one counts for no time of the visit. */
 export function insertVisitReport(
   db: Db,
   { id, scheduled_at }: AppointmentRow,
