@@ -35,6 +35,7 @@ const print = (what: string, { answers, shed, errors, p50, p99, max, fresh }: Cr
 const printMemory = (parts: number[]) =>
   console.log(`memory: ${parts.map((mb) => `${mb.toFixed(0)} MB`).join(' -> ')}`);
 
+/** Measures response times and memory under load, under ten times the clients, and afterwards. */
 async function clientsAtOnce(host: Host): Promise<void> {
   await crowd(host, clients, 5000);
   const before = host.memory();

@@ -64,7 +64,7 @@ const AREAS: Record<string, Area> = {
     ],
   },
   custody: {
-    sources: ['append', 'chain', 'standing', 'verify']
+    sources: ['appendCustody', 'countedSteps', 'custodyChain', 'verifyCustody']
       .map((name) => `server/custody/${name}.ts`)
       .concat('server/calls/custody.ts'),
     tests: ['tests/api/custody', 'tests/api/orders'],
@@ -77,6 +77,7 @@ interface Mutant extends Mutation {
   source: string;
 }
 
+/** Lists the mutants of an area in a fixed random order, so that the first ones are a fair sample. */
 function listMutants({ sources }: Area): Mutant[] {
   const all = sources.flatMap((file) => {
     const source = readFileSync(fromRoot(file), 'utf8');
@@ -129,6 +130,7 @@ function write(file: string, source: string): void {
   vitest.invalidateFile(join(tree, file));
 }
 
+/** Runs the area's tests on up to `most` mutants. Returns true for each that survived. */
 async function tryArea(area: Area, most: number): Promise<boolean[]> {
   // Retry once: a test may time out on a busy machine.
   if (!(await runTests(area.tests)) && !(await runTests(area.tests)))

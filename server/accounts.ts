@@ -4,8 +4,8 @@ import { type AccountParts, HttpError } from 'portal-frame/server';
 import { type NewAccount, normalizeKey } from 'portal-frame/server/accounts';
 import { fromWireTimings, toWireTimings } from 'portal-frame/wire';
 import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';
-import { nameAsked, notifyAdmins } from './calls/laboratoryNames.ts';
-import { PERSON_RESOURCES, personWire, shareName } from './calls/people.ts';
+import { getRequestedName, notifyAdmins } from './calls/laboratoryNames.ts';
+import { PERSON_RESOURCES, personWire, spreadNewName } from './calls/people.ts';
 import { createPersonEvents } from './outbox/liveChanges.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
 import { profileColumns } from './store/profiles.ts';
@@ -65,13 +65,13 @@ export const accounts: AccountParts = {
       role === 'laboratory' ? { ...values, timings: timings && parseOpenDays(timings) } : values,
     // A laboratory's new name needs the approval of an admin.
     claims: async (services, account, { fullName }) => ({
-      laboratoryName: await nameAsked(services, account, fullName),
+      laboratoryName: await getRequestedName(services, account, fullName),
     }),
     columns: profileColumns,
     async changed({ db, publish, services, before, after }) {
       const asked = after.requested_name !== before.requested_name && after.requested_name;
       if (asked) await notifyAdmins(db, publish, services, after);
-      await shareName(db, publish, before, after);
+      await spreadNewName(db, publish, before, after);
     },
   },
   events: (id, role) => createPersonEvents(id, role, 'change'),

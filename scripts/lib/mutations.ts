@@ -16,6 +16,7 @@ const swapOperator = (operator: string) => {
 };
 const isText = ({ type, value }: Node) => type === 'TemplateLiteral' || typeof value === 'string';
 
+/** Lists the mutations of one node as pairs: the node to replace, and its new text. */
 function listNodeMutations(node: Node, textOf: (node: unknown) => string): [unknown, string][] {
   const { left, right, test } = node;
   const operator = String(node.operator);

@@ -11,6 +11,7 @@ const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs', 'client/portalClient.ts'];
 
 const toCompiledName = (path: string) => path.replace(/\.tsx?$/, '.js');
 
+/** Creates the package.json of the packed frame: compiled files, types, and the app's build tools as peers. */
 function createManifest(): object {
   const own = JSON.parse(readFileSync(fromRoot('frame/package.json'), 'utf8')) as Record<string, unknown> & {
     exports: Record<string, string>;

@@ -35,6 +35,7 @@ function describeType(schema: z.ZodType): string {
   return schema.def.type === 'string' ? 'text' : schema.def.type;
 }
 
+/** Finds the object in a schema whose keys get rows of their own. `step` is its path, such as '[]' for a list. */
 function findNestedObject(schema: z.ZodType): { object: z.ZodObject; step: string } | null {
   const one = unwrapOptional(schema);
   if (one instanceof z.ZodObject) return { object: one, step: '' };
@@ -106,6 +107,7 @@ const [START, END] = ['<!-- reference: made by npm run docs -->', '<!-- end of r
 
 const CODE = /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g;
 
+/** Reads a file for a page, with its relative imports as if it lay in `folder`. `folders` has those of other files. */
 function readCode(file: string, folder: string, folders: ReadonlyMap<string, string>): string {
   const content = readFileSync(fromRoot(file), 'utf8').trimEnd();
   return content.replace(/'(\.\.?\/[^']+)'/g, (match, path: string) => {
@@ -124,6 +126,7 @@ const PART = /(<!-- part: (\S+) ([^>]+) -->\n```\w+\n)[\s\S]*?```/g;
 
 const getIndent = (line = '') => line.length - line.trimStart().length;
 
+/** Reads the lines of a nested key of a config, such as 'list.columns', without their indent. */
 function readPart(file: string, key: string): string {
   let lines = readFileSync(fromRoot(file), 'utf8').split('\n');
   let indent = '';
@@ -139,6 +142,7 @@ function readPart(file: string, key: string): string {
   return lines.map((line) => line.slice(indent.length)).join('\n');
 }
 
+/** Updates the code blocks of a page that are marked as a file (`code`) or as keys of a file (`part`). */
 function updateCode(page: string): string {
   const folders = new Map([...page.matchAll(CODE)].map(([, , file = '', folder = '']) => [file, folder]));
   return page

@@ -10,8 +10,8 @@ const normalizeLineEnds = (text: string) => text.replace(LINE_ENDS, '\n');
 const REFRESH_SECONDS = 15 * 60;
 
 /**
- * Renders an employee's visits as iCalendar (RFC 5545) in UTC; the same visits give the same text.
- * Without names it shows time and priority only, no address: free text cannot be shortened to a town.
+ * Renders an employee's visits as iCalendar (RFC 5545) in UTC; the same visits give the same text. Without `names` an
+ * event shows time and priority only: no town either, as addresses are free text.
  */
 export function renderCalendar(
   rows: readonly AppointmentRow[],

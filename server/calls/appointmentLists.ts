@@ -6,7 +6,7 @@ import type { WireAppointment } from '../../src/wire/appointments/appointmentRec
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
-import { complete, type FullAppointment, scheduledAppointments } from '../store/appointments.ts';
+import { type FullAppointment, loadDetails, scheduledAppointments } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { allToWire, gapsIn, ownerOf, toWire } from './appointmentWire.ts';
@@ -23,7 +23,7 @@ type Names =
   | 'laboratoryArchive'
   | 'laboratoryToday';
 
-/** Filters of the dispatcher's tabs. */
+/** Returns the condition of each tab of the admins' appointment list. Days are those of the time zone `zone`. */
 export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
   const day = getToday(zone, now);
   const pending = { status: 'Pending' } as const;
@@ -36,10 +36,11 @@ export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOI
   };
 }
 
-/** Returns the condition of a filter; of one that is not set, none. */
+/** Returns the condition of a filter, or an empty one if the filter is not set. */
 const whereGiven = (field: string, operator: Operator, value: unknown): Where =>
   value === undefined ? {} : { [field]: { [operator]: value } };
 
+/** Answers a list call with one page of the appointments that the account may see. */
 async function list(
   { query, account }: { query: AppointmentQuery; account: Account },
   services: Services,
@@ -65,14 +66,15 @@ async function list(
   };
   const context = { services, collection: getCollection(services, resource), account };
   const { rows, total, totalPages } = await findPage(context, { where, sort, page, perPage });
-  const full = await complete(services.db, rows as unknown as AppointmentRow[]);
+  const full = await loadDetails(services.db, rows as unknown as AppointmentRow[]);
   return { data: { appointments: await allToWire(full, services, account), totalPages, total } };
 }
 
-async function todayOf({ account }: { account: Account }, services: Services) {
+/** Answers the calls for today's appointments; employees also get the orders. */
+async function listToday({ account }: { account: Account }, services: Services) {
   const { db, config } = services;
   const range = getDayRange(getToday(config.timeZone), config.timeZone);
-  const found = await complete(db, await scheduledAppointments(db, range, ownerOf(account)));
+  const found = await loadDetails(db, await scheduledAppointments(db, range, ownerOf(account)));
   const gaps = await findVisitGaps(services, found);
   // The run sheet needs the orders offline.
   const orders =
@@ -82,11 +84,11 @@ async function todayOf({ account }: { account: Account }, services: Services) {
           found.map(({ row }) => row),
         )
       : null;
-  const ordered = (one: FullAppointment) => {
+  const getOrderFields = (one: FullAppointment) => {
     const order = orders?.get(one.row.id);
     return { ...gapsIn(gaps, one), ...(order && { order }) };
   };
-  return { data: found.map((one) => withEmployee(toWire(one, services, account, ordered(one)))) };
+  return { data: found.map((one) => withEmployee(toWire(one, services, account, getOrderFields(one)))) };
 }
 
 /** Today's lists contain the employee also under `employee` (spec 7). */
@@ -105,7 +107,7 @@ export const appointmentListHandlers: Handlers<Names> = {
   adminArchive: archive,
   employeeArchive: archive,
   laboratoryArchive: archive,
-  adminToday: todayOf,
-  employeeToday: todayOf,
-  laboratoryToday: todayOf,
+  adminToday: listToday,
+  employeeToday: listToday,
+  laboratoryToday: listToday,
 };

@@ -23,14 +23,14 @@ async function writeStatus(tx: TransactionContext, { before, status, byReport = 
   return row;
 }
 
-/** Sets an appointment's status with its payment, and notifies people; undefined if it is gone. */
+/** Sets an appointment's status, updates its payments and notifies people; undefined if it is gone. */
 export async function changeStatus(tx: TransactionContext, change: StatusChange): Promise<AppointmentRow | undefined> {
   const row = await writeStatus(tx, change);
   if (row) await updatePayments(tx, [{ before: change.before, now: row }]);
   return row;
 }
 
-/** Sets the status of many appointments in one transaction. Skips those that have changed. */
+/** Sets the status of many appointments in one transaction. Skips those gone, changed, or already of that status. */
 export const setStatusMany: Handler<'setStatusMany'> = async (calling, services) =>
   transaction({ ...calling, services }, async (tx) => {
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];

@@ -2,7 +2,7 @@ import { type Account, type FileOwner as Owned, type Services, toIsoString, type
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
-import { complete, type FullAppointment, type Owner } from '../store/appointments.ts';
+import { type FullAppointment, loadDetails, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** Returns the owner filter of an account; undefined for admins, who see all appointments. */
@@ -19,7 +19,7 @@ export function toWire(
   { row, documents, employee, reports }: FullAppointment,
   { files }: Pick<Services, 'files'>,
   reader: ReportReader,
-  ordered: Pick<WireAppointment, 'gaps' | 'order'> = {},
+  orderFields: Pick<WireAppointment, 'gaps' | 'order'> = {},
 ): WireAppointment {
   const url = (file: { path: string; size?: number }, as: Owned['as']) =>
     files.createUrl(file, { resource: 'appointments', id: row.id, as }, reader);
@@ -58,7 +58,7 @@ export function toWire(
     version: row.version,
     ...(row.visit_state && { visitState: row.visit_state }),
     ...(visible > 0 && { reports: visible }),
-    ...ordered,
+    ...orderFields,
   };
 }
 
@@ -73,11 +73,11 @@ export function gapsIn(gaps: Awaited<ReturnType<typeof findVisitGaps>>, { row }:
 }
 
 export async function oneToWire(row: AppointmentRow, services: Services, reader: ReportReader) {
-  const [wire] = await allToWire(await complete(services.db, [row]), services, reader);
+  const [wire] = await allToWire(await loadDetails(services.db, [row]), services, reader);
   return wire as WireAppointment;
 }
 
-/** Removes all patient data from a row. */
+/** Removes all patient data from a row, for the reply to a session that became idle. */
 export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
   row: {
     ...row,

@@ -16,7 +16,7 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { doneQuestion, employeeNamed, type Question, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
 
-/** Returns why an appointment is skipped, or null. */
+/** Returns why an assignment is skipped, or null. `at` is the new time in ms; undefined keeps the time. */
 function reasonToLeave(
   row: AppointmentRow | undefined,
   employeeId: string | null,
@@ -29,7 +29,7 @@ function reasonToLeave(
   return row.status !== 'Pending' || row.tracking_image ? 'over' : null;
 }
 
-/** A question for the visits of each reason. */
+/** Returns one question per reason code, with the number of visits that it speaks against. */
 function toConflictQuestions(against: readonly Override[]): Question[] {
   const codes = Map.groupBy(
     against.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
@@ -120,10 +120,11 @@ interface Change {
   now: AppointmentRow;
 }
 
+/** Notifies employees of visits that they got, lost or have at a new time, and publishes the live events. */
 async function notifyAssigned(db: Db, publish: Publish, services: Services, changed: readonly Change[]) {
-  const isGiven = ({ before, now }: Change) => before.employee_id !== now.employee_id;
-  const taken = changed.filter((one) => isGiven(one) && one.before.employee_id).map(({ before }) => before);
-  const given = changed.filter((one) => isGiven(one) && one.now.employee_id).map(({ now }) => now);
+  const isReassigned = ({ before, now }: Change) => before.employee_id !== now.employee_id;
+  const taken = changed.filter((one) => isReassigned(one) && one.before.employee_id).map(({ before }) => before);
+  const given = changed.filter((one) => isReassigned(one) && one.now.employee_id).map(({ now }) => now);
   if (given.length === 1 && given[0]) await notify(db, publish, services, 'assigned', given[0]);
   else await notifyMany(db, publish, services, 'assignedMany', given);
   if (taken.length === 1 && taken[0]) await notify(db, publish, services, 'unassigned', taken[0]);
@@ -132,7 +133,7 @@ async function notifyAssigned(db: Db, publish: Publish, services: Services, chan
     const { before, now } = change;
     // The new employee was notified of the time with the assignment.
     if (before.scheduled_at !== now.scheduled_at)
-      await notify(db, publish, services, 'moved', isGiven(change) ? { ...now, employee_id: null } : now);
+      await notify(db, publish, services, 'moved', isReassigned(change) ? { ...now, employee_id: null } : now);
     publish(createAppointmentEvent(now, 'change'));
     if (before.employee_id) publish(createAppointmentEvent(before, 'change'));
   }

@@ -37,7 +37,7 @@ export interface Question {
   keepsReason?: boolean;
 }
 
-/** Refuses (409) an update until the person confirms all questions. */
+/** Throws 409 with the questions, if there are any. Call it if the request is not confirmed. */
 export function refuseUntilConfirmed(questions: readonly (Question | undefined)[]): void {
   const [first, ...also] = questions.filter((one) => one !== undefined);
   if (!first) return;
@@ -53,7 +53,7 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
 
 const DATE_CODES: readonly WhyNot['code'][] = ['window', 'holiday', 'laboratoryClosed'];
 
-/** Asks before a booking against a reason. The message does not name another patient. */
+/** Converts a reason against a booking to a question. Its text names no other patient. */
 const toQuestion = ({ code, parameters }: WhyNot): Question => ({
   message: `plan.reasons.${code}`,
   args: parameters,
@@ -92,7 +92,7 @@ export const pastQuestion = (
     ? { message: 'server.pastDay', args: { time: formatDateTime(at, timeZone) }, field: 'appointmentDateTime' }
     : undefined;
 
-/** Converts a wall time of the business. Refuses (400) a time skipped by daylight saving. */
+/** Converts a local time, or one with an offset, to ms. Refuses (400) a time that daylight saving skips. */
 export function visitMoment(text: string, zone: string): number {
   const at = parseLocalTime(text, zone);
   if (!hasOffset(text) && !isWallTime(text, at, zone))
@@ -100,7 +100,7 @@ export function visitMoment(text: string, zone: string): number {
   return at;
 }
 
-/** Finds the record id of an employee; null unassigns, undefined changes nothing. */
+/** Finds an employee's record id by id or code. '' gives null (unassign), undefined stays undefined (no change). */
 export async function employeeNamed(db: Db, named: string | undefined): Promise<string | null | undefined> {
   if (named === undefined || named === '') return named === '' ? null : undefined;
   const employee = await employeeByIdOrCode(db, named);

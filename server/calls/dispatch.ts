@@ -29,8 +29,8 @@ import { updatePayments } from './visitPayments.ts';
 
 const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
-/** Returns the columns that differ from the row. */
-async function updateOf(
+/** Returns the requested columns that differ from the row. A cancel reason also sets the status Rejected. */
+async function getChangedColumns(
   db: Db,
   body: AppointmentChange,
   before: AppointmentRow,
@@ -79,6 +79,7 @@ export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
   if (given && before.tracking_image) throw new HttpError(409, 'server.visitOver');
 }
 
+/** Notifies the people concerned of a changed appointment, also those who lost it, and publishes the live events. */
 async function notifyChange(db: Db, publish: Publish, services: Services, before: AppointmentRow, now: AppointmentRow) {
   const given = before.employee_id !== now.employee_id;
   if (given && before.employee_id) await notify(db, publish, services, 'unassigned', before);
@@ -105,7 +106,7 @@ export const dispatchHandlers: Handlers<
       const before = await appointmentById(db, params.id);
       if (!before) throw notFound();
       if (body.version !== undefined && body.version !== before.version) throw new HttpError(409, 'server.stale');
-      const update = await updateOf(db, body, before, services);
+      const update = await getChangedColumns(db, body, before, services);
       const updated = { ...before, ...update };
       refuseOver(before, updated);
       const given = before.employee_id !== updated.employee_id;

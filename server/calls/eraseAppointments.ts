@@ -6,8 +6,8 @@ import { type Erased, eraseAppointments } from '../store/patients.ts';
 const NAMES = ['appointments', 'archive'];
 
 /**
- * Erases appointments with all patient data: their tables, records of collections that refer to them, and histories.
- * Discard `freedFiles` after the transaction. Throws 409 if a reference refuses.
+ * Erases appointments with all patient data, also in payments, in records that refer to them, and in histories. Discard
+ * `freedFiles` after the transaction. Throws 409 if a reference refuses.
  */
 export async function erase(
   tx: TransactionContext,

@@ -20,7 +20,7 @@ import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
 import { notifyMany } from '../outbox/appointmentNotices.ts';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong, keepOverrides } from '../plan/findReasons.ts';
-import { addAppointments, complete } from '../store/appointments.ts';
+import { addAppointments, loadDetails } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
@@ -117,6 +117,7 @@ async function write(
 const rowsIn = (records: readonly ImportedRecord<ImportedVisit>[]) =>
   records.map(({ row, record: made }) => ({ row, record: made.row }));
 
+/** Imports the appointments of an uploaded CSV file. A dry run writes none and returns a preview and all errors. */
 async function importRows(input: ImportInput, services: Services) {
   const { account, body, request } = input;
   const language = request.headers['accept-language'];
@@ -136,7 +137,7 @@ async function importRows(input: ImportInput, services: Services) {
   const all = [...rowErrors, ...questions].toSorted((one, other) => one.row - other.row);
   // There are no ids yet, so row numbers replace them.
   const first = records.slice(0, PREVIEW_SIZE).map(({ row, record: made }) => ({ ...made.row, id: String(row) }));
-  const preview = (await complete(services.db, first)).map((one) => toWire(one, services, account));
+  const preview = (await loadDetails(services.db, first)).map((one) => toWire(one, services, account));
   return {
     data: {
       rows: table.rows.length,

@@ -20,10 +20,10 @@ import type { AccountRow, Db } from 'portal-frame/server/database';
 import { createPersonEvents } from '../outbox/liveChanges.ts';
 import { nameColumns } from '../store/profiles.ts';
 import type { Handlers, Input } from './handler.ts';
-import { personToWire, shareName } from './people.ts';
+import { personToWire, spreadNewName } from './people.ts';
 
-/** Returns the new name that a laboratory requests; undefined if it is unchanged. Limits the number of requests. */
-export async function nameAsked(
+/** Returns the name that a laboratory newly requests, or undefined. Refuses a taken name and too many requests. */
+export async function getRequestedName(
   { db }: Services,
   { id, role }: Pick<AccountRow, 'id' | 'role'>,
   fullName: string,
@@ -69,7 +69,7 @@ export async function notifyAdmins(
 
 type Decision = Input<'approveName' | 'refuseName'>;
 
-/** Decides on the name that the admin saw, and notifies the laboratory. */
+/** Approves or refuses the requested name that the admin saw (409 if it is another now). Notifies the laboratory. */
 async function decide(
   { params: { id }, body, account, note }: Decision,
   services: Services,
@@ -87,7 +87,7 @@ async function decide(
     const after = await changeAccount({ db, publish, services, account }, before, columns);
     await notifyOfName(db, publish, services, approved ? 'nameApproved' : 'nameRefused', [id], before);
     publish(...createPersonEvents(id, 'laboratory', 'change'));
-    await shareName(db, publish, before, after);
+    await spreadNewName(db, publish, before, after);
     await note(db);
     return after;
   });

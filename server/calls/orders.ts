@@ -1,7 +1,7 @@
 import { notFound } from 'portal-frame/server';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
-import { appointmentById, complete } from '../store/appointments.ts';
+import { appointmentById, loadDetails } from '../store/appointments.ts';
 import { answerOf } from '../store/visitConfirmations.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
@@ -11,7 +11,7 @@ export const orderHandlers: Handlers<'visitOrder'> = {
     const row = await appointmentById(services.db, params.id, ownerOf(account));
     if (!row) throw notFound();
     const orders = await findWireOrders(services, [row]);
-    const gaps = await findVisitGaps(services, await complete(services.db, [row]));
+    const gaps = await findVisitGaps(services, await loadDetails(services.db, [row]));
     const answered = await answerOf(services.db, row);
     const confirmation = answered?.answer
       ? { answer: answered.answer, reason: answered.reason, at: new Date(Number(answered.answered_at)).toISOString() }

@@ -1,7 +1,7 @@
 import { HttpError, notFound, transaction } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { WirePatientRecord } from '../../src/wire/patientApi.ts';
-import { appointmentById, complete, type FullAppointment } from '../store/appointments.ts';
+import { appointmentById, type FullAppointment, loadDetails } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { erase } from './eraseAppointments.ts';
@@ -10,6 +10,7 @@ import type { Handlers } from './handler.ts';
 const digits = (number: string) => number.replace(/\D/g, '');
 const sameText = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
 
+/** Converts an appointment under a patient's name to the wire, compared with `asked`, one of the patient's own. */
 function toWire({ row, documents }: FullAppointment, asked: AppointmentRow): WirePatientRecord {
   return {
     _id: row.id,
@@ -26,8 +27,8 @@ function toWire({ row, documents }: FullAppointment, asked: AppointmentRow): Wir
   };
 }
 
-/** Finds the selected appointments of the patient. Throws 404, or 409 if one is of another name or gone. */
-export async function confirmed(db: Db, id: string, ids: readonly string[]): Promise<AppointmentRow[]> {
+/** Finds the appointments confirmed as the patient's. Throws 404, or 409 if one has another name or is gone. */
+export async function findConfirmed(db: Db, id: string, ids: readonly string[]): Promise<AppointmentRow[]> {
   const asked = await appointmentById(db, id);
   if (!asked) throw notFound();
   const confirmedIds = new Set(ids);
@@ -40,13 +41,13 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
   async patientRecords({ params }, { db }) {
     const asked = await appointmentById(db, params.id);
     if (!asked) throw notFound();
-    const found = await complete(db, await namesakes(db, asked));
+    const found = await loadDetails(db, await namesakes(db, asked));
     return { data: found.map((one) => toWire(one, asked)) };
   },
 
   async deletePatient({ params, body, ...calling }, services) {
     const { rows, freedFiles: paths } = await transaction({ ...calling, services }, async (tx) => {
-      const duplicates = await confirmed(tx.db, params.id, body.appointments);
+      const duplicates = await findConfirmed(tx.db, params.id, body.appointments);
       const ids = duplicates.map((row) => row.id);
       const erased = await erase(tx, ids);
       await tx.note(tx.db, { recordIds: erased.rows.map((row) => row.id), fields: [], nested: erased.alsoChanged });

@@ -52,7 +52,7 @@ type Names =
 export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories', admin: 'admins' } as const;
 type PersonRole = keyof typeof PERSON_RESOURCES;
 
-/** The app's fields of an account in replies. `accountToWire` adds those of the frame. */
+/** Returns the app's fields of an account for replies; `accountToWire` adds the frame's. */
 export const personWire = (row: AccountRow) => ({
   employeeId: row.employee_code ?? '',
   requestedName: row.requested_name,
@@ -72,8 +72,8 @@ export function personToWire(row: AccountRow, services: Pick<Services, 'files'>,
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;
 }
 
-/** The calls return everybody. */
-const MOST = 10_000;
+/** Page size of a request without a page, which returns everybody. */
+const MAX_PEOPLE = 10_000;
 
 interface Listing {
   account: Account;
@@ -87,7 +87,7 @@ async function list<W extends { _id: string }>(
   role: PersonRole,
   where: Where = {},
 ): Promise<W[]> {
-  const page = getRequestedPage(query) ?? { perPage: MOST };
+  const page = getRequestedPage(query) ?? { perPage: MAX_PEOPLE };
   const options = { where, sort: { field: 'id', order: 'DESC' }, ...page } as const;
   const { records: found } = await records({ services, account }).find(PERSON_RESOURCES[role], options);
   return found.map((one) => ({
@@ -112,7 +112,7 @@ const toUnique = (role: PersonRole, { email, username, employeeCode, fullName }:
 type Added = Omit<NewAccount, 'passwordHash'> & { role: PersonRole; password?: string };
 type Adding = Calling & { files?: { image?: SavedFile[] } };
 
-/** Adds a person. One without a password is invited by mail to set one; nobody knows the first. */
+/** Adds a person. Without a password a random one is stored, and the person is invited by mail to set one. */
 async function add(services: Services, { request, note, files }: Adding, { password, ...account }: Added) {
   const values = toUnique(account.role, account);
   await rejectTakenValues(services.db, values);
@@ -128,8 +128,8 @@ async function add(services: Services, { request, note, files }: Adding, { passw
   });
 }
 
-/** Updates what shows the name of a renamed employee or laboratory. */
-export async function shareName(db: Db, publish: Publish, before: AccountRow, after: AccountRow): Promise<void> {
+/** After a rename, updates the name in a laboratory's appointments and refetches the lists that show it. */
+export async function spreadNewName(db: Db, publish: Publish, before: AccountRow, after: AccountRow): Promise<void> {
   const owner = ownerOf(after);
   if (!owner || after.full_name === before.full_name) return;
   if (after.role === 'laboratory') await renameLaboratory(db, after);
@@ -155,7 +155,7 @@ async function change(
     const columns = personColumns(before, { ...sent, image });
     const after = await changeAccount({ db, publish, services, account, request }, before, columns);
     publish(...createPersonEvents(id, role, 'change'));
-    await shareName(db, publish, before, after);
+    await spreadNewName(db, publish, before, after);
     await note(db, { recordId: id });
     return { before, after };
   });
@@ -165,6 +165,7 @@ async function change(
 
 type Deleted = Pick<Calling, 'account' | 'note'> & { params: { id: string } };
 
+/** Deletes a person's account. Unassigns an employee's pending visits, and releases the references to the person. */
 async function remove<M extends string>(
   services: Services,
   { params: { id }, account, note }: Deleted,
@@ -185,7 +186,7 @@ async function remove<M extends string>(
   return { message, data: null };
 }
 
-/** Converts the names and values of the wire. */
+/** Converts the wire's values to those of an account. Refuses a hire date in the future. */
 function fromEmployee<B extends { employeeId: string; hireDate: string }>(
   { employeeId, ...rest }: B,
   { config }: Services,
@@ -232,7 +233,7 @@ export const peopleHandlers: Handlers<Names> = {
     const row = await transact(services, async (db, publish) => {
       const before = await findAccountById(db, id);
       if (before?.role !== 'employee') throw notFound();
-      // Deactivating an account that its own session deactivated keeps it shut when an e-mail change is undone.
+      // An inactive account is deactivated again: if its owner did it, undoing an e-mail change would reactivate it.
       if (isActive && before.is_active === 1) return before;
       const on = { db, publish, services, account, request };
       const after = await changeAccount(on, before, { is_active: isActive ? 1 : 0 });

@@ -32,7 +32,8 @@ interface Directory {
   byName: Map<string, string | null>;
 }
 
-async function directoryOf({ db }: Services, role: 'employee' | 'laboratory'): Promise<Directory> {
+/** Reads the accounts of a role, to find the person that a cell names. */
+async function readDirectory({ db }: Services, role: 'employee' | 'laboratory'): Promise<Directory> {
   const rows = await findAccountsByRole(db, role);
   const byName = new Map<string, string | null>();
   const give = (name: string | null, id: string) => {
@@ -72,8 +73,8 @@ export interface ImportedVisit {
 
 export type ImportInput = Input<'adminImportAppointments' | 'laboratoryImportAppointments'>;
 
-/** Undefined without a catalogue. */
-async function testsIn(
+/** Finds the catalogue's tests that cells of the table may name; undefined without a catalogue. */
+async function findNamedTests(
   table: CsvTable,
   { account, request }: ImportInput,
   services: Services,
@@ -92,14 +93,14 @@ export async function appointmentImporter(
   services: Services,
 ): Promise<RowImporter<ImportedVisit>> {
   const { account } = calling;
-  const tests = await testsIn(table, calling, services);
+  const tests = await findNamedTests(table, calling, services);
   const admin = account.role === 'admin';
   const own = admin ? undefined : await findAccountById(services.db, account.id);
   const resource = services.resources.find(({ name }) => name === 'appointments');
   if (!resource || (!admin && !own)) throw notFound();
   const none: Directory = { byId: new Map(), byName: new Map() };
-  const employees = admin ? await directoryOf(services, 'employee') : none;
-  const laboratories = admin ? await directoryOf(services, 'laboratory') : none;
+  const employees = admin ? await readDirectory(services, 'employee') : none;
+  const laboratories = admin ? await readDirectory(services, 'laboratory') : none;
   const extras = new Map(EXTRA_LABORATORIES.map((name) => [normalizeKey(name), name as string]));
   const schema = admin ? importedAdminAppointment : newAppointmentWithOrder;
 

@@ -3,7 +3,7 @@ import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
 import { MIN_SEARCH_LENGTH } from '../../src/wire/recordSearchApi.ts';
 import { findAppointments, wordsOf } from '../store/appointmentSearchWords.ts';
-import { complete } from '../store/appointments.ts';
+import { loadDetails } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { ownerOf, toWire } from './appointmentWire.ts';
 import type { Handlers } from './handler.ts';
@@ -46,7 +46,7 @@ function matching(rows: readonly AccountRow[], words: readonly string[]): Accoun
 async function findPatientAppointments(words: readonly string[], each: boolean, account: Account, services: Services) {
   const rows = await findAppointments(services.db, words, ownerOf(account));
   const wireOf = async (some: AppointmentRow[]) =>
-    (await complete(services.db, some)).map((one) => toWire(one, services, account));
+    (await loadDetails(services.db, some)).map((one) => toWire(one, services, account));
   if (each) return wireOf(rows.slice(0, MAX_APPOINTMENTS));
   const people = Map.groupBy(rows, personOf);
   const now = Date.now();

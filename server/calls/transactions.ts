@@ -42,7 +42,7 @@ export const transactionHandlers: Handlers<
   },
 };
 
-/** The audit entry names the appointments, as they name the patients. */
+/** Answers with payments. The audit entry holds the ids of their appointments, which lead to the patients. */
 async function replyWith(services: Services, page: { page?: number; perPage: number }) {
   const fields = [...WIRE_FIELDS, 'appointment'] as const;
   const { records: found } = await records(systemContext(services)).find('transactions', { ...page, fields });

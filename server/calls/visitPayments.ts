@@ -47,15 +47,18 @@ interface Payment {
   createdAt: string;
 }
 
-/** Returns the values of a payment after its visit's status has changed. Statuses that an admin set are kept. */
+/**
+ * Returns the changes of a payment after its visit's status changed. Its own status, kept in `beforeVisit`, comes back
+ * if the visit is pending again. A rejected visit does not deny a payment that was settled before.
+ */
 export function followVisit(payment: Payment, visit: AppointmentStatus, now = new Date().toISOString()) {
   const { status, beforeVisit, createdAt } = payment;
   if (status === SETTLED[visit]) return {};
-  const own = beforeVisit ?? status;
+  const ownStatus = beforeVisit ?? status;
   const dateAndTime = beforeVisit && status === 'Completed' ? createdAt : payment.dateAndTime;
-  if (visit === 'Pending' || (visit === 'Rejected' && own !== 'Pending'))
-    return { status: own, beforeVisit: null, dateAndTime };
-  return { status: SETTLED[visit], beforeVisit: own, dateAndTime: visit === 'Completed' ? now : dateAndTime };
+  if (visit === 'Pending' || (visit === 'Rejected' && ownStatus !== 'Pending'))
+    return { status: ownStatus, beforeVisit: null, dateAndTime };
+  return { status: SETTLED[visit], beforeVisit: ownStatus, dateAndTime: visit === 'Completed' ? now : dateAndTime };
 }
 
 /** An appointment before and after a change. */
@@ -84,6 +87,7 @@ export async function updatePayments(tx: RecordsContext, changed: readonly Chang
   );
 }
 
+/** Updates an appointment's payments: patient, status, and open amounts. New fees get a new payment. */
 async function updatePaymentsOf(
   tx: RecordsContext,
   { before, now }: ChangedAppointment,
@@ -95,7 +99,7 @@ async function updatePaymentsOf(
   let hasOpenPayment = false;
   for (const payment of payments) {
     const followed = before.status === now.status ? {} : followVisit(payment, now.status);
-    // The same appointment may have changed twice.
+    // `payment` itself changes too: the same appointment may have changed twice.
     const isOpen = Object.assign(payment, followed).status !== 'Completed';
     const amount = hasOtherFees && isOpen ? { amount: toAmount(now) } : {};
     hasOpenPayment ||= isOpen;

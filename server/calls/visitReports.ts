@@ -33,7 +33,7 @@ import type { Handlers } from './handler.ts';
 const DAY = 24 * 3_600_000;
 const NOTICES: { readonly [K in ReportKind]?: NoticeKind } = { couldNotDraw: 'notDrawn', note: 'visitNote' };
 
-/** Laboratories do not see reasons and notes. */
+/** Converts a report to the wire. Laboratories get neither reason nor note. */
 function toWire(row: VisitReportRow, by: string, { role }: Account): WireVisitReport {
   const words = role !== 'laboratory';
   return {
@@ -54,8 +54,8 @@ const isOver = async (db: Db, visit: AppointmentRow, report: VisitReportRow): Pr
   (await findVisitState(db, visit, report)) === 'done';
 
 /**
- * Finds the caller's visit. A report is late if it was made before a dispatcher changed status, employee or time, and
- * arrives after that: it changes nothing, and may come from the employee before.
+ * Finds and locks the visit that an employee reports on. A report is late if a dispatcher changed status, employee or
+ * time after it was made. A late one changes nothing, and may come from the former employee.
  */
 async function findReportedVisit(
   db: Db,
@@ -72,10 +72,10 @@ async function findReportedVisit(
 }
 
 /**
- * The status that a report sets. Done completes a visit of its own day or an earlier one, under COMPLETE_WHEN_DONE; a
- * later "could not draw" takes only that completion back.
+ * Returns the status that a report sets, or undefined. Under COMPLETE_WHEN_DONE, 'done' completes a visit of that day
+ * or an earlier one. A later 'couldNotDraw' takes back only such a completion.
  */
-function statusAfter(
+function getStatusAfter(
   { status, visit_state, scheduled_at, completed_by_report }: AppointmentRow,
   { kind, made_at }: VisitReportRow,
   { config: { completeWhenDone, timeZone } }: Services,
@@ -122,7 +122,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
       if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);
       const reported = await setVisitState(db, visit);
-      const status = late ? undefined : statusAfter(reported, added, services);
+      const status = late ? undefined : getStatusAfter(reported, added, services);
       if (status) await changeStatus(tx, { before: reported, status, byReport: true });
       else publish(createAppointmentEvent(visit, 'change'));
       if (reported.visit_state !== visit.visit_state) await settleVisits(tx, [visit.id]);

@@ -81,6 +81,7 @@ export async function isRecordedByPhone(db: Trx, { code, label, by }: Omit<Serve
   return found !== undefined;
 }
 
+/** Throws 409 if a device has sent events of another account. */
 async function rejectOthersDevice(db: Trx, by: string, devices: readonly string[]): Promise<void> {
   const others = await db
     .selectFrom('custody_events')
@@ -92,7 +93,10 @@ async function rejectOthersDevice(db: Trx, by: string, devices: readonly string[
   if (others) throw new HttpError(409, 'server.deviceTaken');
 }
 
-/** Saves phone events once, invalid ones as forged or foreign. Throws an HttpError (409) for another's phone. */
+/**
+ * Saves the events that a phone has not sent before, and returns their number. One with a wrong hash is saved as
+ * 'forged', one that is not `isOwn` as 'foreign'. Throws an HttpError (409) for another account's phone.
+ */
 export async function savePhoneEvents(
   db: Trx,
   services: CustodyServices,

@@ -11,9 +11,9 @@ export interface TubeDraw {
 }
 
 /**
- * Decides which steps of a label count, by the server's own records: phones may report before the label is bound.
- * `rows` are all events of the label; `drawn` replaces a missing draw. Until the tube is bound, steps keep their
- * standing.
+ * Returns a function that decides if a phone's step about a label counts ('own') or not ('foreign'). It follows the
+ * server's own steps, as phones may report before the label is bound. `rows` are all events of the label; `drawn`
+ * replaces a missing draw. Before any draw is known, steps keep their stored standing.
  */
 export function createStandingResolver(
   rows: readonly CustodyRow[],
@@ -35,8 +35,8 @@ export function createStandingResolver(
 const MERGE_WINDOW_MS = 3_600_000;
 
 /**
- * Removes the server's steps that a valid phone step repeats. The step must have arrived with the server's, and have
- * happened when the record says: a phone may backdate it.
+ * Removes each server's step that a valid phone step repeats, so that it shows once. Both must have arrived within an
+ * hour. The phone's time must fit the tube's record, as a phone may backdate a step.
  */
 export function removeRepeatedSteps<T extends CustodyRow>(
   steps: readonly T[],
@@ -46,14 +46,14 @@ export function removeRepeatedSteps<T extends CustodyRow>(
     const times = code === 'S39' ? [drawn?.at ?? []].flat() : (drawn?.given ?? []);
     return times.length === 0 || times.some((at) => Math.abs(Date.parse(made_at) - at) < MERGE_WINDOW_MS);
   };
-  const isOwn = ({ device }: T) => device === SERVER_DEVICE;
-  const phones = steps.filter((one) => !isOwn(one) && one.standing === 'own' && fitsRecord(one));
+  const isServerStep = ({ device }: T) => device === SERVER_DEVICE;
+  const phones = steps.filter((one) => !isServerStep(one) && one.standing === 'own' && fitsRecord(one));
   return steps.filter((one) => {
     const same = phones.findIndex(
       ({ code, account_id, received_at }) =>
         code === one.code && account_id === one.account_id && Math.abs(received_at - one.received_at) < MERGE_WINDOW_MS,
     );
-    if (!isOwn(one) || same < 0) return true;
+    if (!isServerStep(one) || same < 0) return true;
     phones.splice(same, 1);
     return false;
   });

@@ -31,9 +31,9 @@ export interface ChainFinding {
 }
 
 /**
- * Finds problems in events of one device, in their claimed order.
- * Pass all events, or some with neighbours and, in `elsewhere`, hashes from the rest of the chain. `isForeign` uses
- * what is known of the tube now.
+ * Finds problems in events of one device, checked in the order of `seq`. `arrived` are all its events, or some with
+ * their neighbours; then `elsewhere` has the hashes of other events that they refer to. `isForeign` is decided by the
+ * tube's current records.
  */
 export function findChainFindings(
   arrived: readonly CustodyRow[],

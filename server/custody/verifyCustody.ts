@@ -7,13 +7,6 @@ import { type ChainFinding, computeAnchor, deriveAnchorKey, findChainFindings } 
 
 const ROWS_PER_READ = 1000;
 
-const parseNumbers = (row: CustodyRow): CustodyRow => ({
-  ...row,
-  id: Number(row.id),
-  seq: Number(row.seq),
-  received_at: Number(row.received_at),
-});
-
 export interface CustodyReport {
   events: number;
   devices: number;
@@ -52,7 +45,7 @@ export async function verifyCustody(
       .orderBy('id')
       .limit(ROWS_PER_READ)
       .execute();
-    for (const row of rows.map(parseNumbers)) {
+    for (const row of rows) {
       const reason = findAnchorBreak(key, row, last + 1, anchor);
       if (reason) broken ??= { id: row.id, reason };
       const chain = chains.get(row.device) ?? [];
@@ -73,7 +66,7 @@ export async function verifyCustody(
   return { events, devices: chains.size, anchor, ...(broken && { broken }), findings };
 }
 
-/** Reads only neighbours, because chains may be long. */
+/** Finds problems of these events in the chains of their devices. Reads only neighbours, because chains may be long. */
 async function findNearbyFindings(
   db: Db,
   rows: readonly CustodyRow[],
@@ -83,9 +76,7 @@ async function findNearbyFindings(
   for (const [device, some] of Map.groupBy(rows, (row) => row.device)) {
     const seqs = new Set(some.flatMap(({ seq }) => [seq - 1, seq, seq + 1]));
     const found = db.selectFrom('custody_events').selectAll().where('device', '=', device);
-    const near = (await found.where('seq', 'in', expandJsonNumbers(db, JSON.stringify([...seqs]))).execute()).map(
-      parseNumbers,
-    );
+    const near = await found.where('seq', 'in', expandJsonNumbers(db, JSON.stringify([...seqs]))).execute();
     const known = new Set(near.map(({ hash }) => hash));
     const unknown = near.map(({ previous }) => previous).filter((hash) => hash && !known.has(hash));
     const elsewhere = await db
@@ -107,7 +98,7 @@ export async function findTubeCustody(
   drawn?: TubeDraw,
 ): Promise<(CustodyRow & { findings: ChainFinding['finding'][] })[]> {
   const found = db.selectFrom('custody_events').selectAll().where('label_key', '=', toLabelKey(label));
-  const rows = (await found.orderBy('id').execute()).map(parseNumbers);
+  const rows = await found.orderBy('id').execute();
   const standingOf = createStandingResolver(rows, drawn);
   const isForeign = (row: CustodyRow) => row.label_key === toLabelKey(label) && standingOf(row) === 'foreign';
   const findings = await findNearbyFindings(db, rows, isForeign);

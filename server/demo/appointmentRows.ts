@@ -60,7 +60,7 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
   };
 }
 
-/** The payment with the date of its completion. */
+/** Returns the payment of an appointment, dated when the visit was completed; null without fees. */
 export function toTransactionRow(row: AppointmentRow): TransactionRow | null {
   if (!row.fees_cents) return null;
   return {
@@ -80,7 +80,7 @@ export function toDocumentRows(id: string, saved: readonly Omit<DocumentRow, 'ap
   return saved.map((file, position): DocumentRow => ({ appointment_id: id, position, ...file }));
 }
 
-/** Durations of the completed visits and of the ways to them. */
+/** Generates the minutes of completed visits ('door') and of the ways to them ('between'). */
 export function generateVisitTimes(random: Random, rows: readonly AppointmentRow[]): VisitTimeRow[] {
   return rows
     .filter(({ status }) => status === 'Completed')

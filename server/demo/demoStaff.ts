@@ -162,7 +162,7 @@ export const LABORATORIES: readonly DemoLaboratory[] = LABORATORY_ROWS.map(
   }),
 );
 
-/** 'Søren Lindqvist' becomes 'soren.lindqvist'. */
+/** Converts 'Søren Lindqvist' to 'soren.lindqvist'. */
 export function toEmailLocalPart(name: string): string {
   return name
     .toLowerCase()

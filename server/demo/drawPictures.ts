@@ -21,7 +21,7 @@ const svg = (width: number, height: number, shapes: string) =>
 
 const toJpeg = (drawing: Buffer) => sharp(drawing).jpeg({ quality: 80 }).toBuffer();
 
-/** Head and shoulders, 256 x 256 px. */
+/** Draws head and shoulders as a JPEG, 256 x 256 px. */
 export function drawPortrait(random: Random, longHair: boolean): Promise<Buffer> {
   const [light, dark] = random.pick(GROUNDS).split(' ');
   const [skin, hair, cloth] = [random.pick(SKINS), random.pick(HAIRS), random.pick(CLOTHES)];
@@ -42,7 +42,7 @@ export function drawPortrait(random: Random, longHair: boolean): Promise<Buffer>
   );
 }
 
-/** A flask, 256 x 256 px. */
+/** Draws a flask as a JPEG, 256 x 256 px. */
 export function drawLaboratorySign(random: Random): Promise<Buffer> {
   const [light, dark] = random.pick(GROUNDS).split(' ');
   return toJpeg(
@@ -56,7 +56,7 @@ export function drawLaboratorySign(random: Random): Promise<Buffer> {
   );
 }
 
-/** A tube label with a barcode, 480 x 300 px. */
+/** Draws a tube label with a barcode as a JPEG, 480 x 300 px. */
 export function drawTubeLabel(random: Random): Promise<Buffer> {
   let x = 70;
   let bars = '';

@@ -57,9 +57,10 @@ function generateDay(random: Random, patients: readonly DemoPatient[], day: numb
     while (seen.has(patient)) patient = random.pick(patients);
     seen.add(patient);
     const status = pickStatus(random, day, minute);
-    const mine = day === 0 && index % 3 === 0;
+    const forDemoEmployee = day === 0 && index % 3 === 0;
     const free = (who: number) => EMPLOYEES[who]?.isActive === true && (busyUntil[who] as number) <= minute;
-    const employee = isAssigned(random, status, day) || mine ? pickEmployee(random, free, mine) : null;
+    const employee =
+      isAssigned(random, status, day) || forDemoEmployee ? pickEmployee(random, free, forDemoEmployee) : null;
     if (employee !== null) busyUntil[employee] = minute + VISIT_MINUTES;
     const laboratory = day === 0 && index % 3 === 1 ? 0 : pickLaboratory(random);
     return {
@@ -85,7 +86,7 @@ function generateDay(random: Random, patients: readonly DemoPatient[], day: numb
   });
 }
 
-/** A quarter hour from 6:45 to 17:30, mostly in the morning. */
+/** Picks minutes after midnight: a quarter hour from 6:45 to 17:30, mostly in the morning. */
 function pickStartTime(random: Random): number {
   const hour = random.weighted([
     [random.int(27, 43), 65],
@@ -116,9 +117,9 @@ function isAssigned(random: Random, status: DemoAppointment['status'], day: numb
   return random.chance(day > 5 ? 0.35 : 0.7);
 }
 
-/** Picks a free employee; the demo employee gets `mine` and more than others. Null if all are busy. */
-function pickEmployee(random: Random, free: (who: number) => boolean, mine: boolean): number | null {
-  if (free(0) && (mine || random.chance(0.2))) return 0;
+/** Picks a free employee, or null if all are busy; the demo employee first with `forDemoEmployee`, else at times. */
+function pickEmployee(random: Random, free: (who: number) => boolean, forDemoEmployee: boolean): number | null {
+  if (free(0) && (forDemoEmployee || random.chance(0.2))) return 0;
   const others = EMPLOYEES.map((_, who) => who).filter((who) => who > 0 && free(who));
   return others.length > 0 ? random.pick(others) : null;
 }
@@ -134,7 +135,7 @@ const pickLaboratory = (random: Random): number | null =>
     [null, 7],
   ]);
 
-/** Some days before the appointment, and before today. */
+/** Picks when an appointment was created: some days before it, and before today. */
 function pickCreation(random: Random, day: number): Pick<DemoAppointment, 'createdDay' | 'createdMinute'> {
   return {
     createdDay: Math.min(day - random.int(1, 12), -random.int(1, 4)),

@@ -30,7 +30,7 @@ export function createRequisitionPdf({ laboratory, lines, tests }: Requisition):
 const line = (font: string, size: number, x: number, y: number, text: string) =>
   `BT /${font} ${size} Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`;
 
-/** One US letter page in the standard fonts (Latin 1). */
+/** Writes a PDF of one US letter page with the standard fonts (Latin 1). */
 function pdf(content: string): Buffer {
   const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
   const objects = [

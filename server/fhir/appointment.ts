@@ -2,7 +2,7 @@ import { ROLES } from 'portal-frame/roles';
 import type { Services } from 'portal-frame/server';
 import { ownerOf } from '../calls/appointmentWire.ts';
 import { countSearched, searchAppointments } from '../store/appointmentSearch.ts';
-import { complete, type FullAppointment } from '../store/appointments.ts';
+import { type FullAppointment, loadDetails } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { defineType } from './fhirType.ts';
 import {
@@ -92,7 +92,7 @@ export const appointmentType = defineType({
   async find(query, account, services, most) {
     const { db, config } = services;
     const search = { ...parseAppointmentSearch(query, config.timeZone), most };
-    const found = await complete(db, await searchAppointments(services, ownerOf(account), search));
+    const found = await loadDetails(db, await searchAppointments(services, ownerOf(account), search));
     return found.map((full) => ({
       resource: toFhir(full, config),
       version: full.row.version,

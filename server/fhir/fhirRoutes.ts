@@ -57,6 +57,7 @@ function rejectFormat({ query, headers }: FastifyRequest): void {
   if (/xml|turtle/.test(format) && !/json|\*\/\*/.test(format)) throw new HttpError(406, 'fhir.format');
 }
 
+/** Answers a search with a Bundle of one page; `ids` and `filters` are for the audit entry. */
 async function searchPage(
   offered: FhirType,
   query: FhirQuery,
@@ -82,7 +83,7 @@ async function searchPage(
   return {
     resources,
     ids: [...new Set(page.map(({ record, resource }) => record ?? String(resource.id)))],
-    narrowed: Object.fromEntries(names.filter((name) => name !== '_id').map((name) => [name, query[name]])),
+    filters: Object.fromEntries(names.filter((name) => name !== '_id').map((name) => [name, query[name]])),
     bundle: {
       resourceType: 'Bundle',
       type: 'searchset',
@@ -127,10 +128,10 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = { ...(request.query as FhirQuery), ...(request.body as FhirQuery | undefined) };
     const found = await searchPage(offered, asked, request, request.account as Account, services);
-    const { resources, ids, narrowed, bundle } = found;
+    const { resources, ids, filters, bundle } = found;
     // Recorded like an export, because the data leaves the portal.
     await createRequestAudit(services, request, listed).recordSuccess(resources, {
-      query: { ...narrowed, perPage: EXPORT_PAGE_SIZE },
+      query: { ...filters, perPage: EXPORT_PAGE_SIZE },
       ids,
     });
     return send(reply, bundle);
@@ -158,7 +159,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
     async (request, reply) => {
       const { id } = request.params;
       const [found] = await offered.find({ _id: id }, request.account as Account, services, 0);
-      // An id may not list several.
+      // A search takes several ids with commas, this address one.
       if (found?.resource?.id !== id) throw notFound();
       const { resource: json, version, changedAt, record = id } = found;
       await createRequestAudit(services, request, read).recordSuccess(null, { query: { id: record } });

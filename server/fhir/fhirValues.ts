@@ -29,7 +29,7 @@ export const toCodeableConcept = (system: string, code: string, display?: string
   coding: [omitEmptyMembers({ system, code, display })],
 });
 
-/** The same for all visits with this name and birth date; without a birth date for one visit: names are shared. */
+/** Returns one id for all visits of a name and birth date; without a birth date one per visit: names are shared. */
 function computePatientId({ id, patient_key, date_of_birth }: AppointmentRow): string {
   const person = date_of_birth ? `${patient_key} ${date_of_birth}` : id;
   return createHash('sha256').update(person).digest('base64url').slice(0, 22);

@@ -17,7 +17,7 @@ import type { AppointmentRow } from '../store/schema.ts';
 /** A record with the fields that the caller may see. */
 export type OrderRecord = RecordValues & { id: string; version: number };
 
-/** Looks up the roles of a collection's config; empty if a resource of orders is missing. */
+/** Returns a function that looks up who may search and read a collection; nobody if a resource of orders is missing. */
 export const createRoleLookup =
   (name: string) =>
   ({ resources }: Pick<Services, 'resources'>): Record<'search' | 'read', readonly Role[]> => {
@@ -27,7 +27,7 @@ export const createRoleLookup =
     return { search: getAllowedRoles(found, ['list']), read: getAllowedRoles(found, ['show']) };
   };
 
-/** Builds a subquery of the visible records. */
+/** Builds a subquery of the records that the account may see. */
 export const selectVisible = (collection: Collection, account: Account): RawBuilder<unknown> => {
   const seen = getVisibleConditions(collection, account);
   const where = seen.length > 0 ? sql`where ${sql.join(seen, sql` and `)}` : sql``;

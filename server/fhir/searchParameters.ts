@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Where } from 'portal-frame';
 import { getDayRange, HttpError, hasOffset, type TimeRange } from 'portal-frame/server';
 import { z } from 'zod';
-import type { AppointmentSearch, Place } from '../store/appointmentSearch.ts';
+import type { AppointmentSearch, PagePosition } from '../store/appointmentSearch.ts';
 
 export const repeatable = z.union([z.string().max(500), z.array(z.string().max(500)).max(10)]);
 
@@ -14,7 +14,7 @@ export const pageParameters = {
   _pretty: z.string().max(20).optional().describe('Accepted, and changes nothing.'),
 };
 
-/** Rejects (400) unknown parameters, which widen results, unless `lenient`; modifiers always (R4, search). */
+/** Rejects (400) unknown parameters, since ignoring them widens results, unless `lenient`; modifiers always. */
 export function rejectUnsupported(names: readonly string[], known: readonly string[], lenient: boolean): void {
   for (const name of names.filter((one) => !known.includes(one))) {
     const isModified = known.includes(name.split(/[:.]/)[0] ?? '');
@@ -62,7 +62,7 @@ function parseTime(text: string, zone: string, parameter: string): TimeRange {
   return { from: moment.toMillis(), to: moment.toMillis() + 1 };
 }
 
-/** Intersects the ranges of all dates and prefixes (FHIR R4, search, prefixes). */
+/** Parses a date parameter to the range in which all its values agree (FHIR R4, search, prefixes). */
 export function parseRange(
   asked: string | string[] | undefined,
   zone: string,
@@ -84,8 +84,8 @@ export function parseRange(
   return { from: Math.max(...ranges.map(({ from }) => from)), to: Math.min(...ranges.map(({ to }) => to)) };
 }
 
-export const toPageToken = ({ at, id }: Place) => `${at}-${id}`;
-function parsePageToken(token: string | undefined): Place | undefined {
+export const toPageToken = ({ at, id }: PagePosition) => `${at}-${id}`;
+function parsePageToken(token: string | undefined): PagePosition | undefined {
   if (token === undefined) return undefined;
   const [, at, id] = /^(-?\d{1,16})-([\w-]{1,64})$/.exec(token) ?? [];
   if (!at || !id) throw createParameterError('_page');
@@ -93,12 +93,12 @@ function parsePageToken(token: string | undefined): Place | undefined {
 }
 
 /** Splits repeated and comma-separated values; undefined if the parameter is missing. */
-export const splitWords = (value: string | string[] | undefined): string[] | undefined =>
+export const splitAtCommas = (value: string | string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : toList(value).flatMap((text) => text.split(','));
 
 /** Accepts codes without a system or with this one. */
 export const parseCodes = (value: string | string[] | undefined, system: string): string[] | undefined =>
-  splitWords(value)?.map((text) => {
+  splitAtCommas(value)?.map((text) => {
     const [before, code] = text.split('|');
     return code !== undefined && (before === '' || before === system) ? code : text;
   });
@@ -116,8 +116,8 @@ export function parseAppointmentSearch(query: Query, zone: string): AppointmentS
   return {
     scheduled: parseRange(query.date, zone, 'date'),
     states: codes?.flatMap((code) => (STATUS_FILTERS[code] ? [STATUS_FILTERS[code]] : [])),
-    ids: splitWords(query._id),
-    behind: parsePageToken(query._page),
+    ids: splitAtCommas(query._id),
+    after: parsePageToken(query._page),
     most: parsePageSize(query),
   };
 }

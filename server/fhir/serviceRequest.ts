@@ -31,7 +31,7 @@ import {
   parseCodes,
   parseRange,
   repeatable,
-  splitWords,
+  splitAtCommas,
 } from './searchParameters.ts';
 
 const query = z.object({
@@ -60,6 +60,7 @@ interface OrderedTestKey {
 
 const matchKey = ([order, test]: [string, string]) => sql<SqlBool>`(o.id = ${order} and l.target_id = ${test})`;
 
+/** Builds the condition that an order's visit fits `occurrence` and `status`; none if neither is set. */
 function buildVisitConditions(query: Query, zone: string, column: string): RawBuilder<SqlBool>[] {
   const at = parseRange(query.occurrence, zone, 'occurrence');
   const requested = parseCodes(query.status, 'http://hl7.org/fhir/request-status');
@@ -72,20 +73,20 @@ function buildVisitConditions(query: Query, zone: string, column: string): RawBu
   return [sql`o.${sql.ref(column)} in (select id from appointments where ${joinConditions(tests)})`];
 }
 
-/** Builds the tables and conditions of a search. */
+/** Builds `from ... where ...` of a search, with a row per test of a visible order. */
 function buildMatch(query: Query, account: Account, services: Services): RawBuilder<unknown> {
   const orders = getCollection(services, 'testOrders');
   const tests = getCollection(services, 'tests');
   const zone = services.config.timeZone;
   const authored = parseRange(query.authored, zone, 'authored');
-  const ids = splitWords(query._id)?.flatMap((id) => {
+  const ids = splitAtCommas(query._id)?.flatMap((id) => {
     const found = parseServiceRequestId(id);
     return found ? [found] : [];
   });
   const requisitions = parseCodes(query.requisition, SYSTEM.requisition);
   const codes = parseCodes(query.code, SYSTEM.loinc);
-  const behind = query._page === undefined ? undefined : parseServiceRequestId(query._page);
-  if (query._page !== undefined && !behind) throw createParameterError('_page');
+  const after = query._page === undefined ? undefined : parseServiceRequestId(query._page);
+  if (query._page !== undefined && !after) throw createParameterError('_page');
   const where = [
     ...buildVisitConditions(query, zone, getColumn(orders, 'appointment')),
     ...(authored ? [sql<SqlBool>`o.created_at >= ${authored.from} and o.created_at < ${authored.to}`] : []),
@@ -97,7 +98,7 @@ function buildMatch(query: Query, account: Account, services: Services): RawBuil
             where ${isOneOf(getColumn(tests, 'loinc'), codes)})`,
         ]
       : []),
-    ...(behind ? [sql<SqlBool>`(o.id < ${behind[0]} or (o.id = ${behind[0]} and l.target_id < ${behind[1]}))`] : []),
+    ...(after ? [sql<SqlBool>`(o.id < ${after[0]} or (o.id = ${after[0]} and l.target_id < ${after[1]}))`] : []),
   ];
   return sql`from ${selectVisible(orders, account)} as o join ${sql.table(getFieldLinkTable(orders, 'tests'))} as l on l.record_id = o.id
     where ${joinConditions(where)}`;
@@ -157,6 +158,7 @@ function toFhir({ order, visit, test, tubes }: ServiceRequestSource) {
   });
 }
 
+/** Loads the ordered tests with orders, visits and tubes, and converts each to a match. */
 async function toMatches(asked: readonly OrderedTestKey[], account: Account, services: Services): Promise<FhirMatch[]> {
   if (asked.length === 0) return [];
   const orderIds = [...new Set(asked.map(({ order }) => order))];
@@ -179,11 +181,11 @@ async function toMatches(asked: readonly OrderedTestKey[], account: Account, ser
     const order = orders.find(({ id }) => id === one.order);
     const test = tests.find(({ id }) => id === one.test);
     const visit = visits.get(toText(order?.appointment));
-    const of = tubes.filter(
+    const tubesOfTest = tubes.filter(
       ({ testOrder, tests }) => testOrder === one.order && (tests as string[] | null)?.includes(one.test),
     );
     return {
-      resource: order && test && visit && toFhir({ order, visit, test, tubes: of }),
+      resource: order && test && visit && toFhir({ order, visit, test, tubes: tubesOfTest }),
       version: order?.version ?? 0,
       changedAt: Date.parse(toText(order?.changedAt)),
       token: toServiceRequestId(one.order, one.test),

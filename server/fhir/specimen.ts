@@ -33,7 +33,7 @@ import {
   parseCodes,
   parseRange,
   repeatable,
-  splitWords,
+  splitAtCommas,
 } from './searchParameters.ts';
 import { toServiceRequestId } from './serviceRequest.ts';
 
@@ -60,19 +60,20 @@ const FASTING_CODES: Record<(typeof FASTING)[number], [code: string, display: st
   notAsked: ['FNA', 'Fasting not asked of the patient at time of procedure.'],
 };
 
+/** Builds `from ... where ...` of a search for visible tubes. */
 function buildMatch(asking: Query, account: Account, services: Services): RawBuilder<unknown> {
   const tubes = getCollection(services, 'drawnTubes');
   const collected = parseRange(asking.collected, services.config.timeZone, 'collected');
   const labels = parseCodes(asking.identifier, SYSTEM.tube);
-  const ids = splitWords(asking._id);
-  const { _page: behind } = asking;
-  if (behind !== undefined && !/^[0-9a-f]{24}$/.test(behind)) throw createParameterError('_page');
+  const ids = splitAtCommas(asking._id);
+  const { _page: after } = asking;
+  if (after !== undefined && !/^[0-9a-f]{24}$/.test(after)) throw createParameterError('_page');
   const drawnAt = sql.ref(getColumn(tubes, 'drawnAt'));
   const where = [
     ...(collected ? [sql<SqlBool>`${drawnAt} >= ${collected.from} and ${drawnAt} < ${collected.to}`] : []),
     ...(labels ? [isOneOf(getColumn(tubes, 'label'), labels)] : []),
     ...(ids ? [isOneOf('id', ids)] : []),
-    ...(behind ? [sql<SqlBool>`id < ${behind}`] : []),
+    ...(after ? [sql<SqlBool>`id < ${after}`] : []),
   ];
   return sql`from ${selectVisible(tubes, account)} as t where ${joinConditions(where)}`;
 }

@@ -66,6 +66,7 @@ interface HandOverResult {
   left: string[];
 }
 
+/** Returns the first result of a repeated call (the same `key`), or undefined. Throws 409 for another person's key. */
 async function findExisting(
   tx: TransactionContext,
   { key, labels }: HandOverInput,

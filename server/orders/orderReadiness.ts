@@ -62,7 +62,7 @@ async function findReadiness(
   );
 }
 
-/** Lists what is missing before each pending visit. */
+/** Finds what is missing before each pending visit, by id; 'declined' until the patient agrees again. */
 export async function findVisitGaps(
   services: Pick<Services, 'db' | 'collections' | 'config'>,
   appointments: readonly FullAppointment[],
@@ -79,8 +79,8 @@ export async function findVisitGaps(
   return new Map(
     pending.map(({ row, documents }) => {
       const order = prepared?.get(row.id);
-      const saidNo = declined?.get(row.id);
-      const isDeclined = saidNo !== undefined && saidNo > (order?.agreedAt ?? 0);
+      const declinedAt = declined?.get(row.id);
+      const isDeclined = declinedAt !== undefined && declinedAt > (order?.agreedAt ?? 0);
       return [
         row.id,
         [...(isDeclined ? (['declined'] as const) : []), ...(prepared ? listGaps(order, documents.length) : [])],

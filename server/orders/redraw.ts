@@ -21,6 +21,7 @@ interface RedrawContext extends Pick<TransactionHookContext, 'db' | 'services'> 
   };
 }
 
+/** Finds the latest redraw of an order whose visit is pending and unassigned, so that tests can still be added. */
 async function findOpenRedraw(
   { db }: RedrawContext,
   { testOrders }: OrderCollections,
@@ -40,6 +41,7 @@ async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<
   return timings.flatMap(({ day, start }) => (start ? day : []));
 }
 
+/** Adds the visit of a redraw: a copy of the first visit, unassigned, without files and fees, at a proposed time. */
 async function addRedrawVisit(
   { db, services, transaction: { publish, alsoChanged } }: RedrawContext,
   first: AppointmentRow,

@@ -9,7 +9,7 @@ interface DrawnLabel {
   at: number;
 }
 
-/** Binds a label to a tube of the visit's order. Throws an HttpError without order or kind, or if it is taken. */
+/** Records a drawn tube of the visit's order. Throws an HttpError without order or kind, or if the label is taken. */
 export async function bindLabel(
   tx: TransactionContext,
   visit: AppointmentRow,

@@ -18,7 +18,10 @@ export interface MissingTubes {
   tubes: readonly { label: string; tube: string | null }[];
 }
 
-/** Notifies admins, the giver and those who drew the tubes. Links admins to a single tube, else to the hand-over. */
+/**
+ * Notifies admins, the giver and those who drew the tubes that tubes did not arrive. Links admins to a single tube,
+ * else to the hand-over.
+ */
 export async function notifyMissing(
   db: Db,
   publish: Publish,

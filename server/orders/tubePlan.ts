@@ -68,6 +68,7 @@ function fits(bin: Bin, { test, size }: Portion): boolean {
   return !temperature || !test.stability || test.stability.temperature === temperature;
 }
 
+/** Packs portions into the fewest tubes of `capacity` (microlitres), or the best found in MAX_SEARCH_STEPS. */
 function packBins(portions: readonly Portion[], capacity: number): Bin[] {
   const ordered = portions.toSorted((a, b) => b.size - a.size || a.test.name.localeCompare(b.test.name));
   const least = Math.ceil(ordered.reduce((sum, { size }) => sum + size, 0) / capacity);
@@ -86,11 +87,11 @@ function packBins(portions: readonly Portion[], capacity: number): Bin[] {
       leftMicrolitres: bin.leftMicrolitres - portion.size,
     });
     const tried = new Set<string>();
-    for (const [place_, bin] of bins.entries()) {
+    for (const [position, bin] of bins.entries()) {
       const alike = `${bin.leftMicrolitres} ${getTemperature(bin)}`;
       if (!fits(bin, portion) || tried.has(alike)) continue;
       tried.add(alike);
-      place(index + 1, bins.with(place_, put(bin)));
+      place(index + 1, bins.with(position, put(bin)));
       if (best && steps > MAX_SEARCH_STEPS) return;
     }
     place(index + 1, [...bins, put({ portions: [], leftMicrolitres: capacity })]);
@@ -99,6 +100,7 @@ function packBins(portions: readonly Portion[], capacity: number): Bin[] {
   return best ?? [];
 }
 
+/** Fills whole tubes with a large test. `rest` may share a tube with other tests; a test with `ownTube` leaves none. */
 function splitTest(test: PlannedTest): { full: Bin[]; rest: Portion[] } {
   const capacity = microlitres(test.kind.volume);
   const size = microlitres(test.volume);
@@ -124,7 +126,7 @@ function toPlannedTube(bin: Bin, kind: TubeKind, laboratory: string): PlannedTub
   };
 }
 
-/** Plans the fewest tubes, in the order of draw. Tests of one laboratory, kind and temperature share one. */
+/** Plans the fewest tubes, in the order of draw. One tube has one laboratory, kind and storage temperature. */
 export function planTubes(tests: readonly PlannedTest[]): PlannedTube[] {
   const groups = Map.groupBy(tests, ({ laboratory, kind }) => `${laboratory} ${kind.id}`);
   const tubes = [...groups.values()].flatMap((group) => {
@@ -146,6 +148,6 @@ export function planTubes(tests: readonly PlannedTest[]): PlannedTube[] {
   );
 }
 
-/** Computes when a tube must be analysed; elapsed hours, independent of time zones. */
+/** Computes until when (ms) a tube must be analysed, in elapsed hours; null without a stated stability. */
 export const computeDeadline = ({ stability }: Pick<PlannedTube, 'stability'>, drawnAt: number): number | null =>
   stability && drawnAt + Math.round(stability.hours * 3_600_000);

@@ -27,7 +27,7 @@ export interface VisitTube {
 
 const MAX_TUBES_IN_HAND = 500;
 
-/** Finds tubes that an employee drew and has not handed over, the newest first. */
+/** Finds the drawn tubes of an employee's visits that are not handed over, the newest first. */
 export async function findTubesInHand(
   db: Db,
   { drawnTubes, testOrders }: OrderCollections,

@@ -15,7 +15,7 @@ export interface TubeStability {
 const holdsTests = ({ tests }: PlannedTube, ids: readonly string[] | null) =>
   ids !== null && ids.length === tests.length && tests.every(({ id }) => ids.includes(id));
 
-/** Computes the deadline from the shortest stated stability, in elapsed hours. */
+/** Returns the fields of a tube with these tests. The shortest stated stability sets the deadline, in elapsed hours. */
 export function computeStability(tests: readonly PlannedTest[], drawnAt: number): TubeStability {
   const ids = [...new Set(tests.map(({ id }) => id))];
   const hours = tests.flatMap(({ stability }) => stability?.hours ?? []);
@@ -35,7 +35,10 @@ interface DrawnTube {
   id?: string;
 }
 
-/** Finds the tests of a drawn tube: the first planned tube of its kind left. Further tubes count for all its tests. */
+/**
+ * Returns the fields of a drawn tube, which is the first planned tube of its kind that no other drawn one fills. A tube
+ * beyond the plan counts for all tests of its kind.
+ */
 export async function findTubeStability(
   services: OrderServices,
   { testOrder, tubeKind, drawnAt, id }: DrawnTube,

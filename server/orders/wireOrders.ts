@@ -4,9 +4,10 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { type PlannedOrder, planOrders } from './plannedOrders.ts';
 import { computeDeadline, type PlannedTube } from './tubePlan.ts';
 
-function toWireTube(tube: PlannedTube, at: number): WireOrder['tubes'][number] {
+/** Converts a planned tube to the wire. The deadline is that of a draw at `drawnAt` (ms). */
+function toWireTube(tube: PlannedTube, drawnAt: number): WireOrder['tubes'][number] {
   const { kind, stability } = tube;
-  const deadline = computeDeadline(tube, at);
+  const deadline = computeDeadline(tube, drawnAt);
   return {
     kindId: kind.id,
     kind: kind.name,

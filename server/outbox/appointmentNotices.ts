@@ -54,7 +54,7 @@ export interface Notice {
   push: string;
 }
 
-/** Renders a notice; `employee` is the name of the assigned person. */
+/** Writes the texts of a notice. `employee` is the assigned person's name, `said` a report or reason to decline. */
 export function createNotice(
   kind: NoticeKind,
   appointment: Pick<AppointmentRow, 'patient_name' | 'laboratory' | 'status' | 'scheduled_at' | 'cancel_reason'>,
@@ -103,7 +103,7 @@ export async function sendNotice(
 export const findAdminIds = async (db: Db): Promise<string[]> =>
   (await findAccountsByRole(db, 'admin')).map(({ id }) => id);
 
-/** Notifies the people concerned of a change. For a lost appointment pass the row before the change. */
+/** Notifies the people whom this kind of change concerns. For a lost appointment pass the row before the change. */
 export async function notify(
   db: Db,
   publish: Publish,

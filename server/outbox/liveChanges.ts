@@ -3,7 +3,7 @@ import type { NewEvent } from 'portal-frame/server';
 import type { EventOperation } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 
-/** For admins, its laboratory and its employee. */
+/** Creates the event for admins, the appointment's laboratory and its employee. */
 export const createAppointmentEvent = (
   { id, employee_id, laboratory_id }: Pick<AppointmentRow, 'id' | 'employee_id' | 'laboratory_id'>,
   operation: EventOperation,
@@ -15,7 +15,7 @@ export const createAppointmentsEvent = (accountIds: readonly (string | null)[]):
   audience: ['admin', ...new Set(accountIds)],
 });
 
-/** For the roles that see the person in a list; admins are in none. */
+/** Creates the event for the roles that list the person. No list shows admins. */
 export function createPersonEvents(id: string, role: Role, operation: EventOperation): NewEvent[] {
   if (role === 'admin') return [];
   const employee = role === 'employee';

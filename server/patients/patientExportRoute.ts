@@ -15,8 +15,8 @@ import {
 import { API_ROOT } from 'portal-frame/wire';
 import { z } from 'zod';
 import { confirmedRecords, EXPORT_PATIENT_PATH } from '../../src/wire/patientApi.ts';
-import { confirmed } from '../calls/patients.ts';
-import { complete, type FullAppointment } from '../store/appointments.ts';
+import { findConfirmed } from '../calls/patients.ts';
+import { type FullAppointment, loadDetails } from '../store/appointments.ts';
 import { belongingsOf } from '../store/patients.ts';
 import { createZip, type ZipEntry } from './zip.ts';
 
@@ -60,9 +60,9 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
       onError: async (request, _reply, error) => createRequestAudit(services, request, does).recordRefusal(error),
     },
     async (request, reply) => {
-      const rows = await confirmed(db, request.params.id, request.body.appointments);
+      const rows = await findConfirmed(db, request.params.id, request.body.appointments);
       const ids = rows.map(({ id }) => id);
-      const appointments = await complete(db, rows);
+      const appointments = await loadDetails(db, rows);
       const { transactions, notifications, reports, confirmations } = await belongingsOf(db, ids);
       const patient = {
         appointments: appointments.map(({ row, documents }) => ({ ...row, documents })),

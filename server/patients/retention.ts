@@ -5,6 +5,7 @@ import { finishedBefore } from '../store/patients.ts';
 /** Small transactions let other requests run. */
 const APPOINTMENTS_PER_TRANSACTION = 50;
 
+/** Erases appointments in one transaction, with audit entries, then their files. Returns the number of appointments. */
 async function eraseAppointments(services: Services, ids: readonly string[], now: number): Promise<number> {
   const { rows, freedFiles } = await transaction(systemContext(services), async (tx) => {
     const erased = await erase(tx, ids);

@@ -28,7 +28,7 @@ const CUSTODY_CODES: { readonly [S in TubeState]?: CustodyCode } = {
 
 type StepContext = Pick<TransactionHookContext, 'account' | 'db' | 'services'> & { values: Readonly<Tube> };
 
-/** Recorded even if a phone did: server/custody/countedSteps.ts relies on the server's steps. */
+/** Records the tube's state as the server's own step, even if a phone did: countedSteps.ts relies on these. */
 async function recordStep({ values, account, db, services }: StepContext): Promise<void> {
   const code = values.state && CUSTODY_CODES[values.state];
   if (!code) return;

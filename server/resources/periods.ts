@@ -5,7 +5,7 @@ import { type MonthState, prepareMonth, voidDocuments, writeDocuments } from '..
 
 type Context = RecordsContext & { prepared?: unknown };
 
-/** Returns the state of the month, which several months or an open transaction have not prepared. */
+/** Returns the month's state, computed now if `prepare` did not: for several months, or inside a transaction. */
 const getMonth = (context: Context, month: string): Promise<MonthState> =>
   context.prepared ? Promise.resolve(context.prepared as MonthState) : prepareMonth(context, month);
 

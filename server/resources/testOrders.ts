@@ -5,7 +5,8 @@ import { findOrderCollections, getColumn } from '../orders/orderCollections.ts';
 
 type Context = Pick<TransactionHookContext, 'db' | 'services' | 'id' | 'refuse'>;
 
-async function refuseDrawn({ db, services, id, refuse }: Context): Promise<void> {
+/** Refuses the change of an order for which a tube was drawn. */
+async function refuseIfDrawn({ db, services, id, refuse }: Context): Promise<void> {
   const places = findOrderCollections(services);
   const drawn =
     places &&
@@ -23,10 +24,10 @@ export default defineHooks(testOrders, {
     change: (context) => settleVisits(context, [context.values.appointment]),
   },
   before: {
-    delete: refuseDrawn,
+    delete: refuseIfDrawn,
     async change(context) {
       const { values, before } = context;
-      if ('appointment' in values && values.appointment !== before.appointment) await refuseDrawn(context);
+      if ('appointment' in values && values.appointment !== before.appointment) await refuseIfDrawn(context);
     },
   },
 });

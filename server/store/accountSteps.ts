@@ -20,8 +20,8 @@ const columns = [
 ];
 
 /**
- * The oldest of several laboratories with similar names keeps its name key. The others, and those named like an extra
- * laboratory, have no key and block nobody.
+ * Migrates accounts: runs `columns`, and gives laboratories their name keys. Of several similar names the oldest gets
+ * the key. The others, and names like an extra laboratory, get none and block nobody.
  */
 export async function accountSteps(
   db: Kysely<unknown>,

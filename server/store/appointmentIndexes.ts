@@ -20,7 +20,7 @@ const INDEXES: Record<Order, readonly (By | '')[]> = {
 
 export const nameOf = (order: Order, by: By | '') => `appointments_by_${by ? `${by}_` : ''}${order}`;
 
-function definition(order: Order, by: By | ''): string {
+function buildIndexSql(order: Order, by: By | ''): string {
   const condition = by === 'archived' || by === 'tracked' ? CONDITIONS[by] : undefined;
   // Weeks per laboratory are counted from the index alone.
   const last = order === 'scheduled_at' ? 'laboratory_id' : 'id';
@@ -36,7 +36,7 @@ const REPLACED = ['created', 'patient', 'status', 'scheduled', 'employee', 'empl
 
 export const indexSteps: readonly string[] = [
   ...REPLACED,
-  ...Object.entries(INDEXES).flatMap(([order, all]) => all.map((by) => definition(order as Order, by))),
+  ...Object.entries(INDEXES).flatMap(([order, all]) => all.map((by) => buildIndexSql(order as Order, by))),
 ];
 
 const PENDING = 'appointments_pending_scheduled_at';
@@ -45,14 +45,17 @@ export const pendingIndex = `create index ${PENDING} on appointments (scheduled_
 const DONE = 'appointments_done_scheduled_at';
 export const doneIndex = `create index ${DONE} on appointments (scheduled_at) where ${CONDITIONS.pending} and visit_state = 'done'`;
 
-/** Reads comparisons of fields. A laboratory that is `me` is compared by its account, not by its name. */
+/**
+ * Converts conditions to comparisons of a field; undefined for others. A laboratory that is `me` is compared by its
+ * account, not by its name.
+ */
 export const readComparisons = (conditions: readonly (Condition | undefined)[]) =>
   conditions.map((one) => {
     const compared = one && toFieldComparison(one);
     return compared?.field === 'laboratory' && isMe(compared.value) ? { ...compared, field: 'account' } : compared;
   });
 
-/** Chooses the index for a list: in its sort order, or by time if the time is filtered. */
+/** Chooses the index for a list, in its sort order or by a filtered time; undefined leaves it to the database. */
 export function indexFor(conditions: readonly Condition[], order: string): string | undefined {
   const given = readComparisons(conditions).filter((one) => one !== undefined);
   if (given.some(({ field }) => field === 'id')) return undefined;

@@ -4,7 +4,7 @@ import type { Services, TimeRange } from 'portal-frame/server';
 import { type Owner, ownedBy } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 
-export interface Place {
+export interface PagePosition {
   at: number;
   id: string;
 }
@@ -16,7 +16,7 @@ export interface AppointmentSearch {
   states?: readonly Where[] | undefined;
   ids?: readonly string[] | undefined;
   /** Returns only appointments after this one. */
-  behind?: Place | undefined;
+  after?: PagePosition | undefined;
   most: number;
 }
 
@@ -24,14 +24,14 @@ export interface AppointmentSearch {
 export async function searchAppointments(
   services: Services,
   owner: Owner | undefined,
-  { behind, most, ...search }: AppointmentSearch,
+  { after, most, ...search }: AppointmentSearch,
 ): Promise<AppointmentRow[]> {
-  let query = matchingSearch(services, owner, search)?.selectAll();
+  let query = selectMatching(services, owner, search)?.selectAll();
   if (!query) return [];
-  if (behind)
+  if (after)
     query = query
-      .where('scheduled_at', '<=', behind.at)
-      .where((of) => of.or([of('scheduled_at', '<', behind.at), of('id', '<', behind.id)]));
+      .where('scheduled_at', '<=', after.at)
+      .where((of) => of.or([of('scheduled_at', '<', after.at), of('id', '<', after.id)]));
   return query
     .orderBy('scheduled_at', 'desc')
     .orderBy('id', 'desc')
@@ -45,15 +45,15 @@ export async function countSearched(
   owner: Owner | undefined,
   search: AppointmentSearch,
 ): Promise<number> {
-  const query = matchingSearch(services, owner, search)?.select((of) => of.fn.countAll<number>().as('count'));
+  const query = selectMatching(services, owner, search)?.select((of) => of.fn.countAll<number>().as('count'));
   return Number((await query?.executeTakeFirst())?.count ?? 0);
 }
 
-/** Undefined if nothing can match. */
-function matchingSearch(
+/** Selects the matching appointments of all pages; undefined if nothing can match. */
+function selectMatching(
   services: Services,
   owner: Owner | undefined,
-  { scheduled, states, ids }: Omit<AppointmentSearch, 'behind' | 'most'>,
+  { scheduled, states, ids }: Omit<AppointmentSearch, 'after' | 'most'>,
 ) {
   if (states?.length === 0 || ids?.length === 0) return undefined;
   const where = [

@@ -38,7 +38,7 @@ export const wordsOf = (text: string): string[] =>
     .slice(0, MOST_WORDS)
     .map((word) => word.slice(0, LONGEST));
 
-/** Finds the newest appointments with words that begin with each of these, of the owner only if there is one. */
+/** Finds the newest appointments in whose text each of these words begins a word; only the owner's, if there is one. */
 export async function findAppointments(
   db: Db,
   words: readonly string[],

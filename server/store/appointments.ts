@@ -88,7 +88,7 @@ export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise
 type Reported = [appointment: string, ReportKind];
 
 /** Loads documents, employees and report counts of these rows in one query. */
-export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
+export async function loadDetails(db: Db, rows: readonly AppointmentRow[]): Promise<FullAppointment[]> {
   if (rows.length === 0) return [];
   const values = {
     ids: JSON.stringify(rows.map(({ id }) => id)),
@@ -133,12 +133,13 @@ export async function complete(db: Db, rows: readonly AppointmentRow[]): Promise
 }
 
 export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>>;
-const changing = (db: Db, id: string, change: AppointmentUpdate, byReport = false) =>
+/** Builds an update that counts the version, and keeps the former employee and the dispatcher's last change. */
+const buildUpdate = (db: Db, id: string, change: AppointmentUpdate, byReport = false) =>
   db
     .updateTable('appointments')
     .set((row) => ({
       ...(change.status && { completed_by_report: null }),
-      // Giving a visit that nobody has takes it from nobody.
+      // Assigning an unassigned visit takes it from nobody, so `dispatched_at` stays.
       ...('employee_id' in change && {
         former_employee_id: row.fn.coalesce('employee_id', 'former_employee_id'),
         dispatched_at: row.case().when('employee_id', 'is', null).then(row.ref('dispatched_at')).else(Date.now()).end(),
@@ -151,13 +152,13 @@ const changing = (db: Db, id: string, change: AppointmentUpdate, byReport = fals
     .where('id', '=', id)
     .returningAll();
 
-/** Updates the given version; undefined if it has changed since. */
+/** Updates an appointment if it still has this version, else returns undefined. */
 export async function changeAppointment(
   db: Db,
   { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
   change: AppointmentUpdate,
 ): Promise<AppointmentRow | undefined> {
-  const row = await changing(db, id, change).where('version', '=', version).executeTakeFirst();
+  const row = await buildUpdate(db, id, change).where('version', '=', version).executeTakeFirst();
   return row && ('employee_id' in change || 'scheduled_at' in change) ? setVisitState(db, row) : row;
 }
 
@@ -178,18 +179,20 @@ export function setStatus(
 ): Promise<AppointmentRow | undefined> {
   const reason = status !== 'Rejected' && { cancel_reason: null };
   const completed_by_report = byReport && status === 'Completed' ? 1 : null;
-  return changing(db, id, { status, ...reason, completed_by_report }, byReport).executeTakeFirst();
+  return buildUpdate(db, id, { status, ...reason, completed_by_report }, byReport).executeTakeFirst();
 }
 
 /** Assigns an employee if none is assigned; else undefined. Of concurrent calls one succeeds. */
 export async function assignEmployee(db: Db, id: string, employeeId: string): Promise<AppointmentRow | undefined> {
-  const row = await changing(db, id, { employee_id: employeeId }).where('employee_id', 'is', null).executeTakeFirst();
+  const row = await buildUpdate(db, id, { employee_id: employeeId })
+    .where('employee_id', 'is', null)
+    .executeTakeFirst();
   return row && setVisitState(db, row);
 }
 
 /** Sets the tracking image; undefined if there is one, or the appointment is not the employee's. */
 export function setTracking(db: Db, id: string, employeeId: string, path: string): Promise<AppointmentRow | undefined> {
-  return changing(db, id, { tracking_image: path })
+  return buildUpdate(db, id, { tracking_image: path })
     .where('employee_id', '=', employeeId)
     .where('tracking_image', 'is', null)
     .executeTakeFirst();
@@ -216,7 +219,7 @@ export async function addAppointment(
 export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promise<void> =>
   insertRows(db, 'appointments', rows);
 
-/** Unassigns an employee's pending appointments, except visits reported done. Returns their laboratories. */
+/** Unassigns an employee's pending visits, unless reported done or with a tracking image. Returns laboratory ids. */
 export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {
   const rows = await db
     .updateTable('appointments')
@@ -233,7 +236,7 @@ export async function unassignPending(db: Db, employeeId: string): Promise<(stri
   return [...new Set(rows.map((row) => row.laboratory_id))];
 }
 
-/** Finds the laboratories of an employee's appointments, or the employees of a laboratory's. */
+/** Finds the ids of the laboratories of an employee's appointments, or of the employees of a laboratory's. */
 export async function partnersOf(db: Db, { column, id }: Owner): Promise<(string | null)[]> {
   const other = column === 'employee_id' ? 'laboratory_id' : 'employee_id';
   const rows = await db.selectFrom('appointments').select(other).distinct().where(column, '=', id).execute();

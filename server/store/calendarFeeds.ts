@@ -44,7 +44,7 @@ export async function makeFeed(
   return { feed, secret };
 }
 
-/** Undefined if the account has no feed. */
+/** Shows or hides patients' names in the feed; undefined if the account has none. */
 export const setFeedNames = (db: Db, accountId: string, names: boolean): Promise<FeedRow | undefined> =>
   db
     .updateTable('feeds')

@@ -22,7 +22,7 @@ export const countsOf = (db: Db, { column, id = ALL }: Partial<Owner>) =>
 /** Counts matching appointments from the summary table; undefined if it does not cover these conditions. */
 export function countFromSummary(db: Db, conditions: readonly ListCondition[]) {
   const compared = readComparisons(conditions.map(({ condition }) => condition));
-  // No id equals a placeholder.
+  // ALL and NONE stand in for ids, so a filter by them would match wrongly.
   const isCounted = compared.every(
     (one) =>
       one &&

@@ -9,8 +9,8 @@ const ALIKE: readonly [RegExp, string][] = [
 ];
 
 /**
- * Creates the key that makes similar names equal: without case, accents, spaces and punctuation. '' if there are no
- * letters or digits.
+ * Returns a key that is equal for names that look alike, so that only one laboratory may have such a name. It ignores
+ * case, accents, spaces and punctuation; '' if there are no letters or digits.
  */
 export function laboratoryKey(name: string): string {
   // Twice, as a capital letter may look like a different letter than its small one.

@@ -15,7 +15,11 @@ interface Counted extends Progress {
 }
 
 /** Counts an owner's visits in a time range per employee, without rejected ones. */
-async function byEmployee(db: Db, scheduled: TimeRange, owner?: Owner): Promise<(Counted & { id: string | null })[]> {
+async function countByEmployee(
+  db: Db,
+  scheduled: TimeRange,
+  owner?: Owner,
+): Promise<(Counted & { id: string | null })[]> {
   const rows = await selectScheduled(db, scheduled, owner)
     .select((of) => {
       const completed = of('status', '=', 'Completed');
@@ -40,14 +44,14 @@ async function byEmployee(db: Db, scheduled: TimeRange, owner?: Owner): Promise<
 
 /** Counts an owner's visits in a time range, a month at most. */
 export async function progressOf(db: Db, owner: Owner | undefined, scheduled: TimeRange): Promise<Counted> {
-  const rows = await byEmployee(db, scheduled, owner);
+  const rows = await countByEmployee(db, scheduled, owner);
   const sum = (of: keyof Counted) => rows.reduce((total, one) => total + one[of], 0);
   return { visits: sum('visits'), completed: sum('completed'), done: sum('done') };
 }
 
 /**
- * Counts an owner's pending visits before `from` that are not reported done, up to `most`. Subtracts coming visits from
- * the summary, so that it need not scan the past.
+ * Counts an owner's pending visits before `from` that are not reported done, up to `most`. It subtracts from all
+ * pending visits, which the summary table counts, so that it need not scan the past.
  */
 export async function overdueOf(
   services: Services,
@@ -66,7 +70,7 @@ export async function overdueOf(
 
 /** Counts the visits of a day per employee. */
 export async function loadsOf(db: Db, scheduled: TimeRange): Promise<Load[]> {
-  const rows = await byEmployee(db, scheduled);
+  const rows = await countByEmployee(db, scheduled);
   const ids = rows.flatMap(({ id }) => id ?? []);
   const accounts =
     ids.length > 0 ? await db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute() : [];

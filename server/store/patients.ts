@@ -54,6 +54,7 @@ export async function eraseAppointments(db: Db, ids: readonly string[]): Promise
   return erased;
 }
 
+/** Deletes the notifications without an appointment whose text has this patient's name. */
 async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (name === '') return;
   const unknown = db.selectFrom('notifications').select(['id', 'body']).where('appointment_id', 'is', null);
@@ -64,6 +65,7 @@ async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
+/** Reads the rows that belong to these appointments, for the export of a patient's data. */
 export async function belongingsOf(db: Db, ids: readonly string[]) {
   const [transactions, notifications, reports, confirmations] = await Promise.all([
     db.selectFrom('transactions').selectAll().where('appointment_id', 'in', ids).execute(),

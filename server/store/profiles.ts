@@ -21,7 +21,7 @@ export function profileColumns(account: AccountRow, change: ProfileChange) {
   return { ...ownColumns(change), ...(asks && { full_name: account.full_name, requested_name: change.fullName }) };
 }
 
-/** Undefined values are not set. */
+/** Returns the columns that a person and an admin may change; undefined values are not set. */
 const ownColumns = (change: ProfileChange) => ({
   gender: change.gender,
   about: change.about,

@@ -42,7 +42,7 @@ export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 
   late: boolean;
 };
 
-/** Inserts a report; undefined if its key is used. */
+/** Inserts a report; undefined if its key is used. A late one counts for no time of the visit. */
 export function insertVisitReport(
   db: Db,
   { id, scheduled_at }: AppointmentRow,
@@ -95,7 +95,7 @@ export const selectLastState = (db: Db, accountId: string, before?: Pick<VisitRe
 
 type Standing = Pick<AppointmentRow, 'id' | 'employee_id' | 'scheduled_at'>;
 
-/** Finds the state of a visit for its employee and time; before a report, if it is given. */
+/** Finds the last state that the visit's employee reported for its time, optionally before the report `before`. */
 export async function findVisitState(
   db: Db,
   { id, employee_id, scheduled_at }: Standing,

@@ -12,7 +12,7 @@ export const ownerWord = (column: keyof typeof ACCOUNT, id: string): string => A
 /** Lengths of phone number endings that people use. */
 const ENDS = [10, 9, 8, 7, 4];
 
-/** SQL of the searchable text. */
+/** Returns SQL of an appointment's searchable text. `row` is a prefix of columns such as 'new.'. */
 function textOf(row: string, digits: string, end: (digits: string, length: number) => string): string {
   const parts = [
     `${row}patient_key`,

@@ -39,6 +39,7 @@ interface OverviewProps<Data> {
   children?: ReactNode;
 }
 
+/** Shows the open work of a role: figures that ask for work, each linked to its list, and the progress of the day. */
 export function Overview<Data>({ role, config, children }: OverviewProps<Data>) {
   const t = useTranslate();
   const intl = useIntl();

@@ -42,7 +42,7 @@ export const appointmentStats: readonly Stat[] = [
   },
 ];
 
-/** Pending visits before `today` (YYYY-MM-DD). */
+/** Returns the figure of pending visits before `today` (YYYY-MM-DD), linked to their list. */
 export const getOverdueStat = (today: string): Stat => ({
   ...{
     name: 'uncollected',
@@ -123,7 +123,7 @@ const labelStyles = {
   '@media (min-width:600px) and (max-width:1279.95px)': { '& > svg': { display: 'none' } },
 };
 
-/** Label and note on the left, the figure on the right. */
+/** Returns styles that put label and note on the left and the figure on the right. */
 const getLineStyles = (hasNote = false) => ({
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   '& > .figure': {

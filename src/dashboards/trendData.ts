@@ -8,7 +8,7 @@ export interface TrendLine {
   counts: (number | null)[];
 }
 
-/** Aligns weeks by index (spec 3). */
+/** Returns the chart's lines: the own laboratory, then the busiest others. Counts belong to weeks by index (spec 3). */
 export function toTrendLines({ weeks, ownCounts, topLaboratories }: LaboratoryDashboard, ownName: string): TrendLine[] {
   const aligned = (counts: number[]) => weeks.map((_, week) => counts[week] ?? null);
   return [

@@ -111,7 +111,7 @@ export async function addPhoto(visit: VisitSummary, picture: Blob): Promise<void
   await reloadAndBroadcast();
 }
 
-/** Queues a report. */
+/** Queues a report, and records its custody step if it has one. */
 export async function addReport(visit: VisitSummary, report: QueuedReport['report']): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
@@ -134,7 +134,7 @@ async function getNextTimestamp(): Promise<number> {
   return Math.max(Date.now(), ...[...reports, ...handOvers].map(({ takenAt }) => takenAt + 1));
 }
 
-/** Queues a hand-over. */
+/** Queues a hand-over, and records the custody steps of its tubes. */
 export async function addHandOver(laboratory: { id: string; name: string }, labels: readonly string[]): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
@@ -160,6 +160,7 @@ export async function readPhoto(id: string): Promise<{ photo: QueuedPhoto; pictu
 export const readReport = async (id: string): Promise<QueuedReport | null> =>
   (await (await getVault()).get<QueuedReport>(REPORT_PREFIX + id))?.data ?? null;
 
+/** Notes a refusal or an attempt in a queued item, unless it has left the queue. */
 export async function updateQueued(id: string, note: Pick<QueuedPhoto, 'refused' | 'tried'>): Promise<void> {
   const vault = await getVault();
   for (const key of [PHOTO_PREFIX + id, REPORT_PREFIX + id, HAND_OVER_PREFIX + id]) {

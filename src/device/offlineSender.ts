@@ -54,13 +54,13 @@ async function uploadPhoto(photo: QueuedPhoto, picture: File): Promise<Appointme
 /** True if the host definitely rejected the request. Others may have been processed before the reply was lost. */
 const isRejected = ({ code }: RequestError) => code >= 400 && code < 500 && ![408, 425, 429].includes(code);
 
-/** A session that ended by inactivity may not read, but may still send (`late` in frame/wire/call.ts). */
+/** Returns null for a 401: a session that ended by inactivity may not read, but may still send (`allowIdleSession`). */
 function ignoreUnauthorized(cause: unknown): null {
   if (cause instanceof RequestError && cause.code === 401) return null;
   throw cause;
 }
 
-/** Sends a photo and returns its visit, if known. One without a reply is looked up first: the host takes one each. */
+/** Sends a photo and returns its visit, if known. If an attempt got no reply, it first looks for the photo. */
 async function deliverPhoto({ photo, picture }: { photo: QueuedPhoto; picture: File }): Promise<Appointment | null> {
   if (photo.tried) {
     const visit = await fetchVisit(photo.appointment).catch(ignoreUnauthorized);
@@ -82,7 +82,7 @@ async function sendPhoto(id: string): Promise<Partial<Appointment>> {
   return visit ? { trackingImage: visit.trackingImage } : {};
 }
 
-/** Sends one report. The host recognizes a second attempt by its key. */
+/** Sends one report and returns the fields that it changes. The host recognizes a second attempt by its key. */
 async function sendReport(id: string): Promise<Partial<Appointment>> {
   const kept = await readReport(id);
   if (!kept) return {};
@@ -94,7 +94,7 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
     body: { ...report, key: id, madeAt: new Date(takenAt).toISOString() },
   });
   const visitState = VISIT_STATES.find((state) => state === report.kind);
-  // Keep the label visible if the host does not answer now; the next day's list has it.
+  // The order shows the label once the report has left the queue. Without an answer, the next refetch brings it.
   if (report.kind === 'tube') {
     const visit = await fetchVisit(appointment).catch(() => null);
     return visit ? { order: visit.order } : {};
@@ -126,7 +126,7 @@ async function sendHandOver(id: string): Promise<'next'> {
   return 'next';
 }
 
-/** 'next' continues with the queue, 'later' retries after a while. */
+/** Sends one item. 'next' continues with the queue, 'later' keeps the item for a retry, 'over' ended the session. */
 async function sendItem({
   id,
   appointment,
@@ -154,6 +154,7 @@ async function sendItem({
   }
 }
 
+/** Sends all that waits. 'left' asks for a retry; 'ended' does not, as the device is offline or the session over. */
 async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
   // Custody events go first. A failure does not block the queue.
   const recorded = await sendCustodySteps().then(

@@ -16,7 +16,7 @@ export function capturePixels(source: CanvasImageSource, width: number, height: 
   return context.getImageData(0, 0, width, height);
 }
 
-/** Decodes an image file. Throws if it is none. */
+/** Decodes an image file. Throws if it is not an image. */
 export async function decodePixels(picture: Blob): Promise<Pixels> {
   const image = await createImageBitmap(picture);
   try {

@@ -44,7 +44,7 @@ export const custodyEvent = z.object({
 });
 export type CustodyEvent = z.infer<typeof custodyEvent>;
 
-/** Text whose SHA-256 is the event's hash. */
+/** Returns the text whose SHA-256 is the event's hash. */
 export const canonicalizeEvent = (event: Omit<CustodyEvent, 'hash' | 'code'> & { code: string }): string => {
   const { device, seq, code, label, visit, handOver, madeAt, previous } = event;
   return JSON.stringify(['custody 1', device, seq, code, label, visit, handOver, madeAt, previous]);

@@ -55,7 +55,7 @@ export interface LaboratoryDashboard {
   topLaboratories: { id: string; name: string; counts: number[] }[];
 }
 
-/** Writes what `readLaboratoryDashboard` reads; figures in dollars. */
+/** Writes what `readLaboratoryDashboard` reads. Missing weekly counts become 0; earnings are in dollars. */
 export const writeLaboratoryDashboard = ({ figures, weeks, ownCounts, topLaboratories }: LaboratoryDashboard) => ({
   metrics: figures as Record<keyof typeof figures, number>,
   weeklyAppointments: {
@@ -70,7 +70,7 @@ export const writeLaboratoryDashboard = ({ figures, weeks, ownCounts, topLaborat
 
 const readCounts = (weeks: unknown) => asList(weeks).map((week) => asCount(asObject(week).appointmentCount));
 
-/** Null without metrics or weekly data: 'Incomplete data from server.' (spec 2). */
+/** Reads a laboratory's dashboard; null if incomplete, shown as 'Incomplete data from server.' (spec 2). */
 export function readLaboratoryDashboard(value: unknown): LaboratoryDashboard | null {
   const { metrics, weeklyAppointments } = asObject(value);
   if (!metrics || !weeklyAppointments) return null;

@@ -85,8 +85,8 @@ const changedLaboratory = newLaboratory.omit({ password: true });
 const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
 
 /**
- * Not in spec 7. `fullName` is the name that the admin saw. The call is refused if the laboratory has since requested
- * another name.
+ * Declares the call that approves or refuses a requested name (not in spec 7). `fullName` is the name that the admin
+ * saw. The call is refused if the laboratory has since requested another name.
  */
 const decisionCall = <const D extends string>(verb: D, summary: string) =>
   call({

@@ -46,7 +46,7 @@ const wireReport = z.object({
 export type WireVisitReport = z.infer<typeof wireReport>;
 const wireOpenReport = wireReport.extend(strings('appointmentId', 'patientName', 'appointmentDateTime'));
 
-/** Beyond spec 7. A report does not change the status, as earnings depend on that. */
+/** Beyond spec 7. A report changes the status only under COMPLETE_WHEN_DONE, as earnings depend on it. */
 export const visitReportCalls = {
   reportVisit: call({
     method: 'POST',

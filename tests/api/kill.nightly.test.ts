@@ -6,7 +6,7 @@ import { getCallPath } from 'portal-frame/internal';
 import { sweepUploads } from 'portal-frame/internal/server';
 import { encoded, formOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
-import { complete } from '../../server/store/appointments.ts';
+import { loadDetails } from '../../server/store/appointments.ts';
 import { calls } from '../../src/wire/index.ts';
 import { placeOf } from './harness.ts';
 import { placeFor, type ServerProcess } from './process.ts';
@@ -84,7 +84,7 @@ const missing = (expected: readonly string[], found: readonly { id: string }[]) 
 async function inspect(done: Acknowledged): Promise<string[]> {
   const { db } = place.services;
   const rows = await db.selectFrom('appointments').selectAll().orderBy('id').execute();
-  const all = await complete(db, rows);
+  const all = await loadDetails(db, rows);
   const transactions = await db.selectFrom('transactions').select('appointment_id').orderBy('appointment_id').execute();
   expect(transactions.map((one) => one.appointment_id)).toEqual(rows.map(({ id }) => id));
   const notified = await db.selectFrom('notifications').select('account_id').execute();

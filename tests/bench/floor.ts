@@ -9,7 +9,7 @@ import { createSqliteDialect, loadResources, planCollections } from 'portal-fram
 import type { Services } from 'portal-frame/server';
 import { findLiveSession } from 'portal-frame/server/accounts';
 import type { Schema } from 'portal-frame/server/database';
-import { complete } from '../../server/store/appointments.ts';
+import { loadDetails } from '../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
 
 const [file = '', answer = '', sessionId = '', accountId = '', filter = '{}'] = process.argv.slice(2);
@@ -30,7 +30,7 @@ const { rows } = await findPage(
   { services, collection: getCollection(services, 'appointments'), account: admin },
   { where, sort },
 );
-await complete(db, rows as unknown as AppointmentRow[]);
+await loadDetails(db, rows as unknown as AppointmentRow[]);
 
 const sqlite = new DatabaseSync(file);
 sqlite.exec('pragma cache_size = -32000');

@@ -54,7 +54,7 @@ interface DemoTube extends CarriedTube {
   state: State;
 }
 
-/** The tubes of a completed visit; `first` is the number of the first tube. */
+/** Creates the tubes of a completed visit; `first` is the number of the first tube. */
 const createTubes = ({ order, row, tubes }: PlannedOrder, first: number): DemoTube[] =>
   tubes.map(({ kind, tests }, index) => {
     const number = first + index;

@@ -14,7 +14,7 @@ async function listRules(context: SeedContext, name: 'prices' | 'payRates') {
   return (await records(context)).map((values, at) => toRule({ ...values, id: context.ids(name)[at] } as StoredRule));
 }
 
-/** Plans the entries of the visits that are over. The demo's trips and tubes come later than its ledger. */
+/** Returns the ledger entries of past visits, without trips and tubes, which the demo adds later. */
 async function planEntries(context: SeedContext) {
   const { db, services } = context;
   const query = db.selectFrom('appointments').selectAll().where('status', '!=', 'Pending');

@@ -47,7 +47,7 @@ export const custody = {
     scanHere: 'Scan each tube that arrived',
     scanHint: 'A scanner that types works here too: it ends each label with Enter.',
     add: 'Add',
-    expectedOf: '%{count} of %{of} scanned',
+    scannedOf: '%{count} of %{of} scanned',
     closeScan: 'Close the scan',
     closeAsk: 'Not scanned: %{labels}. They will be recorded as missing. Close the scan?',
     missingNamed: 'Missing: %{labels}',

@@ -47,7 +47,7 @@ export const custody = {
     scanHere: 'Lea cada tubo que llegó',
     scanHint: 'También sirve un lector que escribe: termina cada etiqueta con Intro.',
     add: 'Añadir',
-    expectedOf: '%{count} de %{of} leídos',
+    scannedOf: '%{count} de %{of} leídos',
     closeScan: 'Cerrar la lectura',
     closeAsk: 'Sin leer: %{labels}. Se registrarán como faltantes. ¿Cerrar la lectura?',
     missingNamed: 'Faltan: %{labels}',

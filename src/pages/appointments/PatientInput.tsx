@@ -46,7 +46,10 @@ const getNextField = (input: HTMLInputElement | null): HTMLElement | null => {
   return next instanceof HTMLElement ? next : null;
 };
 
-/** The chosen patient. Choosing fills in the details, and undoing restores the typed values. Both move the focus on. */
+/**
+ * Keeps the chosen patient. Choosing fills in the details, and undoing restores the typed values. Both move the focus
+ * on.
+ */
 function usePickedPatient(source: string, input: RefObject<HTMLInputElement | null>) {
   const { setValue, getValues } = useFormContext();
   const [picked, setPicked] = useState<{ hit: Hit; before: Record<string, unknown> } | null>(null);

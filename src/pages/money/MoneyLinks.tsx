@@ -7,7 +7,7 @@ import { MONEY_RESOURCES } from '../../wire/money/moneyKinds.ts';
 
 type Resource = ReturnType<typeof getResource>;
 
-/** Links from Payments to the lists of the money, on hosts that have them. */
+/** Links from Payments to the other lists about money, if the host has them. */
 export function MoneyLinks({ role }: { role: Role }) {
   if (!hasFeature('money')) return null;
   const linked = MONEY_RESOURCES.flatMap((name) => resources.find((one) => one.name === name) ?? []);

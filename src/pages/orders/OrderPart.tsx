@@ -89,6 +89,7 @@ function Order({ order }: { order: VisitOrder }) {
   );
 }
 
+/** Links to the order, or to the form that adds one to the pending visit `appointment`. */
 function OrderLink({ order, appointment }: { order: VisitOrder | null; appointment: string | null }) {
   const t = useTranslate();
   const { list, form, may } = getOrdersAccess();

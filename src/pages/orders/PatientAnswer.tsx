@@ -12,7 +12,7 @@ interface PatientAnswerProps {
   onDone: () => void;
 }
 
-/** The patient's answer to the confirmation mail. An admin settles a refusal by phone. */
+/** Shows the patient's answer to the confirmation mail. An admin can note that a refusal was settled by phone. */
 export function PatientAnswer({ confirmation, order, isUnsettled, onDone }: PatientAnswerProps) {
   const t = useTranslate();
   const formatMoment = useFormatMoment();

@@ -2,7 +2,7 @@ import type { CellProps } from 'portal-frame';
 import { Value } from 'portal-frame/browser';
 import { normalizeLabel, useScanned } from './scan/scannedLabels.ts';
 
-/** Labels scanned on this device count as scanned before the scan is closed. */
+/** Shows a tube's outcome. A label scanned on this device shows as scanned before the scan is closed. */
 export default function Outcome({ field, source, record }: CellProps) {
   const labels = useScanned(String(record.handOver)).map(normalizeLabel);
   const isScanned = record.outcome === 'expected' && labels.includes(normalizeLabel(String(record.label)));

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Formats a duration in its two largest units: '2 days, 3 hr' or '45 min'. */
+/** Formats a duration, without its sign, in its two largest units: '2 days 3 hr' or '45 min'. */
 export function formatTimeLeft(milliseconds: number, locale: string): string {
   const minutes = Math.floor(Math.abs(milliseconds) / MINUTE);
   const parts = [

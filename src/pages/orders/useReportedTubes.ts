@@ -7,7 +7,7 @@ import { custodyCalls, readTubesInHand as readWire, type TubesInHand } from '../
 /** Milliseconds. */
 const REFRESH_INTERVAL = 60_000;
 
-/** Tubes in hand as reported by the host; offline, as stored. */
+/** Returns the tubes in hand as the host reports them, or as stored if it does not answer. */
 export function useReportedTubes({ handOvers }: Queue): readonly TubesInHand[] {
   const { data } = useQuery({
     // Refetch when a hand-over has been sent.

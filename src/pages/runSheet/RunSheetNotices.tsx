@@ -11,7 +11,7 @@ interface NoticesProps {
   unsent: UnsentCounts;
 }
 
-/** Age of the data and unsent items. */
+/** Tells how old the data is, if the device cannot keep it, and what is unsent. */
 export function Notices({ asOf, error, unsent }: NoticesProps) {
   const t = useTranslate();
   const intl = useIntl();

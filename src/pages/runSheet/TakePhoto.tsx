@@ -15,7 +15,7 @@ interface TakePhotoProps {
   onTaken: (picture: Blob) => void;
 }
 
-/** Opens the camera. */
+/** A button that takes a photo with the phone's camera. */
 export function TakePhoto({ label, name, main, onTaken }: TakePhotoProps) {
   const t = useTranslate();
   const [busy, setBusy] = useState(false);

@@ -5,7 +5,7 @@ import { type SentChange, senderEvents } from '../../device/offlineSender.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { TODAY_KEY } from './todayQuery.ts';
 
-/** Applies sent changes to all cached copies of the appointment. */
+/** Applies sent changes to all cached copies of a visit, and signs out if the session ended. */
 export function useSentUpdates(): void {
   const queryClient = useQueryClient();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();

@@ -37,7 +37,7 @@ function useStoreVisits(visits: Appointment[] | undefined, asOf: number): void {
   }, [visits, asOf, queryClient]);
 }
 
-/** Today's visits: stored ones first, then the host's, which are stored in turn. */
+/** Returns today's visits: the stored ones first, then the host's, which are stored in turn. */
 export function useVisits(): Visits {
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   const stored = useQuery({

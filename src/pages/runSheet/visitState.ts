@@ -2,7 +2,7 @@ import type { Queue, QueuedReport } from '../../device/offlineQueue.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { VISIT_STATES, type VisitState } from '../../wire/visitReportApi.ts';
 
-/** State of the visit by the last queued report, or by the host. */
+/** Returns the visit's state by its last queued report, else by the host. */
 export function getVisitState(
   visit: Pick<Appointment, 'id' | 'visitState'>,
   reports: readonly QueuedReport[],
@@ -34,6 +34,7 @@ export interface VisitGroups {
   progress: { visits: number; done: number };
 }
 
+/** Groups today's visits for the run sheet, by their state on this device. */
 export function groupVisits(fetched: readonly Appointment[], { photos, reports }: Queue): VisitGroups {
   const visits = fetched.map((visit) => withReportedState(visit, reports));
   const has = (list: readonly { appointment: string }[], id: string) => list.some((one) => one.appointment === id);

@@ -1,4 +1,7 @@
-/** Show view of an open or archived appointment. Parameters: i18n keys for a missing employee and priority. */
+/**
+ * Show view of an open or archived appointment. `noEmployee` and `noPriority` are i18n keys of the text for a missing
+ * value; without `noPriority` it is 'Not available'.
+ */
 export const appointmentShow = (noEmployee: string, noPriority?: string) =>
   ({
     photo: 'image',

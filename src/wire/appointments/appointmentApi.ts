@@ -76,7 +76,7 @@ function readManyChanged(data: unknown): ManyChanged {
     left: asList(left).map(({ _id, why }) => ({ id: asText(_id), why: asText(why) })),
   };
 }
-/** The new value of each selected record; an undo sends each record's own value. */
+/** Returns the entries of a call on many appointments. An undo has no common value, so each record sends its own. */
 const toEntries = (wireName: string, field: string, { ids, values, records }: ManyChange) => {
   const recordsById = new Map(records.map((record) => [record.id, record]));
   return ids.map((id) => ({
@@ -122,10 +122,11 @@ const availabilityHints: HintsBinding = {
   },
   read: (data) => Object.fromEntries(asList(data).map((one) => [asText(one._id), toAvailabilityHint(one)])),
 };
+/** Converts an employee's availability to the hint beside their name, with what speaks against them. */
 function toAvailabilityHint(wire: Record<string, unknown>) {
   const [visits, against] = [asCount(wire.visits), asCount(wire.against)];
   const nearest = asNumber(wire.nearest);
-  // Free employees first, then those with a visit at about that time, then those with the fewest visits.
+  // The lowest rank comes first: fewest conflicts, then a visit at about that time, then fewest visits.
   const rank = against * 1e6 + (nearest ?? 1e5) + visits;
   const reasons = asList(wire.reasons).map((one) => {
     const { code, parameters } = readWhyNot(one);

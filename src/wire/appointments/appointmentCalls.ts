@@ -59,7 +59,7 @@ const todayCall = <const P extends string>(role: Role, path: P) =>
     data: z.array(wireAppointment.extend({ employee: wireAssignee })),
     failure: failureTexts('errors.fetchToday'),
   });
-/** Beyond spec 7: imports all rows of the file or none; `dryRun` only validates them. */
+/** Declares an import (beyond spec 7) of all rows of the file or none; `dryRun` only validates them. */
 const importCall = <const P extends string>(role: Role, path: P, summary: string) =>
   call({
     method: 'POST',

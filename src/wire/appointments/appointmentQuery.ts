@@ -79,7 +79,7 @@ export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: L
   });
 }
 
-/** Converts the query back on the server. */
+/** Converts the query of a list call back to page, sort and filter, on the server. */
 export function fromAppointmentQuery(query: AppointmentQuery) {
   const {
     page,

@@ -25,7 +25,7 @@ export default function Arrival({ record }: CellProps) {
   if (!data) return <Skeleton variant="rounded" height={80} />;
   if (record.state === 'closed') return <ScanResult lines={data} />;
   if (currentRole() === 'laboratory') return <ArrivalScan id={String(record.id)} lines={data} />;
-  return <>{t('custody.expectedOf', { count: 0, of: data.length })}</>;
+  return <>{t('custody.scannedOf', { count: 0, of: data.length })}</>;
 }
 
 function ScanResult({ lines }: { lines: readonly AnyRecord[] }) {
@@ -43,12 +43,12 @@ function ScanResult({ lines }: { lines: readonly AnyRecord[] }) {
       {unknown.length > 0 && (
         <Alert severity="warning">{t('custody.unknownNamed', { labels: unknown.join(', ') })}</Alert>
       )}
-      <span>{t('custody.expectedOf', { count: scanned, of: scanned + missing.length })}</span>
+      <span>{t('custody.scannedOf', { count: scanned, of: scanned + missing.length })}</span>
     </Box>
   );
 }
 
-/** State of an open scan: the scanned labels, compared with the expected ones, and its end. */
+/** Compares scanned labels with the expected ones. `close` asks first if some are missing, then ends the scan. */
 function useArrivalScan(id: string, lines: readonly AnyRecord[]) {
   const t = useTranslate();
   const queryClient = useQueryClient();
@@ -107,7 +107,7 @@ function ArrivalScan({ id, lines }: { id: string; lines: readonly AnyRecord[] })
         </Button>
       </ScanFields>
       <div role="status">
-        <strong>{t('custody.expectedOf', { count: expected.length - missing.length, of: expected.length })}</strong>
+        <strong>{t('custody.scannedOf', { count: expected.length - missing.length, of: expected.length })}</strong>
         {announced && <div>{announced}</div>}
       </div>
       {missing.length > 0 && !asking && <ExpectedLabels labels={missing} />}

@@ -21,7 +21,7 @@ export function getLabelledTubes(
   { id, order }: Pick<Appointment, 'id' | 'order'>,
   reports: readonly QueuedReport[],
 ): LabelledTube[] {
-  // Stored by a version without labels.
+  // An older version stored visits without `drawn`.
   if (!order?.drawn) return [];
   const waiting = reports.flatMap(({ appointment, refused, report }) =>
     appointment === id && refused === undefined && report.label && report.tube
@@ -36,6 +36,7 @@ export function getLabelledTubes(
   });
 }
 
+/** Returns the names of the tubes of a visit that have no label yet. */
 export const getUnlabelledKinds = (
   visit: Pick<Appointment, 'id' | 'order'>,
   reports: readonly QueuedReport[],

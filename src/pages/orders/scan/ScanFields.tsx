@@ -7,7 +7,7 @@ import type { Scan } from './useScan.ts';
 
 interface ScanFieldsProps {
   scan: Scan;
-  /** A scanner types Enter after the label, which submits the surrounding form. */
+  /** Name of the text field. A scanner ends with Enter, which submits the surrounding form. */
   label: string;
   hint?: string;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -22,7 +22,7 @@ export function ScanFields({ scan, label, hint, inputRef, autoFocus = false, chi
   const { video, text, error, onText, onPicture } = scan;
   return (
     <>
-      {video.element && (
+      {video.isOn && (
         <>
           <video ref={video.ref} className="label-video" muted playsInline aria-label={t('orders.camera')} />
           <Typography variant="body2" color="textSecondary">

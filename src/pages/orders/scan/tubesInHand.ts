@@ -8,35 +8,38 @@ export const getQueuedLabels = ({ handOvers }: Queue): Set<string> =>
     handOvers.flatMap(({ refused, labels }) => (refused === undefined ? labels : [])).map((one) => one.toLowerCase()),
   );
 
-/** Returns tubes drawn but not handed over, by laboratory: of these visits, and of others as `fetched`. */
+/**
+ * Returns the tubes that were drawn but not handed over, by laboratory. `visits` and `queue` are newer than `fetched`,
+ * the host's list, which only adds tubes of other visits.
+ */
 export function getTubesInHand(
   visits: readonly Appointment[],
   queue: Queue,
   fetched: readonly TubesInHand[] = [],
 ): TubesInHand[] {
-  const given = getQueuedLabels(queue);
+  const handedOver = getQueuedLabels(queue);
   const found = new Map<string, TubesInHand>();
   const add = (id: string, name: string, some: readonly string[]) => {
-    const labels = some.filter((label) => !given.has(label.toLowerCase()));
+    const labels = some.filter((label) => !handedOver.has(label.toLowerCase()));
     const before = found.get(id) ?? { id, name, labels: [] };
     if (labels.length > 0) found.set(id, { ...before, labels: [...before.labels, ...labels] });
   };
-  const today = new Set<string>();
+  const labelsOfVisits = new Set<string>();
   for (const { id, order, laboratory } of visits) {
     if (!order?.laboratory) continue;
-    const bound = queue.reports.flatMap(({ appointment, refused, report }) =>
+    const queuedLabels = queue.reports.flatMap(({ appointment, refused, report }) =>
       appointment === id && refused === undefined && report.kind === 'tube' ? (report.label ?? []) : [],
     );
     const drawnLabels = (order.drawn ?? []).map(({ label }) => label);
     const drawn = (order.drawn ?? []).flatMap(({ label, state }) => ((state ?? 'drawn') === 'drawn' ? label : []));
-    for (const label of [...drawnLabels, ...bound]) today.add(label);
-    add(order.laboratory, laboratory, [...drawn, ...bound.filter((label) => !drawnLabels.includes(label))]);
+    for (const label of [...drawnLabels, ...queuedLabels]) labelsOfVisits.add(label);
+    add(order.laboratory, laboratory, [...drawn, ...queuedLabels.filter((label) => !drawnLabels.includes(label))]);
   }
   for (const { id, name, labels } of fetched)
     add(
       id,
       name,
-      labels.filter((label) => !today.has(label)),
+      labels.filter((label) => !labelsOfVisits.has(label)),
     );
   const byNumber = new Intl.Collator('en', { numeric: true });
   return [...found.values()].map((one) => ({ ...one, labels: one.labels.toSorted(byNumber.compare) }));

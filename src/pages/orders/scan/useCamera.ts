@@ -5,7 +5,7 @@ import { capturePixels } from '../../../device/pixels.ts';
 /** Milliseconds. */
 const SCAN_INTERVAL = 300;
 
-/** Scans the back camera for a barcode. `element` is true if a camera is available. */
+/** Scans the back camera for a barcode. `isOn` is true while a camera is available. */
 export function useCamera(onFound: (text: string) => void, enabled = true) {
   const ref = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
@@ -48,5 +48,5 @@ export function useCamera(onFound: (text: string) => void, enabled = true) {
       over = true;
     };
   }, [stream]);
-  return { ref, element: stream !== null };
+  return { ref, isOn: stream !== null };
 }

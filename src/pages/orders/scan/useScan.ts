@@ -9,7 +9,7 @@ import { useCamera } from './useCamera.ts';
 /** Milliseconds in which the camera ignores the same label. */
 const REPEAT_DELAY = 3000;
 
-/** Scans labels one after another. `onLabel` returns an error text or undefined. */
+/** Takes labels by camera, picture or typing, one after another. `onLabel` returns an error text or undefined. */
 export function useScan(
   onLabel: (label: string) => Promise<string | undefined>,
   { withCamera } = { withCamera: true },
