@@ -4,7 +4,7 @@ import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/money/moneyK
 const internal = ['admin'] as const;
 const cents = (readers: readonly ('admin' | 'employee' | 'laboratory')[]) => money({ min: -1_000_000, read: readers });
 const measures = [{ sum: 'charge' }, { sum: 'earning' }, { sum: 'margin' }] as const;
-const filters = ['month', 'laboratory', 'employee'] as const;
+const filters = ['month', 'from', 'to', 'laboratory', 'employee'] as const;
 const perRole = { filters, display: 'table', roles: internal } as const;
 
 /** Charges and earnings of visits, written by rules (server/money). A correction is a reversal and a new entry. */
@@ -51,6 +51,8 @@ export default defineResource({
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
       { field: 'payer', operator: 'equals', roles: ['admin'] },
       { field: 'visitAt', name: 'day' },
+      { field: 'visitAt', name: 'from', operator: 'gte' },
+      { field: 'visitAt', name: 'to', operator: 'lte' },
     ],
     sortable: ['visitAt'],
     sort: { field: 'visitAt', order: 'DESC' },
@@ -64,7 +66,7 @@ export default defineResource({
   },
   reports: {
     byEmployee: { measures, groupBy: 'employee', ...perRole },
-    byLaboratory: { measures, groupBy: 'laboratory', ...perRole },
+    byLaboratory: { measures, groupBy: 'payer', ...perRole },
     byWeek: { measures, groupBy: { field: 'visitAt', by: 'week', last: 12 }, ...perRole },
     outcomes: {
       groupBy: 'employee',
