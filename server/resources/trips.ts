@@ -13,7 +13,7 @@ const listVisits = (...lists: readonly (readonly (string | null)[] | null | unde
 /** Fills in the miles of the planned route if none were typed. */
 async function fillMiles(
   context: Pick<TransactionHookContext, 'db' | 'services'>,
-  { miles, employee, visits }: Pick<Trip, 'miles' | 'employee' | 'visits'>,
+  { miles, employee, visits }: Pick<Trip, 'employee'> & Partial<Pick<Trip, 'miles' | 'visits'>>,
 ) {
   if (typeof miles === 'number') return {};
   return { miles: await measurePlannedMiles(context, { employee, visits: listVisits(visits) }), planned: true };

@@ -20,7 +20,7 @@ const trips = (person: 'admin' | 'employee' | 'employee2' | 'laboratory' = 'empl
 
 /** Miles between two ZIP codes of Philadelphia by the haversine formula, with their published centers. */
 const CENTERS = { 19103: [39.953, -75.174], 19119: [40.055, -75.189], 19148: [39.917, -75.155] } as const;
-function between(one: keyof typeof CENTERS, other: keyof typeof CENTERS): number {
+function between(one: `${keyof typeof CENTERS}`, other: `${keyof typeof CENTERS}`): number {
   const [[lat, lon], [toLat, toLon]] = [CENTERS[one], CENTERS[other]];
   const x = ((toLon - lon) * Math.PI * Math.cos(((lat + toLat) * Math.PI) / 360)) / 180;
   const y = ((toLat - lat) * Math.PI) / 180;

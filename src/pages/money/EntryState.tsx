@@ -4,7 +4,7 @@ import { getResource } from 'portal-frame/internal/browser';
 import { type RaRecord, useGetList, useTranslate } from 'ra-core';
 import type { MoneyDocumentName } from '../../wire/money/moneyDocument.ts';
 
-interface MoneyRecord extends RaRecord {
+interface MoneyRecord extends RaRecord<string> {
   state: string;
   laboratory?: string | null;
   payer?: string | null;
