@@ -36,6 +36,7 @@ async function findRecord(context: RecordsContext, resource: MoneyDocumentName, 
   const label = (field: string) => texts.translate(`resources.${resource}.fields.${field}`);
   if (resource === 'payouts') {
     const { employee, month, total } = await api.findOne('payouts', id);
+    // Not by the records API, because statements of deleted employees keep the name.
     const account = context.services.db
       .selectFrom('accounts')
       .select('full_name')

@@ -39,7 +39,10 @@ export default defineResource({
     /** Shows the visit's patient. */
     patient: reference({ to: 'appointments', lookup: 'testOrder.appointment' }),
     /** The name of the visit's laboratory, for reports. */
-    laboratory: reference({ to: 'laboratories', lookup: 'testOrder.appointment.laboratory', read: ['admin'] }),
+    laboratory: reference({
+      ...{ to: 'laboratories', value: 'fullName', read: ['admin'] },
+      lookup: 'testOrder.appointment.laboratory',
+    }),
     tubeKind: reference({
       to: 'tubeKinds',
       label: 'resources.drawnTubes.fields.tubeKind',

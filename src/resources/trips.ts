@@ -25,6 +25,16 @@ export default defineResource({
     sortable: ['day', 'miles'],
     sort: { field: 'day', order: 'DESC' },
   },
+  show: { groups: { trip: ['day', 'employee', 'miles', 'planned', 'visits'] } },
+  create: {
+    groups: {
+      trip: [
+        ...(['employee', 'day', 'miles', 'visits'] as const),
+        { field: 'key', roles: ['employee'], input: () => import('../pages/money/NoInput.tsx') },
+      ],
+    },
+  },
+  edit: { except: ['key'] },
   reports: {
     miles: {
       measures: [{ sum: 'miles' }, 'count'],

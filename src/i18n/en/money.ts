@@ -110,6 +110,7 @@ export const moneyResources = {
     empty: 'No trips yet.',
     create: 'Add Trip',
     milesHelp: 'Empty: the miles of the planned route.',
+    groups: { trip: 'Trip' },
     fields: {
       employee: 'Employee',
       day: 'Day',

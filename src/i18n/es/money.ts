@@ -110,6 +110,7 @@ export const moneyResources = {
     empty: 'Aún no hay viajes.',
     create: 'Añadir viaje',
     milesHelp: 'Vacío: las millas de la ruta planificada.',
+    groups: { trip: 'Viaje' },
     fields: {
       employee: 'Empleado',
       day: 'Día',
