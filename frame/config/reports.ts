@@ -80,7 +80,7 @@ export const getReportFields = (config: ReportConfig<string>): string[] => {
 };
 
 /** A report of another resource, whose measures are columns of a report. */
-export interface BesideReport {
+interface BesideReport {
   resource: AnyResource;
   name: string;
   config: ReportConfig<string>;

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 export const REGULAR = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 export const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 /** UnifontEX has the letters of all scripts, as plain bitmaps: Chinese, Japanese, Korean, Hindi, Thai. */
-export const OTHER_LETTERS = '@fontsource/unifontex/files/unifontex-latin-400-normal.woff';
+const OTHER_LETTERS = '@fontsource/unifontex/files/unifontex-latin-400-normal.woff';
 
 const toBuffer = promisify(inflate);
 const covering = new Map<string, ReturnType<typeof openSync>>();

@@ -4,8 +4,8 @@ import { loadPlanRules } from '../plan/loadPlanRules.ts';
 import { measureMiles } from '../plan/travelTimes.ts';
 
 /**
- * Measures the planned route of a trip in miles: from the employee's start, if there is one, to its visits in the order
- * of their times, by great circle between ZIP codes as the plan does. Throws an HttpError (400) if a ZIP code is unknown.
+ * Measures the planned route of a trip in miles: from the employee's start, if known, through its visits by their times.
+ * As in the plan, distances are great circles between ZIP codes. Throws an HttpError (400) if a ZIP code is unknown.
  */
 export async function measurePlannedMiles(
   { db, services }: Pick<TransactionContext, 'db' | 'services'>,

@@ -15,8 +15,8 @@ const shown = (times: readonly number[]): string => {
 };
 
 /**
- * `npm run bench -- closing`: waits of other people (median, 99th percentile, longest) while a month of `visits` visits
- * is closed, the same without a closing, and the longest event loop turn of the server, in milliseconds.
+ * `npm run bench -- closing`: waits of other people while a month of `visits` visits is closed, and without a closing.
+ * Prints the median, 99th percentile and longest, and those of the server's longest event loop turns, in milliseconds.
  */
 export async function benchClosing({ visits, databaseUrl }: { visits: number; databaseUrl: string | undefined }) {
   const main = join(import.meta.dirname, 'closingServer.ts');
@@ -26,7 +26,7 @@ export async function benchClosing({ visits, databaseUrl }: { visits: number; da
   try {
     const server = await place.start();
     const turn = join(place.config.dataDir, 'turn');
-    const takeTurn = async () => {
+    const readTurn = async () => {
       rmSync(turn, { force: true });
       server.child.kill('SIGUSR2');
       for (let tries = 0; tries < 100; tries++) {
@@ -48,10 +48,10 @@ export async function benchClosing({ visits, databaseUrl }: { visits: number; da
       into.writes.push(...writes);
     };
     for (let round = 0; round < ROUNDS; round++) {
-      await takeTurn();
+      await readTurn();
       const end = performance.now() + QUIET_MS;
       collect(quiet, await others(() => performance.now() > end));
-      quietTurns.push(await takeTurn());
+      quietTurns.push(await readTurn());
       let isClosed = false;
       let beside: Promise<typeof during> | undefined;
       const ms = await closeAgain(server, token, period, round, () => {
@@ -60,7 +60,7 @@ export async function benchClosing({ visits, databaseUrl }: { visits: number; da
       isClosed = true;
       if (beside) collect(during, await beside);
       took.push(ms);
-      turns.push(await takeTurn());
+      turns.push(await readTurn());
     }
     const name = databaseUrl ? 'PostgreSQL' : 'SQLite';
     console.log(`| ${name}, ${visits} visits | closing | reads | writes | turn |`);

@@ -32,7 +32,7 @@ export function formatPeriod(first: string, by: Period, { locale }: Pick<IntlSha
 }
 
 /** A measure of a report, or of one beside it. */
-export interface ShownMeasure extends Measure {
+interface ShownMeasure extends Measure {
   resource: AnyResource;
   /** Its name in its own report. */
   key: string;
