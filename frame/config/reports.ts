@@ -28,7 +28,7 @@ export interface ReportConfig<N extends string, R extends object = Record<string
   groupBy?: N | { field: N; by?: Period; last?: number };
   /** Choice, toggle or reference whose values are the columns. */
   splitBy?: N;
-  /** Reports of other resources with the same groups (`ledger.byEmployee`), whose measures are further columns. */
+  /** Reports of other resources with the same groups (`invoices.byCustomer`), whose measures are further columns. */
   beside?: readonly string[];
   /** Only records that match. */
   where?: Where<R>;

@@ -12,13 +12,13 @@ export const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 const OTHER_LETTERS = '@fontsource/unifontex/files/unifontex-latin-400-normal.woff';
 
 const toBuffer = promisify(inflate);
-const covering = new Map<string, ReturnType<typeof openSync>>();
+const fonts = new Map<string, ReturnType<typeof openSync>>();
 
-/** True if a font file has all letters of a text. */
-export function hasLetters(path: string, text: string): boolean {
-  const font = covering.get(path) ?? openSync(path);
-  covering.set(path, font);
-  return [...text].every(
+/** True if a font file has all these letters. */
+export function hasLetters(path: string, letters: Iterable<string>): boolean {
+  const font = fonts.get(path) ?? openSync(path);
+  fonts.set(path, font);
+  return [...letters].every(
     (letter) => /[\p{C}\p{Z}]/u.test(letter) || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
   );
 }

@@ -12,10 +12,10 @@ const OTHER = 'other letters';
 type Pdf = InstanceType<typeof PDFDocument>;
 
 /** Selects a font that has the letters of a text. */
-const selectFont = (pdf: Pdf, text: string, font: string) => pdf.font(hasLetters(font, text) ? font : OTHER);
+type SelectFont = (pdf: Pdf, text: string, font: string) => Pdf;
 
 /** Writes a row of the table, on a new page if this one is full. */
-function addRow(pdf: Pdf, cells: readonly string[], font = REGULAR): void {
+function addRow(pdf: Pdf, cells: readonly string[], selectFont: SelectFont, font = REGULAR): void {
   pdf.fontSize(8);
   const heights = cells.map((cell, at) => selectFont(pdf, cell, font).heightOfString(cell, { width: WIDTHS[at] ?? 0 }));
   const height = Math.max(...heights) + GAP;
@@ -36,23 +36,27 @@ export async function renderPdf({ title, facts, heads, lines, total }: MoneyDocu
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
-  const isCovered = [title, ...facts.flat(), ...heads, ...lines.flat()].every(
-    (text) => hasLetters(REGULAR, text) && hasLetters(BOLD, text),
-  );
+  const yieldNow = createEventLoopYield();
+  const letters = new Set([title, ...facts.flat(), ...heads, total].join(''));
+  for (const line of lines) {
+    await yieldNow();
+    for (const cell of line) for (const letter of cell) letters.add(letter);
+  }
+  const isCovered = hasLetters(REGULAR, letters) && hasLetters(BOLD, letters);
   if (!isCovered) pdf.registerFont(OTHER, await readOtherLetters());
+  const selectFont: SelectFont = (on, text, font) => on.font(isCovered || hasLetters(font, text) ? font : OTHER);
   selectFont(pdf, title, BOLD).fontSize(18).text(title).moveDown(0.5);
   for (const [label, value] of facts) {
     const line = `${label}: ${value}`;
     selectFont(pdf, line, REGULAR).fontSize(10).text(line);
   }
   pdf.moveDown();
-  addRow(pdf, heads, BOLD);
-  const yieldNow = createEventLoopYield();
+  addRow(pdf, heads, selectFont, BOLD);
   for (const line of lines) {
     await yieldNow();
-    addRow(pdf, line);
+    addRow(pdf, line, selectFont);
   }
-  addRow(pdf, ['', '', '', total], BOLD);
+  addRow(pdf, ['', '', '', total], selectFont, BOLD);
   pdf.end();
   await ended;
   return Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeAgain, prepareMonth } from '../api/closingMonth.ts';
@@ -29,11 +29,10 @@ export async function benchClosing({ visits, databaseUrl }: { visits: number; da
     const readTurn = async () => {
       rmSync(turn, { force: true });
       server.child.kill('SIGUSR2');
-      for (let tries = 0; tries < 100; tries++) {
-        await pause(10);
-        try {
-          return Number(readFileSync(turn, 'utf8'));
-        } catch {}
+      for (let tries = 0; tries < 1000; tries++) {
+        await pause(20);
+        const told = existsSync(turn) && readFileSync(turn, 'utf8');
+        if (told) return Number(told);
       }
       throw new Error('The server did not tell its longest turn.');
     };

@@ -1291,7 +1291,7 @@ describe('refuses reports that cannot be computed', () => {
     [
       'totals that have groups',
       { groupBy: 'state' },
-      'list.totals.0: found "used", expected a report without groupBy.',
+      'list.totals: found "used", expected a report without groupBy.',
       (config) => {
         config.list.totals = ['used'];
       },
