@@ -7,7 +7,7 @@ import type { MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 type Entry = CollectionRecord<'ledgerEntries'>;
 
 /** Entries of one read. A larger one would hold up other requests. */
-const PAGE_SIZE = 500;
+const PAGE_SIZE = 200;
 
 /** An invoice or a statement of pay, in words. Lines name patients by code. */
 export interface MoneyDocument {

@@ -113,13 +113,13 @@ export async function closeAgain(
   token: string,
   period: string,
   round: number,
-  work?: () => void,
+  work?: () => unknown,
 ) {
   if (round > 0) {
     await server.call('reauthenticate', { token, body: { password: PASSWORD } });
     await send(server, token, `periods/${period}/reopen`, { reason: 'Again' });
   }
-  work?.();
+  await work?.();
   const start = performance.now();
   await send(server, token, `periods/${period}/close`, {});
   return performance.now() - start;

@@ -7,6 +7,15 @@ import { median } from './measure.ts';
 
 const ROUNDS = 7;
 const QUIET_MS = 1500;
+/** Until the mails of a closing are sent. */
+const MAILS_MS = 4000;
+
+interface Row {
+  reads: number[];
+  writes: number[];
+  turns: number[];
+}
+const createRow = (): Row => ({ reads: [], writes: [], turns: [] });
 
 const shown = (times: readonly number[]): string => {
   const sorted = times.toSorted((a, b) => a - b);
@@ -37,37 +46,40 @@ export async function benchClosing({ visits, databaseUrl }: { visits: number; da
       throw new Error('The server did not tell its longest turn.');
     };
     const { token, period, others } = await prepareMonth(place, server, visits);
-    const [took, turns, quietTurns]: [number[], number[], number[]] = [[], [], []];
-    const [during, quiet] = [
-      { reads: [] as number[], writes: [] as number[] },
-      { reads: [] as number[], writes: [] as number[] },
-    ];
-    const collect = (into: typeof during, { reads, writes }: typeof during) => {
-      into.reads.push(...reads);
-      into.writes.push(...writes);
-    };
-    for (let round = 0; round < ROUNDS; round++) {
+    const rows = { closing: createRow(), mails: createRow(), nothing: createRow() };
+    const measure = async (row: Row, isOver: () => boolean) => {
       await readTurn();
-      const end = performance.now() + QUIET_MS;
-      collect(quiet, await others(() => performance.now() > end));
-      quietTurns.push(await readTurn());
+      const { reads, writes } = await others(isOver);
+      row.reads.push(...reads);
+      row.writes.push(...writes);
+      row.turns.push(await readTurn());
+    };
+    const measureFor = (row: Row, ms: number) => {
+      const end = performance.now() + ms;
+      return measure(row, () => performance.now() > end);
+    };
+    const took: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await measureFor(rows.nothing, QUIET_MS);
       let isClosed = false;
-      let beside: Promise<typeof during> | undefined;
-      const ms = await closeAgain(server, token, period, round, () => {
-        beside = others(() => isClosed);
+      let beside: Promise<void> | undefined;
+      const ms = await closeAgain(server, token, period, round, async () => {
+        beside = measure(rows.closing, () => isClosed);
+        await pause(100);
       });
       isClosed = true;
-      if (beside) collect(during, await beside);
       took.push(ms);
-      turns.push(await readTurn());
+      await beside;
+      await measureFor(rows.mails, MAILS_MS);
     }
-    const name = databaseUrl ? 'PostgreSQL' : 'SQLite';
-    console.log(`| ${name}, ${visits} visits | closing | reads | writes | turn |`);
-    console.log('| --- | --- | --- | --- | --- |');
-    console.log(
-      `| while closing | ${shown(took)} | ${shown(during.reads)} | ${shown(during.writes)} | ${shown(turns)} |`,
-    );
-    console.log(`| without | | ${shown(quiet.reads)} | ${shown(quiet.writes)} | ${shown(quietTurns)} |`);
+    console.log(`| ${databaseUrl ? 'PostgreSQL' : 'SQLite'}, ${visits} visits | reads | writes | turn |`);
+    console.log('| --- | --- | --- | --- |');
+    for (const [name, { reads, writes, turns }] of [
+      [`while the month is closed (${shown(took)})`, rows.closing],
+      ['while its invoices are mailed', rows.mails],
+      ['beside nothing', rows.nothing],
+    ] as const)
+      console.log(`| ${name} | ${shown(reads)} | ${shown(writes)} | ${shown(turns)} |`);
   } finally {
     await place.remove();
   }
