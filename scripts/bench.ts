@@ -3,6 +3,7 @@
 // `--rows 1000000` sets the larger table (100,000), and `--postgres` uses PostgreSQL. Arguments select calls or parts.
 // Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
 // `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
+// `closing` (10,000 visits of a month are closed beside other people's work).
 // `plan` searches times for a visit and plans a day. With `--solomon FOLDER` it plans Solomon's instances for a second
 // each, and prints the gap to the best known.
 import '../server/app.ts';
@@ -13,6 +14,7 @@ import { startPostgres } from '../frame/testing/postgres.ts';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
+import { benchClosing } from '../tests/bench/closing.ts';
 import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
 import { benchDelay, benchSlots, benchSolomon } from '../tests/bench/plan.ts';
@@ -44,6 +46,7 @@ const parts = {
   calendar: benchCalendar,
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
+  closing: () => benchClosing({ visits: 10_000, databaseUrl: postgres?.url }),
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
   plan: planned,
@@ -56,7 +59,7 @@ const words = positionals.filter((word) => !isPart(word));
 const withApi = chosen.length === 0;
 const inBrowser = positionals.length === 0 || chosen.some((part) => IN_BROWSER.has(part));
 if (inBrowser && !isBuilt() && !buildPortal()) process.exit(1);
-const IN_DATABASE: ReadonlySet<string> = new Set(['import', 'collections', 'changes', 'waits']);
+const IN_DATABASE: ReadonlySet<string> = new Set(['import', 'collections', 'changes', 'closing', 'waits']);
 const postgres =
   values.postgres && (withApi || chosen.some((part) => IN_DATABASE.has(part))) ? await startPostgres() : undefined;
 try {

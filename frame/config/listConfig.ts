@@ -86,6 +86,8 @@ interface ListOptions<N extends string, A extends string, R extends object> {
   empty?: Label;
   /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */
   tabs?: readonly TabConfig<N, R>[];
+  /** Collections: reports without groups, shown above the rows for the filters of the list. */
+  totals?: readonly string[];
   calendar?: CalendarConfig<N, A>;
   component?: Lazy<ViewProps>;
 }

@@ -37,6 +37,7 @@ interface Config {
   actions?: object;
   states?: { transitions: Readonly<Record<string, { serverOnly?: boolean }>> };
   reports?: Readonly<Record<string, { roles?: readonly Role[] }>>;
+  list?: { totals?: readonly string[] };
 }
 type AnyAccess = RoleInput<Record<string, unknown>, string>;
 
@@ -57,8 +58,9 @@ function expandRights({ actions = {}, states }: Config, { can, except = [] }: Pi
 const toPath = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Returns the paths of a role that has a preset: `/tools` for the managing role, `/clerk-tools` for others. */
-function getDefaultPaths({ name, reports }: Config, role: Role, can: readonly string[]) {
-  const hasReport = Object.values(reports ?? {}).some(({ roles }) => roles?.includes(role) ?? true);
+function getDefaultPaths({ name, reports, list }: Config, role: Role, can: readonly string[]) {
+  const shown = Object.entries(reports ?? {}).filter(([report]) => !list?.totals?.includes(report));
+  const hasReport = shown.some(([, { roles }]) => roles?.includes(role) ?? true);
   const start = MANAGERS.includes(role) ? '/' : `/${toPath(role)}-`;
   return {
     ...(can.includes('list') && { list: `${start}${toPath(name)}` }),

@@ -11,8 +11,11 @@ export type Period = (typeof PERIODS)[number];
 export const AGGREGATES = ['sum', 'average', 'min', 'max'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
-/** Number of records, or an aggregate of a field: `{ sum: 'price' }`. */
-export type MeasureConfig<N extends string> = 'count' | { readonly [A in Aggregate]?: N };
+/** Number of records, that of records that match, or an aggregate of a field: `{ sum: 'price' }`. */
+export type MeasureConfig<N extends string, R extends object = Record<string, unknown>> =
+  | 'count'
+  | { readonly count: string; readonly where: Where<R> }
+  | { readonly [A in Aggregate]?: N };
 
 export const DISPLAYS = ['figure', 'table', 'chart'] as const;
 
@@ -20,11 +23,13 @@ export const DISPLAYS = ['figure', 'table', 'chart'] as const;
 export interface ReportConfig<N extends string, R extends object = Record<string, unknown>> {
   label: Label;
   /** Default: the number of records. */
-  measures?: readonly MeasureConfig<N>[];
+  measures?: readonly MeasureConfig<N, R>[];
   /** Field to group by; for dates a period, limited to the `last` ones. */
   groupBy?: N | { field: N; by?: Period; last?: number };
   /** Choice, toggle or reference whose values are the columns. */
   splitBy?: N;
+  /** Reports of other resources with the same groups (`invoices.byCustomer`), whose measures are further columns. */
+  beside?: readonly string[];
   /** Only records that match. */
   where?: Where<R>;
   /** Names of list filters that readers may set. */
@@ -37,17 +42,20 @@ export interface ReportConfig<N extends string, R extends object = Record<string
   dashboard?: readonly Role[];
 }
 
-/** Measure as named in replies: `count`, `sum_price`. */
+/** Measure as named in replies: `count`, `count_urgent`, `sum_price`. */
 export interface Measure {
   name: string;
   /** Undefined for the number of records. */
   of?: { aggregate: Aggregate; field: string };
+  /** Only records that match count. */
+  where?: Where<Record<string, unknown>>;
 }
 
 /** Returns the measures of a report: those of the config, or the number of records. */
 export function getMeasures({ measures = ['count'] }: ReportConfig<string>): Measure[] {
   return measures.flatMap((one): Measure[] => {
     if (one === 'count') return [{ name: 'count' }];
+    if ('count' in one) return [{ name: `count_${one.count}`, where: one.where }];
     return AGGREGATES.flatMap((aggregate) => {
       const field = one[aggregate];
       return field === undefined ? [] : [{ name: `${aggregate}_${field}`, of: { aggregate, field } }];
@@ -71,6 +79,25 @@ export const getReportFields = (config: ReportConfig<string>): string[] => {
   const fields = [...getMeasures(config).map(({ of }) => of?.field), getGrouping(config)?.field, config.splitBy];
   return fields.filter((field) => field !== undefined);
 };
+
+/** A report of another resource, whose measures are columns of a report. */
+interface BesideReport {
+  resource: AnyResource;
+  name: string;
+  config: ReportConfig<string>;
+}
+
+/** Finds the reports of `beside`. Those of resources that the host lacks are left out. */
+export const findBeside = ({ beside = [] }: ReportConfig<string>, all: readonly AnyResource[]): BesideReport[] =>
+  beside.flatMap((path): BesideReport | [] => {
+    const [resourceName, name = ''] = path.split('.');
+    const resource = all.find((one) => one.name === resourceName);
+    const config = resource?.reports?.[name];
+    return resource && config ? { resource, name, config } : [];
+  });
+
+/** Prefix of the measures of a `beside` report in replies. */
+export const getBesidePrefix = ({ name }: Pick<AnyResource, 'name'>) => `${name}_`;
 
 export const getDisplay = ({ display, groupBy, splitBy }: ReportConfig<string>) =>
   display ?? (splitBy ? 'table' : groupBy ? 'chart' : 'figure');

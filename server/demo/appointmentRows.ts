@@ -1,6 +1,7 @@
 import { newId, toSearchKey } from 'portal-frame/server/database';
+import { FAILED_DRAW_REASONS } from '../../src/wire/visitReportApi.ts';
 import { SETTLED } from '../calls/visitPayments.ts';
-import type { AppointmentRow, DocumentRow, TransactionRow, VisitTimeRow } from '../store/schema.ts';
+import type { AppointmentRow, DocumentRow, TransactionRow, VisitReportRow, VisitTimeRow } from '../store/schema.ts';
 import type { Clock } from './demoClock.ts';
 import type { Random } from './demoRandom.ts';
 import type { DemoAppointment } from './generateAppointments.ts';
@@ -92,4 +93,25 @@ export function generateVisitTimes(random: Random, rows: readonly AppointmentRow
         { id: newId(ended), part: 'door', minutes: door, made_at: ended },
       ] satisfies VisitTimeRow[];
     });
+}
+
+/** Share of the rejected visits at which the employee could not draw. */
+const FAILED_SHARE = 0.5;
+
+/** Reports of the visits that are over: their starts, and why some could not be drawn, which is set in `rows`. */
+export function reportVisits(random: Random, rows: readonly AppointmentRow[], now: number): VisitReportRow[] {
+  return rows.flatMap((row) => {
+    const { id, employee_id: employee, scheduled_at: at, status } = row;
+    const fails = status === 'Rejected' && random.chance(FAILED_SHARE);
+    if (!employee || at > now - 2 * MINUTE * VISIT_MINUTES || !(fails || status === 'Completed')) return [];
+    const report = (made: number, kind: VisitReportRow['kind'], reason: VisitReportRow['reason'] = null) => ({
+      ...{ id: newId(made), appointment_id: id, account_id: employee, report_key: `demo-${id}-${kind}`, kind, reason },
+      ...{ note: '', scheduled_at: at, made_at: made, created_at: made },
+    });
+    const begun = at + random.int(-8, 19) * MINUTE;
+    if (!fails) return [report(begun, 'started')];
+    row.visit_state = 'couldNotDraw';
+    const reason = random.pick(FAILED_DRAW_REASONS.filter((one) => one !== 'other'));
+    return [report(begun, 'started'), report(begun + 9 * MINUTE, 'couldNotDraw', reason)];
+  });
 }

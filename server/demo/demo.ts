@@ -10,7 +10,11 @@ export const demo: Demo = {
     const { seedDemo } = await import('./seedDemo.ts');
     await seedDemo(services);
     const { seedCollections } = await import('./seedCollections.ts');
-    return () => seedCollections(services);
+    const { settleDemo } = await import('./settleDemo.ts');
+    return async () => {
+      await seedCollections(services);
+      await settleDemo(services);
+    };
   },
   loginHint: `${emails}; password: ${DEMO_PASSWORD}`,
   async rejectOpenAccounts(db, config) {

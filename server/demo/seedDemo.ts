@@ -2,7 +2,13 @@ import type { Services } from 'portal-frame/server';
 import { hashPassword } from 'portal-frame/server/accounts';
 import { type Db, insertRows, runIfEmpty } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
-import { generateVisitTimes, toAppointmentRow, toDocumentRows, toTransactionRow } from './appointmentRows.ts';
+import {
+  generateVisitTimes,
+  reportVisits,
+  toAppointmentRow,
+  toDocumentRows,
+  toTransactionRow,
+} from './appointmentRows.ts';
 import { type Clock, createClock } from './demoClock.ts';
 import { Random } from './demoRandom.ts';
 import { DEMO_PASSWORD } from './demoStaff.ts';
@@ -53,11 +59,13 @@ async function seed(db: Db, clock: Clock, files: FileWriter, config: { argonMemo
     made.map((one, index) => writeDocuments(one, rows[index] as AppointmentRow, files)),
   );
   const times = generateVisitTimes(new Random(11), rows);
+  const reports = reportVisits(new Random(13), rows, clock.now);
   const notices = generateNotifications(rows, employees, admin?.id ?? '', clock);
   await insertRows(db, 'appointments', rows);
   await insertRows(db, 'transactions', payments);
   await insertRows(db, 'documents', documents.flat());
   await insertRows(db, 'visit_times', times);
+  await insertRows(db, 'visit_reports', reports);
   await insertRows(db, 'notifications', notices);
 }
 

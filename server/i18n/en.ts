@@ -29,6 +29,7 @@ const en = {
     monthUnfinished:
       'Visits without a result: %{withoutResult}, without a price: %{withoutPrice}, without an employee: %{withoutEmployee}. Settle them, or close with open points.',
     firstOfMonth: 'Choose the first day of the month.',
+    noPlannedMiles: 'The planned route has no miles, or an address without a known ZIP code. Type the miles.',
     notPartly: 'This must be more than nothing and less than the balance.',
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
     noSuchEmployee: 'This employee does not exist or is not active.',

@@ -29,6 +29,8 @@ const es: Messages<typeof en> = {
     monthUnfinished:
       'Visitas sin resultado: %{withoutResult}, sin precio: %{withoutPrice}, sin empleado: %{withoutEmployee}. Resuélvalas o cierre con puntos abiertos.',
     firstOfMonth: 'Elija el primer día del mes.',
+    noPlannedMiles:
+      'La ruta planificada no tiene millas, o una dirección sin código postal conocido. Escriba las millas.',
     notPartly: 'Debe ser más que cero y menos que el saldo.',
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
     noSuchEmployee: 'Este empleado no existe o no está activo.',

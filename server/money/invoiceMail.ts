@@ -30,8 +30,10 @@ async function sendInvoice(id: string, services: Services): Promise<void> {
   const { records: found } = await records(context).find('invoices', { where: { id }, perPage: 1 });
   const [invoice] = found;
   if (!invoice?.laboratory || invoice.state === 'void') return;
-  const account = services.db.selectFrom('accounts').select('email').where('id', '=', invoice.laboratory);
-  const to = (await account.executeTakeFirst())?.email;
+  // A deleted laboratory gets none.
+  const where = { id: invoice.laboratory };
+  const { records: addressed } = await records(context).find('laboratories', { where, fields: ['email'], perPage: 1 });
+  const to = addressed[0]?.email;
   if (!to) return;
   const { number, dueOn, total } = invoice;
   const languages = (['en', 'es'] as const).map((language) => getServerTexts(language));

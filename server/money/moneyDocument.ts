@@ -1,12 +1,13 @@
 import { DateTime } from 'luxon';
 import { type CollectionRecord, formatDollars } from 'portal-frame';
-import { type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
+import { createEventLoopYield, type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
 import { explainEntry } from '../../src/wire/money/explainEntry.ts';
 import type { MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 
 type Entry = CollectionRecord<'ledgerEntries'>;
 
-const PAGE_SIZE = 5000;
+/** Entries of one read. A larger one would hold up other requests. */
+const PAGE_SIZE = 200;
 
 /** An invoice or a statement of pay, in words. Lines name patients by code. */
 export interface MoneyDocument {
@@ -36,6 +37,7 @@ async function findRecord(context: RecordsContext, resource: MoneyDocumentName, 
   const label = (field: string) => texts.translate(`resources.${resource}.fields.${field}`);
   if (resource === 'payouts') {
     const { employee, month, total } = await api.findOne('payouts', id);
+    // Not by the records API, because statements of deleted employees keep the name.
     const account = context.services.db
       .selectFrom('accounts')
       .select('full_name')
@@ -67,17 +69,23 @@ export async function readMoneyDocument(
   const { where, total, ...said } = await findRecord(context, resource, id, texts);
   const side = resource === 'payouts' ? 'earning' : 'charge';
   const entries = await findEntries(context, { ...where, side });
+  const yieldNow = createEventLoopYield();
+  const lines: string[][] = [];
   const zone = context.services.config.timeZone;
   const head = (field: string) => texts.translate(`resources.ledgerEntries.fields.${field}`);
-  return {
-    ...said,
-    heads: [head('visitAt'), head('patientCode'), texts.translate('money.explanation'), head(side)],
-    lines: entries.map((entry) => [
+  for (const entry of entries) {
+    await yieldNow();
+    lines.push([
       DateTime.fromISO(entry.visitAt, { zone }).toFormat('yyyy-MM-dd HH:mm'),
       entry.patientCode,
       explainEntry(entry, texts.translate),
       (entry[side] ?? 0).toFixed(2),
-    ]),
+    ]);
+  }
+  return {
+    ...said,
+    heads: [head('visitAt'), head('patientCode'), texts.translate('money.explanation'), head(side)],
+    lines,
     total: formatDollars(total),
   };
 }

@@ -1,31 +1,30 @@
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { createEventLoopYield } from 'portal-frame/server';
 import type { MoneyDocument } from './moneyDocument.ts';
-
-const require = createRequire(import.meta.url);
-/** DejaVu Sans has the letters of Latin, Greek, Cyrillic, Hebrew, Arabic and other scripts. */
-const REGULAR = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+import { BOLD, hasLetters, REGULAR, readOtherLetters } from './pdfFonts.ts';
 
 /** US Letter in points. */
 const MARGIN = 48;
 const WIDTHS = [92, 78, 276, 70] as const;
 const GAP = 4;
+const OTHER = 'other letters';
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
+/** Selects a font that has the letters of a text. */
+type SelectFont = (pdf: Pdf, text: string, font: string) => Pdf;
+
 /** Writes a row of the table, on a new page if this one is full. */
-function addRow(pdf: Pdf, cells: readonly string[], font = REGULAR): void {
-  pdf.font(font).fontSize(8);
-  const heights = cells.map((cell, at) => pdf.heightOfString(cell, { width: WIDTHS[at] ?? 0 }));
+function addRow(pdf: Pdf, cells: readonly string[], selectFont: SelectFont, font = REGULAR): void {
+  pdf.fontSize(8);
+  const heights = cells.map((cell, at) => selectFont(pdf, cell, font).heightOfString(cell, { width: WIDTHS[at] ?? 0 }));
   const height = Math.max(...heights) + GAP;
   if (pdf.y + height > pdf.page.height - MARGIN) pdf.addPage();
   const { y } = pdf;
   let x = MARGIN;
   for (const [at, cell] of cells.entries()) {
     const isAmount = at === WIDTHS.length - 1;
-    pdf.text(cell, x, y, { width: WIDTHS[at] ?? 0, ...(isAmount && { align: 'right' }) });
+    selectFont(pdf, cell, font).text(cell, x, y, { width: WIDTHS[at] ?? 0, ...(isAmount && { align: 'right' }) });
     x += WIDTHS[at] ?? 0;
   }
   pdf.y = y + height;
@@ -37,16 +36,27 @@ export async function renderPdf({ title, facts, heads, lines, total }: MoneyDocu
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
-  pdf.font(BOLD).fontSize(18).text(title).moveDown(0.5);
-  for (const [label, value] of facts) pdf.font(REGULAR).fontSize(10).text(`${label}: ${value}`);
-  pdf.moveDown();
-  addRow(pdf, heads, BOLD);
   const yieldNow = createEventLoopYield();
+  const letters = new Set([title, ...facts.flat(), ...heads, total].join(''));
   for (const line of lines) {
     await yieldNow();
-    addRow(pdf, line);
+    for (const cell of line) for (const letter of cell) letters.add(letter);
   }
-  addRow(pdf, ['', '', '', total], BOLD);
+  const isCovered = hasLetters(REGULAR, letters) && hasLetters(BOLD, letters);
+  if (!isCovered) pdf.registerFont(OTHER, await readOtherLetters());
+  const selectFont: SelectFont = (on, text, font) => on.font(isCovered || hasLetters(font, text) ? font : OTHER);
+  selectFont(pdf, title, BOLD).fontSize(18).text(title).moveDown(0.5);
+  for (const [label, value] of facts) {
+    const line = `${label}: ${value}`;
+    selectFont(pdf, line, REGULAR).fontSize(10).text(line);
+  }
+  pdf.moveDown();
+  addRow(pdf, heads, selectFont, BOLD);
+  for (const line of lines) {
+    await yieldNow();
+    addRow(pdf, line, selectFont);
+  }
+  addRow(pdf, ['', '', '', total], selectFont, BOLD);
   pdf.end();
   await ended;
   return Buffer.concat(chunks);

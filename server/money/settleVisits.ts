@@ -19,10 +19,10 @@ type StoredRule = CollectionRecord<'prices'> | CollectionRecord<'payRates'>;
 const MAX = { perPage: 10_000 } as const;
 const toCents = (dollars: number | null) => Math.round((dollars ?? 0) * 100);
 /** Returns the first day of a day's month. */
-export const toMonth = (day: string) => `${day.slice(0, 7)}-01`;
+const toMonth = (day: string) => `${day.slice(0, 7)}-01`;
 
 /** Converts a price or rate of pay to a rule. */
-export const toRule = (rule: StoredRule): MoneyRule => ({
+const toRule = (rule: StoredRule): MoneyRule => ({
   id: rule.id,
   kind: rule.kind,
   party: ('employee' in rule ? rule.employee : 'payer' in rule ? (rule.laboratory ?? rule.payer) : null) ?? null,
@@ -95,7 +95,7 @@ async function findRulesOf(
 }
 
 /** Converts lines to records of the ledger. */
-export function toEntries(row: AppointmentRow, lines: readonly LedgerLine[], month: string) {
+function toEntries(row: AppointmentRow, lines: readonly LedgerLine[], month: string) {
   return lines.map(({ quantity, rate, cents, side, ...line }) => ({
     ...line,
     visit: row.id,

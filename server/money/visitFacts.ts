@@ -54,7 +54,7 @@ async function shareTrips(context: RecordsContext, visits: readonly string[]): P
   const shares = new Map<string, number>();
   for (const { miles, visits: listed } of trips) {
     const shared = listed ?? [];
-    const parts = prorateMiles(miles, shared.length);
+    const parts = prorateMiles(miles ?? 0, shared.length);
     for (const [at, visit] of shared.entries())
       if (visit) shares.set(visit, (shares.get(visit) ?? 0) + (parts[at] ?? 0));
   }

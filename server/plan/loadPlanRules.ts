@@ -10,7 +10,7 @@ import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '.
 import type { AppointmentRow } from '../store/schema.ts';
 import type { EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
-import type { Place } from './zipCodes.ts';
+import { type Place, ZIP_PLACES } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
 
@@ -105,7 +105,8 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'labo
     ]),
   );
   const travel = createTravelMinutes(zones, places);
-  return { employees, closedDays, skills, travel, findZone: createZoneFinder(zones) };
+  const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
+  return { employees, closedDays, skills, travel, findPlace, findZone: createZoneFinder(zones) };
 }
 
 const PLAN_TABLES = ['shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills', 'zipPlaces'];

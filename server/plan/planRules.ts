@@ -1,5 +1,6 @@
 import type { WHY_NOT_CODES } from '../../src/wire/planning/whyNotCodes.ts';
 import type { TravelMinutes, Zone } from './travelTimes.ts';
+import type { Place } from './zipCodes.ts';
 
 /** A working time or an opening time on a weekday, as HH:MM. */
 export interface WeekTime {
@@ -39,6 +40,7 @@ export interface PlanRules {
   skills: ReadonlyMap<string, { name: string; forEveryVisit: boolean }>;
   laboratories: ReadonlyMap<string, { zip: string; week: readonly WeekTime[] }>;
   travel: TravelMinutes;
+  findPlace: (zip: string) => Place | undefined;
 }
 
 export interface VisitNeeds {

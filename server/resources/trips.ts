@@ -1,12 +1,33 @@
-import { defineHooks } from 'portal-frame/server';
+import type { ValuesOf } from 'portal-frame';
+import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import trips from '../../src/resources/trips.ts';
+import { measurePlannedMiles } from '../money/plannedMiles.ts';
 import { settleVisits } from '../money/settleVisits.ts';
+
+type Trip = ValuesOf<typeof trips>;
 
 /** Ids of visits; null stands for one that the person may not see. */
 const listVisits = (...lists: readonly (readonly (string | null)[] | null | undefined)[]) =>
   lists.flatMap((list) => (list ?? []).flatMap((id) => id ?? []));
 
+/** Fills in the miles of the planned route if none were typed. */
+async function fillMiles(
+  context: Pick<TransactionHookContext, 'db' | 'services'>,
+  { miles, employee, visits }: Pick<Trip, 'employee'> & Partial<Pick<Trip, 'miles' | 'visits'>>,
+) {
+  if (typeof miles === 'number') return {};
+  return { miles: await measurePlannedMiles(context, { employee, visits: listVisits(visits) }), planned: true };
+}
+
 export default defineHooks(trips, {
+  before: {
+    create: (context) => fillMiles(context, context.values),
+    change: (context) => {
+      const { values, before } = context;
+      const isTyped = typeof values.miles === 'number' && values.miles !== before.miles;
+      return isTyped ? { planned: false } : fillMiles(context, { ...before, ...values });
+    },
+  },
   after: {
     create: (context) => settleVisits(context, listVisits(context.values.visits)),
     change: (context) => settleVisits(context, listVisits(context.values.visits, context.before.visits)),

@@ -19,6 +19,7 @@ import { countsSteps } from './countsSchema.ts';
 import { custodySteps } from './custodySchema.ts';
 import { visitConfirmationSteps } from './visitConfirmations.ts';
 import { openReportSteps, visitReportSteps, visitStateSteps } from './visitReports.ts';
+import { visitResultSteps } from './visitResults.ts';
 import { visitTimeSteps } from './visitTimes.ts';
 import { moreWordsSteps, wordsSteps } from './wordsSchema.ts';
 
@@ -63,6 +64,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '028_dispatched': { up: (db) => runAll(db, dispatchedSteps) },
     '029_programs': programTables(kind),
     '030_identities': identityTables(kind),
+    '031_visit_results': { up: (db) => runAll(db, visitResultSteps) },
   };
 }
 

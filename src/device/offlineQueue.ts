@@ -5,6 +5,7 @@ import { recordCustodySteps } from './custodyLog.ts';
 const PHOTO_PREFIX = 'photo/';
 const REPORT_PREFIX = 'report/';
 const HAND_OVER_PREFIX = 'handOver/';
+const TRIP_PREFIX = 'trip/';
 
 interface QueuedItem {
   id: string;
@@ -33,6 +34,13 @@ export interface QueuedHandOver extends QueuedItem {
   labels: readonly string[];
 }
 
+/** Miles driven to visits. Its id is the key of the trip. Without `miles`, those of the planned route count. */
+export interface QueuedTrip extends QueuedItem {
+  day: string;
+  miles: number | null;
+  visits: readonly string[];
+}
+
 /** Counted in src/app.ts without loading the queue. */
 export type UnsentKind = 'photos' | 'reports';
 
@@ -43,11 +51,12 @@ export interface Queue {
   photos: readonly QueuedPhoto[];
   reports: readonly QueuedReport[];
   handOvers: readonly QueuedHandOver[];
+  trips: readonly QueuedTrip[];
   /** Id of the item being sent. */
   sending: string | null;
 }
 
-let queue: Queue = { photos: [], reports: [], handOvers: [], sending: null };
+let queue: Queue = { photos: [], reports: [], handOvers: [], trips: [], sending: null };
 const listeners = new Set<() => void>();
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO_PREFIX}`) : undefined;
 channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
@@ -61,9 +70,9 @@ export function subscribeToQueue(listener: () => void): () => void {
 
 const countPending = (list: readonly QueuedItem[]) => list.filter(({ refused }) => refused === undefined).length;
 /** Counts items that are still to be sent. */
-export const countUnsent = ({ photos, reports, handOvers }: Queue): Record<UnsentKind, number> => ({
+export const countUnsent = ({ photos, reports, handOvers, trips }: Queue): Record<UnsentKind, number> => ({
   photos: countPending(photos),
-  reports: countPending(reports) + countPending(handOvers),
+  reports: countPending(reports) + countPending(handOvers) + countPending(trips),
 });
 
 function updateQueue(change: Partial<Queue>): void {
@@ -82,14 +91,15 @@ async function readItems<T extends QueuedItem>(start: string): Promise<T[]> {
 
 /** Reads the queue from the vault. */
 export async function loadQueue(): Promise<Queue> {
-  const [photos, kept, handOvers] = await Promise.all([
+  const [photos, kept, handOvers, trips] = await Promise.all([
     readItems<QueuedPhoto>(PHOTO_PREFIX),
     readItems<QueuedReport>(REPORT_PREFIX),
     readItems<QueuedHandOver>(HAND_OVER_PREFIX),
+    readItems<QueuedTrip>(TRIP_PREFIX),
   ]);
   // Items of older versions may lack `report`. They are shown, and refused when sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
-  updateQueue({ photos, reports, handOvers });
+  updateQueue({ photos, reports, handOvers, trips });
   return queue;
 }
 
@@ -130,8 +140,8 @@ const REPORT_CUSTODY_CODES: Partial<Record<QueuedReport['report']['kind'], 'S39'
 
 /** Keeps the order of items made within one millisecond. */
 async function getNextTimestamp(): Promise<number> {
-  const { reports, handOvers } = await loadQueue();
-  return Math.max(Date.now(), ...[...reports, ...handOvers].map(({ takenAt }) => takenAt + 1));
+  const { reports, handOvers, trips } = await loadQueue();
+  return Math.max(Date.now(), ...[...reports, ...handOvers, ...trips].map(({ takenAt }) => takenAt + 1));
 }
 
 /** Queues a hand-over, and records the custody steps of its tubes. */
@@ -144,6 +154,19 @@ export async function addHandOver(laboratory: { id: string; name: string }, labe
   await vault.put(HAND_OVER_PREFIX + id, { ...about, laboratory: laboratory.id, labels } satisfies QueuedHandOver);
   await reloadAndBroadcast();
 }
+
+/** Queues the miles of a trip. */
+export async function addTrip(trip: Pick<QueuedTrip, 'day' | 'miles' | 'visits'>): Promise<void> {
+  const vault = await getVault();
+  const id = crypto.randomUUID();
+  const about = { appointment: '', patientName: '', appointmentDateTime: '', id, takenAt: await getNextTimestamp() };
+  await vault.put(TRIP_PREFIX + id, { ...about, ...trip } satisfies QueuedTrip);
+  await reloadAndBroadcast();
+}
+
+/** Null if it was sent or discarded meanwhile. */
+export const readTrip = async (id: string): Promise<QueuedTrip | null> =>
+  (await (await getVault()).get<QueuedTrip>(TRIP_PREFIX + id))?.data ?? null;
 
 /** Null if it was sent or discarded meanwhile. */
 export const readHandOver = async (id: string): Promise<QueuedHandOver | null> =>
@@ -160,10 +183,13 @@ export async function readPhoto(id: string): Promise<{ photo: QueuedPhoto; pictu
 export const readReport = async (id: string): Promise<QueuedReport | null> =>
   (await (await getVault()).get<QueuedReport>(REPORT_PREFIX + id))?.data ?? null;
 
+const listKeys = (id: string) =>
+  [PHOTO_PREFIX, REPORT_PREFIX, HAND_OVER_PREFIX, TRIP_PREFIX].map((prefix) => prefix + id);
+
 /** Notes a refusal or an attempt in a queued item, unless it has left the queue. */
 export async function updateQueued(id: string, note: Pick<QueuedPhoto, 'refused' | 'tried'>): Promise<void> {
   const vault = await getVault();
-  for (const key of [PHOTO_PREFIX + id, REPORT_PREFIX + id, HAND_OVER_PREFIX + id]) {
+  for (const key of listKeys(id)) {
     const kept = await vault.get<QueuedItem>(key);
     if (kept) await vault.put(key, { ...kept.data, ...note }, kept.bytes);
   }
@@ -171,6 +197,6 @@ export async function updateQueued(id: string, note: Pick<QueuedPhoto, 'refused'
 }
 
 export async function removeQueued(id: string): Promise<void> {
-  await (await getVault()).remove([PHOTO_PREFIX + id, REPORT_PREFIX + id, HAND_OVER_PREFIX + id]);
+  await (await getVault()).remove(listKeys(id));
   await reloadAndBroadcast();
 }

@@ -11,9 +11,11 @@ import {
   type QueuedHandOver,
   type QueuedPhoto,
   type QueuedReport,
+  type QueuedTrip,
   readHandOver,
   readPhoto,
   readReport,
+  readTrip,
   removeQueued,
   updateQueued,
 } from './offlineQueue.ts';
@@ -126,15 +128,31 @@ async function sendHandOver(id: string): Promise<'next'> {
   return 'next';
 }
 
+/** Sends the miles of a trip. If the host has its key, an earlier attempt arrived. */
+async function sendTrip(id: string): Promise<'next'> {
+  const kept = await readTrip(id);
+  if (!kept) return 'next';
+  const { day, miles, visits } = kept;
+  try {
+    await dataProvider.create('trips', { data: { day, visits, key: id, ...(miles !== null && { miles }) } });
+  } catch (cause) {
+    if (!(cause instanceof RequestError && cause.code === 409 && 'key' in cause.errors)) throw cause;
+  }
+  toast.success(translate('money.miles.sent'));
+  await removeQueued(id);
+  return 'next';
+}
+
 /** Sends one item. 'next' continues with the queue, 'later' keeps the item for a retry, 'over' ended the session. */
 async function sendItem({
   id,
   appointment,
   ...one
-}: QueuedPhoto | QueuedReport | QueuedHandOver): Promise<'next' | 'later' | 'over'> {
+}: QueuedPhoto | QueuedReport | QueuedHandOver | QueuedTrip): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
     if ('labels' in one) return await sendHandOver(id);
+    if ('visits' in one) return await sendTrip(id);
     const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
     await updateStoredVisit(appointment, change);
     await removeQueued(id);
@@ -161,8 +179,8 @@ async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
     () => true,
     () => false,
   );
-  const { photos, reports, handOvers } = await loadQueue();
-  const waiting = [...photos, ...reports, ...handOvers].filter(({ refused }) => refused === undefined);
+  const { photos, reports, handOvers, trips } = await loadQueue();
+  const waiting = [...photos, ...reports, ...handOvers, ...trips].filter(({ refused }) => refused === undefined);
   /** Visits with a failed item. Later items of these wait. */
   const held = new Set<string>();
   for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { countUnsent } from '../device/offlineQueue.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
+import { Miles } from './money/Miles.tsx';
 import { HandOver } from './orders/custody/HandOver.tsx';
 import { Kit } from './orders/TubesToTake.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
@@ -46,6 +47,7 @@ export default function RunSheet() {
       {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
       {visits && <HandOver visits={visits} queue={queue} />}
+      {visits && <Miles visits={visits} queue={queue} />}
       {isPending ? (
         <ListSkeleton layout="rows" rows={3} />
       ) : day && visits?.length ? (

@@ -14,6 +14,13 @@ import {
 } from 'portal-frame';
 import { MAX_LABEL_LENGTH, REJECT_REASONS, TUBE_STATES } from '../wire/orderApi.ts';
 
+const counted = {
+  measures: ['count', { count: 'rejected', where: { state: 'rejected' } }],
+  filters: ['from', 'to', 'employee'],
+  display: 'table',
+  roles: ['admin'],
+} as const;
+
 /** Drawn tubes by their labels. Employees add them with visit reports. */
 export default defineResource({
   name: 'drawnTubes',
@@ -31,6 +38,11 @@ export default defineResource({
     }),
     /** Shows the visit's patient. */
     patient: reference({ to: 'appointments', lookup: 'testOrder.appointment' }),
+    /** The name of the visit's laboratory, for reports. */
+    laboratory: reference({
+      ...{ to: 'laboratories', value: 'fullName', read: ['admin'] },
+      lookup: 'testOrder.appointment.laboratory',
+    }),
     tubeKind: reference({
       to: 'tubeKinds',
       label: 'resources.drawnTubes.fields.tubeKind',
@@ -136,6 +148,9 @@ export default defineResource({
       { field: 'drawnAt', name: 'day' },
       { field: 'decidedAt', name: 'decided', operator: 'exists' },
       'rejectReason',
+      { field: 'drawnBy', name: 'employee' },
+      { field: 'drawnAt', name: 'from', operator: 'gte' },
+      { field: 'drawnAt', name: 'to', operator: 'lte' },
     ],
     sortable: ['due', 'drawnAt', 'label'],
     sort: { field: 'due', order: 'ASC' },
@@ -182,6 +197,9 @@ export default defineResource({
   },
   create: { groups: { tube: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] } },
   reports: {
+    byEmployee: { ...counted, groupBy: 'drawnBy' },
+    byLaboratory: { ...counted, groupBy: 'laboratory' },
+    byWeek: { ...counted, groupBy: { field: 'drawnAt', by: 'week', last: 12 } },
     rejectedFor: {
       where: { state: 'rejected' },
       groupBy: 'rejectReason',

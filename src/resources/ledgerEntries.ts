@@ -4,7 +4,8 @@ import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/money/moneyK
 const internal = ['admin'] as const;
 const cents = (readers: readonly ('admin' | 'employee' | 'laboratory')[]) => money({ min: -1_000_000, read: readers });
 const measures = [{ sum: 'charge' }, { sum: 'earning' }, { sum: 'margin' }] as const;
-const filters = ['month', 'laboratory', 'employee'] as const;
+const filters = ['month', 'from', 'to', 'laboratory', 'employee'] as const;
+const listed = [...filters, 'visit', 'kind', 'outcome', 'side', 'day'] as const;
 const perRole = { filters, display: 'table', roles: internal } as const;
 
 /** Charges and earnings of visits, written by rules (server/money). A correction is a reversal and a new entry. */
@@ -45,16 +46,20 @@ export default defineResource({
       'patientCode',
       'laboratory',
       ...(['employee', 'kind', 'charge', 'earning'] as const),
+      { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
       ...(['outcome', 'quantity', 'rate', 'since'] as const).map((field) => ({ field, hidden: true })),
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
       { field: 'payer', operator: 'equals', roles: ['admin'] },
       { field: 'visitAt', name: 'day' },
+      { field: 'visitAt', name: 'from', operator: 'gte' },
+      { field: 'visitAt', name: 'to', operator: 'lte' },
     ],
     sortable: ['visitAt'],
     sort: { field: 'visitAt', order: 'DESC' },
     perPage: 25,
+    totals: ['totals', 'ownPay', 'ownCharges'],
   },
   show: {
     groups: {
@@ -64,7 +69,7 @@ export default defineResource({
   },
   reports: {
     byEmployee: { measures, groupBy: 'employee', ...perRole },
-    byLaboratory: { measures, groupBy: 'laboratory', ...perRole },
+    byLaboratory: { measures, groupBy: 'payer', ...perRole },
     byWeek: { measures, groupBy: { field: 'visitAt', by: 'week', last: 12 }, ...perRole },
     outcomes: {
       groupBy: 'employee',
@@ -72,7 +77,9 @@ export default defineResource({
       where: { kind: ['visit', 'couldNotDraw', 'noShow'], side: 'earning' },
       ...perRole,
     },
-    totals: { measures, ...perRole, display: 'figure' },
+    totals: { measures, display: 'figure', filters: [...listed, 'payer'], roles: internal },
+    ownPay: { measures: [{ sum: 'earning' }], display: 'figure', filters: listed, roles: ['employee'] },
+    ownCharges: { measures: [{ sum: 'charge' }], display: 'figure', filters: listed, roles: ['laboratory'] },
   },
   roles: {
     admin: { list: '/ledger', reports: '/money-reports', can: read },

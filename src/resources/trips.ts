@@ -1,4 +1,4 @@
-import { date, defineResource, manage, me, number, reference, references, today } from 'portal-frame';
+import { date, defineResource, manage, me, number, reference, references, text, today, toggle } from 'portal-frame';
 
 /** Miles driven, shared by the visits of the trip (Novitas' examples for P9603). */
 export default defineResource({
@@ -10,17 +10,31 @@ export default defineResource({
   fields: {
     employee: reference({ to: 'employees', required: true, onDelete: 'keep' }),
     day: date({ required: true, default: today, past: true }),
-    miles: number({ required: true, min: 0.1, max: 2000 }),
+    /** If empty, the server fills in those of the planned route. */
+    miles: number({ min: 0.1, max: 2000, help: 'resources.trips.milesHelp' }),
+    planned: toggle({ readOnly: true }),
     visits: references({ to: 'appointments', most: 40, onDelete: 'clear' }),
+    /** Made by a phone, so that a trip that is sent twice is kept once. */
+    key: text({ unique: true, most: 64, read: ['employee'] }),
   },
   validate: ({ visits }) => (visits?.length ? {} : { visits: 'money.noVisits' }),
   history: true,
   list: {
-    columns: ['day', 'employee', 'miles', 'visits'],
+    columns: ['day', 'employee', 'miles', 'planned', 'visits'],
     filters: ['employee', 'day'],
     sortable: ['day', 'miles'],
     sort: { field: 'day', order: 'DESC' },
   },
+  show: { groups: { trip: ['day', 'employee', 'miles', 'planned', 'visits'] } },
+  create: {
+    groups: {
+      trip: [
+        ...(['employee', 'day', 'miles', 'visits'] as const),
+        { field: 'key', roles: ['employee'], input: () => import('../pages/money/NoInput.tsx') },
+      ],
+    },
+  },
+  edit: { except: ['key'] },
   reports: {
     miles: {
       measures: [{ sum: 'miles' }, 'count'],

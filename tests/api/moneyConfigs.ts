@@ -11,10 +11,11 @@ import payRates from '../../src/resources/payRates.ts';
 import periods from '../../src/resources/periods.ts';
 import prices from '../../src/resources/prices.ts';
 import trips from '../../src/resources/trips.ts';
+import visitResults from '../../src/resources/visitResults.ts';
 
 /** Configs and hooks of prices, ledger and closing. */
 export const MONEY: Besides = {
-  resources: [prices, payRates, trips, ledgerEntries, periods, invoices, payouts] as never,
+  resources: [prices, payRates, trips, ledgerEntries, periods, invoices, payouts, visitResults] as never,
   hooks: {
     invoices: invoiceHooks,
     payRates: rateHooks,

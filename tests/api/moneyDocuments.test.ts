@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { records, systemContext } from 'portal-frame/server';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, expect, test } from 'vitest';
+import { hasLetters, REGULAR, readOtherLetters } from '../../server/money/pdfFonts.ts';
 import { renderPdf } from '../../server/money/renderPdf.ts';
 import { emailOf, type Person, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
@@ -81,4 +85,26 @@ test('a long statement has several pages, and names of any letters', async () =>
     total: '$300',
   });
   expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(4);
+});
+
+test('writes letters of any script with a font that has them', async () => {
+  const names = ['陈大文 👩', '김철수', 'さくら', 'अमित', 'สมชาย', 'Привет Łódź', 'سلام שלום'];
+  const missing = names.filter((name) => !hasLetters(REGULAR, name));
+  expect(missing).toEqual(names.slice(0, 5));
+  const folder = await mkdtemp(join(tmpdir(), 'letters-'));
+  const file = join(folder, 'other.ttf');
+  await writeFile(file, await readOtherLetters());
+  for (const name of missing) expect([name, hasLetters(file, name)]).toEqual([name, true]);
+  await rm(folder, { recursive: true });
+  const facts = names.map((name) => ['To', name] as const);
+  const rest = { name: 'n', heads: ['a', 'b', 'c', 'd'], total: '$1' };
+  const pdf = (await renderPdf({ ...rest, title: '発票 1', facts, lines: [['2026', '陈', '한', '1.00']] })).toString(
+    'latin1',
+  );
+  expect(pdf).toContain('Unifont');
+  // Only the glyphs of the document, not the font of 13 MB.
+  expect(pdf.length).toBeLessThan(100_000);
+  expect((await renderPdf({ ...rest, title: 'Łódź', facts: [], lines: [] })).toString('latin1')).not.toContain(
+    'Unifont',
+  );
 });

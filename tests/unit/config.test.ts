@@ -1237,6 +1237,65 @@ describe('refuses reports that cannot be computed', () => {
       'reports.used.where.amount: found "amount", expected a field that employee may read',
       onlyAdmin,
     ],
+    [
+      'a count of no field',
+      { measures: [{ count: 'odd', where: { stat: 'new' } }] },
+      'reports.used.measures.stat: found',
+    ],
+    [
+      'a count of what a reader may not read',
+      { measures: [{ count: 'odd', where: { amount: 1 } }] },
+      'found "amount", expected a field that employee may read',
+      onlyAdmin,
+    ],
+    [
+      'a count as columns',
+      { groupBy: 'title', splitBy: 'state', measures: [{ count: 'odd', where: { state: 'new' } }] },
+      'found "count_odd", expected count or an aggregate, as splitBy makes the columns.',
+    ],
+    [
+      'an unknown report beside',
+      { groupBy: 'state', beside: ['supplies.none'] },
+      'expected a report of that resource.',
+    ],
+    [
+      'a report beside without groups',
+      { beside: ['supplies.used'] },
+      'expected reports with groupBy and without splitBy on both sides.',
+    ],
+    [
+      'a report beside by other periods',
+      { groupBy: 'state', beside: ['supplies.weeks'] },
+      'expected a report with groups of the same periods, by undefined, last undefined.',
+      (config) => {
+        config.reports.weeks = { label: 'Weeks', groupBy: { field: 'createdAt', by: 'week' } };
+      },
+    ],
+    [
+      'a report beside without the filters',
+      { groupBy: 'state', filters: ['state'], beside: ['supplies.plain'] },
+      'expected a report with the same filters.',
+      (config) => {
+        config.reports.plain = { label: 'Plain', groupBy: 'title' };
+      },
+    ],
+    [
+      'a report beside for fewer readers',
+      { groupBy: 'state', beside: ['supplies.plain'] },
+      'expected a report that all readers of this one are given.',
+      (config) => {
+        config.reports.plain = { label: 'Plain', groupBy: 'title', roles: ['admin'] };
+        config.roles.employee = { can: ['list'] };
+      },
+    ],
+    [
+      'totals that have groups',
+      { groupBy: 'state' },
+      'list.totals: found "used", expected a report without groupBy.',
+      (config) => {
+        config.list.totals = ['used'];
+      },
+    ],
   ])('%s', (_name, report, error, more) => {
     expect(errorsFor(report, more).join()).toContain(error);
   });
@@ -1254,6 +1313,9 @@ describe('refuses reports that cannot be computed', () => {
     expect(
       errorsFor({ groupBy: { field: 'createdAt', by: 'week', last: 12 }, filters: ['state'], dashboard: ['admin'] }),
     ).toEqual([]);
+    const counted = { groupBy: 'title', measures: ['count', { count: 'odd', where: { state: 'new' } }] };
+    // A host may lack the other resource.
+    expect(errorsFor({ ...counted, beside: ['orders.byTitle'] })).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ const visit = (time: string, more: Partial<PlannedVisit> = {}): PlannedVisit => 
 });
 const rulesWith = (more: Partial<PlanRules> = {}, own: object = {}): PlanRules => ({
   ...{ timeZone: ZONE, entered: true, closedDays: new Map(), findZone: createZoneFinder([]), skills: new Map() },
-  ...{ laboratories: new Map(), travel: createTravelMinutes() },
+  ...{ laboratories: new Map(), travel: createTravelMinutes(), findPlace: () => undefined },
   employees: new Map([['ana', { ...NO_RULES, ...own }]]),
   ...more,
 });

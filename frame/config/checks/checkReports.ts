@@ -6,7 +6,15 @@ import type { Role } from '../../wire/call.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { getLookupGuards, resolveLookup } from '../related/lookups.ts';
-import { getDisplay, getGrouping, getMeasures, listReportsFor, mayReadReport, type ReportConfig } from '../reports.ts';
+import {
+  findBeside,
+  getDisplay,
+  getGrouping,
+  getMeasures,
+  listReportsFor,
+  mayReadReport,
+  type ReportConfig,
+} from '../reports.ts';
 import type { AnyResource, FilterConfig } from '../resource.ts';
 import { mayDo } from '../resource.ts';
 import { mayRead } from '../rights.ts';
@@ -24,6 +32,11 @@ export function checkReports(resource: AnyResource, report: ErrorReporter, all: 
   for (const [role, access] of Object.entries(resource.roles))
     if (access.reports && listReportsFor(resource, role as Role).length === 0)
       report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
+  for (const name of resource.list.totals ?? []) {
+    const config = resource.reports?.[name];
+    if (!config || getGrouping(config))
+      report('list.totals', name, 'a report without groupBy', Object.keys(resource.reports ?? {}));
+  }
   for (const [name, config] of Object.entries(resource.reports ?? {})) {
     const key = `reports.${name}`;
     if (!isServerManaged(resource)) report(key, name, 'nothing: the host decides what it reports');
@@ -62,11 +75,17 @@ function checkReport(
 
   const measures = getMeasures(config);
   const names = measures.map(({ name }) => name);
-  for (const [index, { name, of }] of measures.entries()) {
+  const checkCondition = (where: NonNullable<ReportConfig<string>['where']>, place: string) => {
+    checkWhere(where, place, createPathResolver(resource, all), report);
+    for (const { path } of listPaths(parseWhere(where))) fieldAt(`${place}.${path.join('.')}`, path[0] ?? '');
+  };
+  for (const [index, { name, of, where }] of measures.entries()) {
     const place = `${key}.measures`;
     if (names.indexOf(name) !== index) report(place, name, 'each measure once');
     const field = of && fieldAt(place, of.field);
     if (of && field && !NUMBERS.includes(field.kind.storage)) report(place, of.field, 'a field that holds numbers');
+    if (where) checkCondition(where, place);
+    if (where && config.splitBy) report(place, name, 'count or an aggregate, as splitBy makes the columns');
   }
   if (measures.length === 0) report(`${key}.measures`, config.measures, "'count', or such as { sum: 'price' }");
 
@@ -87,10 +106,37 @@ function checkReport(
     if (filter) fieldAt(place, filter.field);
     else report(place, name, 'the name of a filter of the list', offered);
   }
-  const { where } = config;
-  if (!where) return;
-  checkWhere(where, `${key}.where`, createPathResolver(resource, all), report);
-  for (const { path } of listPaths(parseWhere(where))) fieldAt(`${key}.where.${path.join('.')}`, path[0] ?? '');
+  if (config.where) checkCondition(config.where, `${key}.where`);
+  if (config.beside) checkBeside(config, config.beside, readers, key, all, report);
+}
+
+/** Checks that the reports beside one exist, and have its groups, filters and readers. */
+function checkBeside(
+  config: ReportConfig<string>,
+  beside: readonly string[],
+  readers: readonly Role[],
+  key: string,
+  all: readonly AnyResource[],
+  report: ErrorReporter,
+): void {
+  const own = getGrouping(config);
+  for (const [index, path] of beside.entries()) {
+    const place = `${key}.beside.${index}`;
+    const [found] = findBeside({ ...config, beside: [path] }, all);
+    const grouping = found && getGrouping(found.config);
+    const filters = found?.config.filters ?? [];
+    // A host may lack the resource.
+    if (!found) {
+      if (all.some(({ name }) => path.startsWith(`${name}.`))) report(place, path, 'a report of that resource');
+    } else if (config.splitBy || found.config.splitBy || !own || !grouping)
+      report(place, path, 'reports with groupBy and without splitBy on both sides');
+    else if (own.by !== grouping.by || own.last !== grouping.last)
+      report(place, path, `a report with groups of the same periods, by ${own.by}, last ${own.last}`);
+    else if (config.filters?.some((name) => !filters.includes(name)))
+      report(place, path, 'a report with the same filters', filters);
+    else if (readers.some((role) => !mayReadReport(found.resource, role, found.config)))
+      report(place, path, 'a report that all readers of this one are given');
+  }
 }
 
 function checkSplit(config: ReportConfig<string>, field: Field, key: string, report: ErrorReporter): void {

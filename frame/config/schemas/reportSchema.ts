@@ -3,8 +3,9 @@ import { whereSchema } from '../../where/parseWhere.ts';
 import { AGGREGATES, DISPLAYS, PERIODS } from '../reports.ts';
 import { fieldName, label, optional, required, roleList, roleNames } from './schemaParts.ts';
 
-const measure = z.union([z.literal('count'), z.partialRecord(z.enum(AGGREGATES), fieldName)]).meta({
-  type: '`count`, or { sum, average, min or max: field }',
+const counted = z.strictObject({ count: z.string().regex(/^[a-z][a-zA-Z0-9]*$/), where: whereSchema });
+const measure = z.union([z.literal('count'), counted, z.partialRecord(z.enum(AGGREGATES), fieldName)]).meta({
+  type: '`count`, { count: name, where }, or { sum, average, min or max: field }',
 });
 const grouping = z.strictObject({
   field: required(fieldName, 'Field.', "'arrivedAt'"),
@@ -16,7 +17,7 @@ export const reportSchema = z.strictObject({
   label: optional(label, 'Heading.', "'Spent a week'", 'resources.{name}.reports.{report} of the i18n files'),
   measures: optional(
     z.array(measure).min(1),
-    'Measures of each group, named `count`, `sum_price` in replies. Money is summed in cents.',
+    'Measures of each group, named `count`, `count_urgent`, `sum_price` in replies. Money is summed in cents. Texts: `resources.{name}.measures.{measure}`.',
     "['count', { sum: 'price' }]",
     '`count`',
   ),
@@ -31,6 +32,12 @@ export const reportSchema = z.strictObject({
     'Choice, toggle or reference whose values are the columns: at most 12, others share one. Needs `groupBy`; one measure.',
     "'kind'",
     'a column for each measure',
+  ),
+  beside: optional(
+    z.array(z.string()),
+    'Reports of other resources with the same groups and filters, whose measures are further columns.',
+    "['invoices.byCustomer']",
+    'none',
   ),
   where: optional(
     whereSchema,

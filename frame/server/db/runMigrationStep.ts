@@ -4,7 +4,7 @@ import type { DatabaseKind } from './openDatabase.ts';
 /** A database that this version cannot migrate. The message tells the operator how to go on. */
 export class SchemaError extends Error {}
 
-const CREATE = /^create (?:unique )?(?:table|index|trigger) (\w+)/i;
+const CREATE = /^create (?:unique )?(?:table|index|trigger|view) (\w+)/i;
 const DROP = /^drop index (\w+)/i;
 const ADD = /^alter table (\w+) add column (\w+)/i;
 

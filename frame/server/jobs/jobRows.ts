@@ -5,8 +5,6 @@ import { newId } from '../db/newId.ts';
 /** A server that stops renewing its lock for this time counts as dead. */
 export const JOB_LOCK_MS = 60_000;
 const CLOCK_SKEW_MS = 60_000;
-/** Waits after each failed try. Then the next due time is next. */
-const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000];
 const MAX_RESULT_LENGTH = 2000;
 
 /** Registers jobs: times before `since` are not made up for. Returns `since` by name. */
@@ -43,14 +41,12 @@ export const setJobLock = (db: Db, name: string, owner: string, lockedUntil: num
 export const findJobRun = (db: Db, name: string, dueAt: number): Promise<JobRunRow | undefined> =>
   db.selectFrom('job_runs').selectAll().where('name', '=', name).where('due_at', '=', dueAt).executeTakeFirst();
 
-/** True if a run has ended for good. */
-export const isSettled = ({ status, tries }: JobRunRow): boolean =>
-  status === 'done' || (status === 'failed' && tries > RETRY_MS.length);
-
-/** Starts the run of a locked job. Undefined if it is done, or failed and is not to be tried again yet. */
-export async function beginJobRun(db: Db, name: string, dueAt: number, now: number): Promise<JobRunRow | undefined> {
-  const found = await findJobRun(db, name, dueAt);
-  if (found && (isSettled(found) || (found.status === 'failed' && found.retry_at > now))) return undefined;
+/** Starts a run of a locked job, or `found` again. */
+export async function beginJobRun(
+  db: Db,
+  { name, dueAt, found }: { name: string; dueAt: number; found: JobRunRow | undefined },
+  now: number,
+): Promise<JobRunRow> {
   const started = { started_at: now, finished_at: null, retry_at: 0, status: 'running' as const, result: '' };
   if (found) {
     const again = { ...started, tries: found.tries + 1 };
@@ -62,16 +58,14 @@ export async function beginJobRun(db: Db, name: string, dueAt: number, now: numb
   return row;
 }
 
-/** Ends a run with its result, or the reason of its failure. */
+/** Ends a run with its result, or the reason of its failure and the time of the next try. */
 export async function endJobRun(
   db: Db,
-  { id, tries }: JobRunRow,
-  status: 'done' | 'failed',
-  result: string,
+  { id }: JobRunRow,
+  { result, ...end }: Pick<JobRunRow, 'status' | 'result' | 'retry_at'>,
   now: number,
 ) {
-  const retry_at = status === 'failed' ? now + (RETRY_MS[tries - 1] ?? 0) : 0;
-  const ended = { status, finished_at: now, retry_at, result: result.slice(0, MAX_RESULT_LENGTH) };
+  const ended = { ...end, finished_at: now, result: result.slice(0, MAX_RESULT_LENGTH) };
   await db.updateTable('job_runs').set(ended).where('id', '=', id).execute();
 }
 

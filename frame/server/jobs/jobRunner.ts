@@ -5,16 +5,8 @@ import { newId } from '../db/newId.ts';
 import { systemContext } from '../records/operations/recordsContext.ts';
 import type { Services } from '../services.ts';
 import type { Job, JobContext } from './defineJob.ts';
-import {
-  beginJobRun,
-  endJobRun,
-  findJobRun,
-  isSettled,
-  JOB_LOCK_MS,
-  lockJob,
-  registerJobs,
-  setJobLock,
-} from './jobRows.ts';
+import { getRetryTime, isSettled, mayTry } from './jobRetries.ts';
+import { beginJobRun, endJobRun, findJobRun, JOB_LOCK_MS, lockJob, registerJobs, setJobLock } from './jobRows.ts';
 import { createSchedule, type JobSchedule } from './jobSchedule.ts';
 import { runForRecords } from './recordJobs.ts';
 
@@ -61,18 +53,20 @@ async function runOnce(parts: RunnerParts, { job, since }: PlannedJob, dueAt: nu
   if (!(await lockJob(db, job.name, owner, now()))) return false;
   const lock = keepLocked(parts, job.name, owner, now);
   try {
-    const run = await beginJobRun(db, job.name, dueAt, now());
-    if (!run) return false;
+    const found = await findJobRun(db, job.name, dueAt);
+    if (found && !mayTry(found, now())) return false;
+    const run = await beginJobRun(db, { name: job.name, dueAt, found }, now());
     const context: JobContext = { ...systemContext(services, job.name), log, dueAt, now: now() };
     try {
       const result = await (job.before === undefined ? job.run(context) : runForRecords(job, context, since));
-      await endJobRun(db, run, 'done', JSON.stringify(result) ?? '', now());
+      await endJobRun(db, run, { status: 'done', result: JSON.stringify(result) ?? '', retry_at: 0 }, now());
       log.info({ job: job.name, result }, 'a job was done');
       return true;
     } catch (error) {
       const reason = getLogReason(error);
       log.error({ job: job.name, tries: run.tries, reason }, 'a job failed');
-      await endJobRun(db, run, 'failed', reason, now());
+      const failed = { status: 'failed', result: reason, retry_at: getRetryTime(run, now()) } as const;
+      await endJobRun(db, run, failed, now());
       return false;
     }
   } finally {

@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, Skeleton } from '@mui/material';
 import { ListBase, RouterProviderContext } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
@@ -21,10 +21,17 @@ import { preloadShowView, ShowRoute } from './ShowRoute.tsx';
 
 const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel.tsx'));
 const FilterPanel = preloadedFilterPanel.Component;
+const ListTotals = lazyComponent(
+  () => import('../reports/ListTotals.tsx'),
+  () => <Skeleton variant="rounded" height={TOTALS_HEIGHT} />,
+);
 const CalendarView = lazyComponent(
   () => import('../calendar/CalendarView.tsx'),
   () => <ListSkeleton layout="table" />,
 );
+
+/** In px. */
+const TOTALS_HEIGHT = 136;
 
 /** A resource's list for a role. Addresses below it open the show view. */
 export default function ListView({ resource, role }: ViewProps) {
@@ -75,6 +82,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                 />
                 <ListTabs isCalendar={isCalendar} />
                 {filtering ? <FilterPanel /> : <FilterChips />}
+                {resource.list.totals && !isCalendar && <ListTotals />}
                 {isCalendar ? (
                   <CalendarView />
                 ) : (

@@ -44,7 +44,12 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
     <Card
       component="section"
       aria-labelledby={id}
-      sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5, ...(report.splitBy && { gridColumn: '1 / -1' }) }}
+      sx={{
+        p: { xs: 2, sm: 2.5 },
+        display: 'grid',
+        gap: 1.5,
+        ...((report.splitBy ?? report.beside) && { gridColumn: '1 / -1' }),
+      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32 }}>
         <Typography variant="h2" id={id}>

@@ -17,7 +17,7 @@ export default function ReportGrid({ reports, filter = {} }: ReportGridProps) {
         display: 'grid',
         gap: 2,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `repeat(${Math.min(2, reports.length)}, minmax(0, 1fr))` },
       }}
     >
       {reports

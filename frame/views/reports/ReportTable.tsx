@@ -58,7 +58,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
   return (
     // Scrollable areas must be focusable for keyboards.
     <Box sx={{ overflow: 'auto', maxHeight: MAX_TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
-      <Table size="small" stickyHeader sx={{ ...tableStyles, ...(data.columns && nameStyles) }}>
+      <Table size="small" stickyHeader sx={{ ...tableStyles, ...((data.columns ?? report.beside) && nameStyles) }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ verticalAlign: 'bottom' }}>{grouped}</TableCell>

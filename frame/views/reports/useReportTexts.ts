@@ -1,11 +1,20 @@
 import { useTranslate } from 'ra-core';
-import { getGrouping, getMeasures, type Measure, type Period, type ReportConfig } from '../../config/reports.ts';
+import { resources } from '../../config/registry.ts';
+import {
+  findBeside,
+  getBesidePrefix,
+  getGrouping,
+  getMeasures,
+  type Measure,
+  type Period,
+  type ReportConfig,
+} from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import type { IntlShape } from '../../fields/kind.ts';
 import { formatDollars } from '../../fields/money.ts';
 import { getNumberFormat } from '../../fields/numberFormat.ts';
-import { showValue, useFieldLabel, useIntl, useResourceName } from '../../parts/intl.ts';
+import { showValue, useFieldLabel, useFieldLabels, useIntl, useNamedText, useResourceNames } from '../../parts/intl.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,12 +31,31 @@ function formatReportPeriod(first: string, by: Period, { locale }: IntlShape, sh
   return by === 'day' ? day.format(start) : day.formatRange(start, new Date(start.getTime() + 6 * DAY_MS));
 }
 
+/** A measure of a report, or of one beside it. */
+interface ShownMeasure extends Measure {
+  resource: AnyResource;
+  /** Its name in its own report. */
+  key: string;
+}
+
+const listMeasures = (resource: AnyResource, report: ReportConfig<string>): ShownMeasure[] => [
+  ...getMeasures(report).map((measure) => ({ ...measure, resource, key: measure.name })),
+  ...findBeside(report, resources).flatMap(({ resource: other, config }) =>
+    getMeasures(config).map((measure) => ({
+      ...measure,
+      ...{ name: getBesidePrefix(other) + measure.name, key: measure.name, resource: other },
+    })),
+  ),
+];
+
 /** Returns formatters for a report's measures and groups. */
 export function useReportTexts(resource: AnyResource, report: ReportConfig<string>) {
   const t = useTranslate();
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
-  const { many } = useResourceName(resource);
+  const fieldLabels = useFieldLabels();
+  const namesOf = useResourceNames();
+  const text = useNamedText();
   const grouping = getGrouping(report);
   const nameValue = (name: string | undefined, { value, label }: ReportReply['groups'][number]) => {
     const field = name === undefined ? undefined : resource.fields[name];
@@ -36,12 +64,15 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
     return (field && showValue(field, value, intl)?.text) || String(value);
   };
   return {
-    measures: getMeasures(report),
+    measures: listMeasures(resource, report),
     grouped: grouping ? (grouping.by ? t(`reports.by.${grouping.by}`) : fieldLabel(grouping.field)) : '',
-    measureName: ({ of }: Measure) => (of ? t(`reports.${of.aggregate}`, { field: fieldLabel(of.field) }) : many),
-    numberText: ({ of }: Measure, value: number | null | undefined) => {
+    measureName: ({ of, key, resource: source }: ShownMeasure) => {
+      const plain = of ? t(`reports.${of.aggregate}`, { field: fieldLabels(source, of.field) }) : namesOf(source).many;
+      return text(source, `measures.${key}`, undefined, plain);
+    },
+    numberText: ({ of, resource: source }: ShownMeasure, value: number | null | undefined) => {
       if (value === null || value === undefined) return t('list.notAvailable');
-      if (of && resource.fields[of.field]?.kind.storage === 'cents') return formatDollars(value);
+      if (of && source.fields[of.field]?.kind.storage === 'cents') return formatDollars(value);
       return getNumberFormat(intl.locale, { maximumFractionDigits: of?.aggregate === 'average' ? 1 : 2 }).format(value);
     },
     groupName: (group: ReportReply['groups'][number], short = false) =>

@@ -62,6 +62,10 @@ export const orderResources = {
     name: 'Drawn tube |||| Drawn tubes',
     empty: 'No tubes have been drawn yet.',
     fields: {
+      laboratory: 'Laboratory',
+      employee: 'Drawn by',
+      from: 'Drawn from',
+      to: 'Drawn to',
       patient: 'Patient',
       label: 'Label',
       testOrder: 'Order',
@@ -86,7 +90,11 @@ export const orderResources = {
       rejected: 'Rejected',
       all: 'All',
     },
+    measures: { count: 'Tubes', count_rejected: 'Rejected tubes' },
     reports: {
+      byEmployee: 'Tubes by who drew them',
+      byLaboratory: 'Tubes by laboratory',
+      byWeek: 'Tubes by the week of their draw',
       rejectedFor: 'Rejected tubes by reason',
       rejectedByWeek: 'Rejected tubes by week',
       missingByWeek: 'Missing tubes by the week of their draw',

@@ -62,6 +62,10 @@ export const orderResources = {
     name: 'Tubo extraído |||| Tubos extraídos',
     empty: 'Aún no se ha extraído ningún tubo.',
     fields: {
+      laboratory: 'Laboratorio',
+      employee: 'Extraído por',
+      from: 'Extraídos desde',
+      to: 'Extraídos hasta',
       patient: 'Paciente',
       label: 'Etiqueta',
       testOrder: 'Pedido',
@@ -86,7 +90,11 @@ export const orderResources = {
       rejected: 'Rechazados',
       all: 'Todos',
     },
+    measures: { count: 'Tubos', count_rejected: 'Tubos rechazados' },
     reports: {
+      byEmployee: 'Tubos por quien los extrajo',
+      byLaboratory: 'Tubos por laboratorio',
+      byWeek: 'Tubos por semana de extracción',
       rejectedFor: 'Tubos rechazados por motivo',
       rejectedByWeek: 'Tubos rechazados por semana',
       missingByWeek: 'Tubos que faltan por semana de extracción',

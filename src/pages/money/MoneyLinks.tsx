@@ -14,7 +14,11 @@ export function MoneyLinks({ role }: { role: Role }) {
   return (
     <Box component="nav" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {linked.map((resource) => (
-        <MoneyLink key={resource.name} resource={resource} path={resource.roles[role]?.list} />
+        <MoneyLink
+          key={resource.name}
+          resource={resource}
+          path={resource.roles[role]?.list ?? resource.roles[role]?.reports}
+        />
       ))}
     </Box>
   );

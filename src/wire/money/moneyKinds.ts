@@ -15,6 +15,8 @@ export const LIMITED_KINDS = ['waiting', 'cancelledLate'] as const;
 /** Ends of a visit that are charged or paid. */
 export const OUTCOMES = ['completed', 'couldNotDraw', 'noShow', 'cancelledLate'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
+/** Results of visits in reports. */
+export const VISIT_RESULTS = ['completed', 'couldNotDraw', 'cancelled', 'open'] as const;
 export const SIDES = ['charge', 'earning'] as const;
 export type Side = (typeof SIDES)[number];
 
@@ -31,4 +33,5 @@ export const MONEY_RESOURCES = [
   'prices',
   'payRates',
   'trips',
+  'visitResults',
 ] as const;

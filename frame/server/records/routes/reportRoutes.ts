@@ -1,13 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { ConfigError } from '../../../config/configError.ts';
 import {
+  findBeside,
+  getBesidePrefix,
   getGrouping,
   getMeasures,
   getReportFields,
   mayReadReport,
   type ReportConfig,
 } from '../../../config/reports.ts';
+import type { AnyResource } from '../../../config/types/anyResource.ts';
 import { parseWhere } from '../../../where/parseWhere.ts';
 import { ROLES } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
@@ -21,6 +24,7 @@ import {
   type ReportGroup,
   type ReportGroups,
 } from '../read/aggregate.ts';
+import { joinReports } from '../read/joinReports.ts';
 import { createWhereContext, parseFilter } from '../read/listQuery.ts';
 import type { ReadContext } from '../read/operationContext.ts';
 import { addLabels } from '../read/recordLabels.ts';
@@ -33,8 +37,12 @@ const reportQuery = z.object({
   filter: z.string().optional().describe('JSON: {"name":"value"} by the report’s filters.'),
 });
 
-function createReplySchema(config: ReportConfig<string>) {
-  const values = z.object(Object.fromEntries(getMeasures(config).map(({ name }) => [name, z.number().nullable()])));
+function createReplySchema(config: ReportConfig<string>, all: readonly AnyResource[]) {
+  const beside = findBeside(config, all).flatMap((part) =>
+    getMeasures(part.config).map(({ name }) => getBesidePrefix(part.resource) + name),
+  );
+  const names = [...getMeasures(config).map(({ name }) => name), ...beside];
+  const values = z.object(Object.fromEntries(names.map((name) => [name, z.number().nullable()])));
   const group = z.object({
     value: z.unknown().describe('Value of the group; the first day of a period. Null for records without a value.'),
     label: z.string().nullable().optional().describe('Name of the referenced record; null if you may not see it.'),
@@ -62,26 +70,78 @@ async function addGroupLabels(context: ReadContext, field: string, groups: Repor
   });
 }
 
-function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | undefined): Route['handler'] {
+/** A report whose conditions are compiled. */
+interface CompiledReport {
+  collection: Collection;
+  config: ReportConfig<string>;
+  rule: CompiledRule | undefined;
+  /** Conditions of the measures, by their order. */
+  measureRules: readonly (CompiledRule | undefined)[];
+}
+
+/** Compiles the conditions of a report. Adds what the database cannot evaluate to `errors`. */
+function compileReport(
+  collection: Collection,
+  config: ReportConfig<string>,
+  place: string,
+  collections: readonly Collection[],
+  errors: string[],
+): CompiledReport {
+  const compile = (where: ReportConfig<string>['where'], key: string) =>
+    where && compileRule(collection, parseWhere(where), `${place}.${key}`, collections, errors);
+  return {
+    ...{ collection, config, rule: compile(config.where, 'where') },
+    measureRules: getMeasures(config).map(({ where }) => compile(where, 'measures')),
+  };
+}
+
+/** Computes a report with the rights of the account. Throws an HttpError (403). */
+async function computeReport(
+  { collection, config, rule, measureRules }: CompiledReport,
+  { services, account }: Pick<ReadContext, 'services' | 'account'>,
+  query: Record<string, unknown>,
+): Promise<ReportGroups> {
+  const { resource, columns } = collection;
+  if (
+    !mayReadReport(resource, account.role, config) ||
+    !getReportFields(config).every((name) => mayFindBy(resource, account.role, name))
+  )
+    throw new HttpError(403, 'server.forbidden');
+  const me = sql`${account.id}`;
+  const where = [
+    ...parseFilter(collection, createWhereContext(services, account), query, account, config.filters ?? []),
+    ...getListConditions(collection, account),
+    ...(rule ? [{ expression: rule(me) }] : []),
+  ];
+  const measures = getMeasures(config).map((measure, at) => {
+    const only: RawBuilder<SqlBool> | undefined = measureRules[at]?.(me);
+    return only ? { ...measure, only } : measure;
+  });
+  const aggregate: AggregateQuery = { services, collection, where, measures };
+  const grouping = getGrouping(config);
+  const column = columns.find(({ name }) => name === grouping?.field);
+  if (!grouping || !column) return { groups: [], total: await aggregateRecords(aggregate), more: false };
+  const { by, last } = grouping;
+  const group = (scope: AggregateQuery) => groupRecords(scope, column, grouping);
+  const split = columns.find(({ name }) => name === config.splitBy);
+  const scope = split && by && last ? limitToLast(aggregate, column, by, last) : aggregate;
+  return split ? splitGroups(scope, split, group) : group(scope);
+}
+
+function createReportHandler(report: CompiledReport, beside: readonly CompiledReport[]): Route['handler'] {
   return async ({ context, query }) => {
-    const { services, collection, account } = context;
-    const { resource, columns } = collection;
-    if (!getReportFields(config).every((name) => mayFindBy(resource, account.role, name)))
-      throw new HttpError(403, 'server.forbidden');
-    const where = [
-      ...parseFilter(collection, createWhereContext(services, account), query, account, config.filters ?? []),
-      ...getListConditions(collection, account),
-      ...(rule ? [{ expression: rule(sql`${account.id}`) }] : []),
-    ];
-    const aggregate: AggregateQuery = { services, collection, where, measures: getMeasures(config) };
+    const { config } = report;
+    const compute = async (one: CompiledReport) => ({
+      prefix: one === report ? '' : getBesidePrefix(one.collection.resource),
+      measures: getMeasures(one.config),
+      found: await computeReport(one, context, query),
+    });
+    const found =
+      beside.length > 0
+        ? joinReports(await Promise.all([report, ...beside].map(compute)))
+        : (await compute(report)).found;
     const grouping = getGrouping(config);
-    const column = columns.find(({ name }) => name === grouping?.field);
-    if (!grouping || !column) return { groups: [], total: await aggregateRecords(aggregate), more: false };
-    const { by, last } = grouping;
-    const group = (scope: AggregateQuery) => groupRecords(scope, column, grouping);
-    const split = columns.find(({ name }) => name === config.splitBy);
-    const scope = split && by && last ? limitToLast(aggregate, column, by, last) : aggregate;
-    const found: ReportGroups = await (split ? splitGroups(scope, split, group) : group(scope));
+    if (!grouping) return found;
     return {
       ...found,
       groups: await addGroupLabels(context, grouping.field, found.groups),
@@ -93,10 +153,14 @@ function createReportHandler(config: ReportConfig<string>, rule: CompiledRule | 
 /** Creates the report routes of a collection. Throws a ConfigError for a rule that the database cannot evaluate. */
 export function createReportRoutes(collection: Collection, collections: readonly Collection[]): Route[] {
   const { resource } = collection;
+  const all = collections.map((one) => one.resource);
   const errors: string[] = [];
   const routes = Object.entries(resource.reports ?? {}).map(([name, config]): Route => {
-    const condition = config.where && parseWhere(config.where);
-    const test = condition && compileRule(collection, condition, `reports.${name}.where`, collections, errors);
+    const report = compileReport(collection, config, `reports.${name}`, collections, errors);
+    const beside = findBeside(config, all).flatMap((part) => {
+      const other = collections.find((one) => one.resource === part.resource);
+      return other ? compileReport(other, part.config, `reports.${part.name}`, collections, errors) : [];
+    });
     return {
       method: 'GET',
       operation: 'read',
@@ -105,8 +169,8 @@ export function createReportRoutes(collection: Collection, collections: readonly
       roles: ROLES.filter((role) => mayReadReport(resource, role, config)),
       summary: `The report “${name}” of ${resource.name}`,
       querystring: reportQuery,
-      reply: createReplySchema(config),
-      handler: createReportHandler(config, test),
+      reply: createReplySchema(config, all),
+      handler: createReportHandler(report, beside),
     };
   });
   if (errors.length > 0) throw new ConfigError(errors);

@@ -1,0 +1,33 @@
+import { HttpError, type TransactionContext } from 'portal-frame/server';
+import { readZip } from '../../src/wire/planning/zipCode.ts';
+import { loadPlanRules } from '../plan/loadPlanRules.ts';
+import { measureMiles } from '../plan/travelTimes.ts';
+
+/**
+ * Measures the planned route of a trip in miles: from the employee's start, if known, through its visits by their times.
+ * As in the plan, distances are great circles between ZIP codes. Throws an HttpError (400) if a ZIP code is unknown.
+ */
+export async function measurePlannedMiles(
+  { db, services }: Pick<TransactionContext, 'db' | 'services'>,
+  { employee, visits }: { employee: string; visits: readonly string[] },
+): Promise<number> {
+  const { employees, findPlace } = await loadPlanRules({ ...services, db });
+  const rows = await db
+    .selectFrom('appointments')
+    .select('address')
+    .where('id', 'in', [...visits])
+    .orderBy('scheduled_at')
+    .orderBy('id')
+    .execute();
+  const start = employees.get(employee)?.startZip;
+  const places = [...(start ? [start] : []), ...rows.map(({ address }) => readZip(address))].map(findPlace);
+  let miles = 0;
+  for (const [at, place] of places.entries()) {
+    const before = places[at - 1];
+    if (!place) throw HttpError.forField('miles', 400, 'server.noPlannedMiles');
+    if (before) miles += measureMiles(before, place);
+  }
+  const rounded = Math.round(miles * 10) / 10;
+  if (rounded === 0) throw HttpError.forField('miles', 400, 'server.noPlannedMiles');
+  return rounded;
+}

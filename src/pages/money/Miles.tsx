@@ -1,0 +1,57 @@
+import Car from '@mui/icons-material/DirectionsCarOutlined';
+import { Box, Button, Card } from '@mui/material';
+import { getNumberFormat, hasFeature, lazyComponent, useIntl } from 'portal-frame/browser';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import type { Queue } from '../../device/offlineQueue.ts';
+import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
+import { getSendState, SendState } from '../runSheet/SendState.tsx';
+import { THUMB_SIZE } from '../runSheet/TakePhoto.tsx';
+import { discardQueued } from '../runSheet/useQueue.ts';
+
+const MilesDialog = lazyComponent(() => import('./MilesDialog.tsx'));
+
+/** A button to enter the miles of the day's trip, and miles that are not sent yet. Works offline. */
+export function Miles({ visits, queue: { trips, sending } }: { visits: readonly Appointment[]; queue: Queue }) {
+  const t = useTranslate();
+  const { locale } = useIntl();
+  const [open, setOpen] = useState(false);
+  const driven = visits.filter(({ status }) => status !== 'Rejected');
+  if (!hasFeature('money') || (driven.length === 0 && trips.length === 0)) return null;
+  return (
+    <Card component="section" aria-label={t('money.miles.title')} sx={{ px: 2, py: 1, display: 'grid', gap: 1.5 }}>
+      {driven.length > 0 && (
+        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+          <Box component="strong" sx={{ mr: 'auto' }}>
+            {t('money.miles.title')}
+          </Box>
+          <Button variant="outlined" startIcon={<Car />} onClick={() => setOpen(true)} sx={{ minHeight: THUMB_SIZE }}>
+            {t('money.miles.enter')}
+          </Button>
+        </Box>
+      )}
+      {trips.map((trip) => {
+        const state = getSendState(trip, sending) as 'waiting' | 'sending' | 'refused';
+        const miles =
+          trip.miles === null ? t('resources.trips.fields.planned') : getNumberFormat(locale).format(trip.miles);
+        return (
+          <Box key={trip.id} sx={{ display: 'grid', gap: 1 }}>
+            <SendState state={state}>
+              {t(`money.miles.${state}`, { what: t('money.miles.typed', { miles }), cause: trip.refused })}
+            </SendState>
+            {state === 'refused' && (
+              <Button
+                variant="outlined"
+                onClick={() => discardQueued(trip.id)}
+                sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
+              >
+                {t('runSheet.discard')}
+              </Button>
+            )}
+          </Box>
+        );
+      })}
+      {open && <MilesDialog visits={driven} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
