@@ -12,7 +12,14 @@ import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 type Values = Record<string, unknown>;
-type Options = Field & { choices?: readonly string[]; to?: string; value?: string; min?: number; max?: number; most?: number };
+type Options = Field & {
+  choices?: readonly string[];
+  to?: string;
+  value?: string;
+  min?: number;
+  max?: number;
+  most?: number;
+};
 
 /** Two values of each kind; a kind of one's own has those of its storage, unless it is named here. */
 const KINDS: Record<string, [unknown, unknown]> = {
