@@ -2,7 +2,7 @@ import '../src/roles.ts';
 import '../src/profiles.ts';
 import { defineServer } from 'portal-frame/server';
 import { CALL_FEATURES } from '../src/wire/appFeatures.ts';
-import { parameterDescriptions } from '../src/wire/parameterDescriptions.ts';
+import { fieldDescriptions, parameterDescriptions } from '../src/wire/parameterDescriptions.ts';
 import { accounts } from './accounts.ts';
 import { registerCalendarFeeds } from './calendar/calendarRoutes.ts';
 import { appServedCalls } from './calls/index.ts';
@@ -27,6 +27,7 @@ export default defineServer({
   accounts,
   calls: appServedCalls,
   parameters: parameterDescriptions,
+  fieldDescriptions,
   features: CALL_FEATURES,
   routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations, registerMoneyDocuments],
   messages: { visit: visitQuestionMessages, invoice: invoiceMessages },

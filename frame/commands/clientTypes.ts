@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { getAction, hasEndpoint, listActionNames } from '../config/actions.ts';
+import { hasEndpoint, listActionNames } from '../config/actions.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
 import { splitWords } from '../i18n/translateMessage.ts';
+import { getKnowingRoles } from '../server/http/openApiByCaller.ts';
 import { createSchemaRegistry } from '../server/http/openapi.ts';
 import { mayReadRecords } from '../server/records/access/fieldAccess.ts';
 import { describeAction, describeResource } from '../server/records/routes/describeOpenApi.ts';
@@ -19,8 +20,10 @@ const joinTypes = (types: readonly string[]) => [...new Set(types)].join(' | ') 
 function toObjectType({ properties = {}, required = [], additionalProperties }: JsonSchema): string {
   const lines = Object.entries(properties).map(([name, value]) => {
     const schema = value as JsonSchema;
-    const mark = required.includes(name) ? '' : '?';
-    return `${toComment(schema.description)}${toKey(name)}${mark}: ${toType(schema)};`;
+    const knowing = getKnowingRoles(schema);
+    const mark = required.includes(name) && !knowing ? '' : '?';
+    const text = [schema.description, knowing && `For ${knowing.join(', ')}.`].filter(Boolean).join(' ');
+    return `${toComment(text)}${toKey(name)}${mark}: ${toType(schema)};`;
   });
   if (lines.length > 0) return `{\n${lines.join('\n')}\n}`;
   return `Record<string, ${typeof additionalProperties === 'object' ? toType(additionalProperties as JsonSchema) : 'never'}>`;
@@ -53,9 +56,8 @@ const renderSchema = (schema: z.ZodType, io: 'input' | 'output') =>
 /** Renders the inputs of the actions that the role may run. */
 function renderActions(resource: AnyResource, roles: readonly Role[]): string {
   const actions = listActionNames(resource).flatMap((name) => {
-    const role = roles.find((one) => mayDo(resource, one, name));
-    const action = role && hasEndpoint(resource, name) ? getAction(resource, name, role) : undefined;
-    return action ? [`${toKey(name)}: ${renderSchema(describeAction(resource, action).one, 'input')};`] : [];
+    const isOffered = hasEndpoint(resource, name) && roles.some((one) => mayDo(resource, one, name));
+    return isOffered ? [`${toKey(name)}: ${renderSchema(describeAction(resource, name, roles).one, 'input')};`] : [];
   });
   return `{${actions.map((line) => `\n${line}`).join('')}\n}`;
 }

@@ -89,7 +89,7 @@ export async function buildApp(
   throttleRequests(app);
   await registerHeaders(app, services.config, secure);
   const components = createSchemaRegistry();
-  await registerDocs(app, components, services.config);
+  await registerDocs(app, components, services);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -22,6 +22,8 @@ interface AllParts {
   accounts?: AccountParts;
   /** Parameter descriptions by name, for the OpenAPI page. */
   parameters?: Readonly<Record<string, string>>;
+  /** Descriptions of fields in bodies and replies of calls, by name, for the OpenAPI page. */
+  fieldDescriptions?: Readonly<Record<string, string>>;
   /** Calls from `serveCalls`. */
   calls?: readonly ServedCall[];
   /** Further features, announced at sign-in. */

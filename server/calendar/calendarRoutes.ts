@@ -12,9 +12,10 @@ const DAY = 86_400_000;
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 366;
 
+const unchangedSchema = z.null().describe('Not changed since the `ETag` of If-None-Match.');
 const common = {
   tags: ['calendar'],
-  response: { 200: describeReply('text/calendar'), default: errorReplySchema },
+  response: { 200: describeReply('text/calendar'), 304: unchangedSchema, default: errorReplySchema },
 };
 const ownSchema = {
   ...common,

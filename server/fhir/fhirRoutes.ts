@@ -28,8 +28,11 @@ interface FhirQuery extends Record<string, unknown> {
   _format?: string;
 }
 
-const createResourceSchema = (type: string) => z.looseObject({ resourceType: z.literal(type) });
-const outcome = createResourceSchema('OperationOutcome').describe('Refused: issue[0].diagnostics says why.');
+const describeResource = (type: string, description: string) => ({
+  description,
+  content: { 'application/fhir+json': { schema: z.looseObject({ resourceType: z.literal(type) }) } },
+});
+const outcome = describeResource('OperationOutcome', 'Refused: issue[0].diagnostics says why.');
 const describeRoute = (
   operationId: string,
   summary: string,
@@ -42,7 +45,7 @@ const describeRoute = (
   description: `FHIR R4 (4.0.1), ${type} as application/fhir+json. Open to: ${roles ? `${roles.join(', ')}, each their own` : 'everybody'}.`,
   security: roles ? [{ token: [] }] : [],
   ...asked,
-  response: { 200: createResourceSchema(type), default: outcome },
+  response: { 200: describeResource(type, type), default: outcome },
 });
 
 /** Without PUBLIC_URL a path only, since clients control the Host header. */
@@ -110,13 +113,16 @@ function parseForm(body: string): Record<string, string | string[]> {
 function registerType(fhir: FastifyInstance, services: Services, offered: FhirType): void {
   const { type, resource: name, summary, operations, query } = offered;
   const roles = offered.roles(services);
-  const as = (allowed: readonly Role[]) => async (request: FastifyRequest) => {
-    const access = { method: 'GET', audit: listed };
-    request.account = await authenticate(request, allowed, services, { access });
-  };
   const listed = { operation: 'list', resource: name } as const;
+  const access = { method: 'GET', audit: listed };
+  const as = (allowed: readonly Role[]) => ({
+    config: { audience: { roles: allowed, access } },
+    onRequest: async (request: FastifyRequest) => {
+      request.account = await authenticate(request, allowed, services, { access });
+    },
+  });
   const search = {
-    onRequest: as(roles.search),
+    ...as(roles.search),
     preValidation: async ({ query: asked, body, headers }: FastifyRequest) => {
       const lenient = /\bhandling=lenient\b/.test(String(headers.prefer));
       const names = [asked, body].flatMap((values) => Object.keys(values ?? {}));
@@ -153,7 +159,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
         roles: roles.read,
         params: z.object({ id: z.string().max(64) }),
       }),
-      onRequest: as(roles.read),
+      ...as(roles.read),
       onError: async (request, _reply, error) => createRequestAudit(services, request, read).recordRefusal(error),
     },
     async (request, reply) => {

@@ -1,14 +1,26 @@
-import { readFileSync } from 'node:fs';
-import type { Call } from 'portal-frame';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Call, files } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
 import { API_ROOT } from 'portal-frame/wire';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
 import { type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { createApiKey } from './keys.ts';
 import { pdf, VISIT } from './samples.ts';
 import { trailOf } from './trail.ts';
+
+/** The collection of the commands in docs/programs.md. */
+const WITH_LEAFLET = {
+  ...supplies,
+  fields: { ...supplies.fields, leaflet: files({ most: 1 }) },
+  create: { groups: [{ label: 'Supply', fields: ['item', 'quantity', 'state', 'leaflet'] }] },
+};
 
 const resources = [supplies] as never;
 const server = serverForAll({}, { resources });
@@ -180,30 +192,26 @@ test('limits the requests of each key per minute', async () => {
   expect((await ask(other.token, LIST, own)).statusCode).toBe(200);
 });
 
-test('the requests of docs/programs.md work with a key', async () => {
-  const own = await serverForTest({}, { resources });
+test('the commands of docs/programs.md work as they are written', async () => {
+  const own = await serverForTest({}, { resources: [WITH_LEAFLET] as never });
   const { token } = await createApiKey(own, 'admin');
-  const guide = readFileSync('docs/programs.md', 'utf8');
-  const commands = [...guide.matchAll(/^curl (.+)$/gm)].map(([, text = '']) => text);
-  expect(commands.length).toBeGreaterThan(3);
-  const codes = [];
-  for (const command of commands) {
-    const url = /\$PORTAL(\/[^"' ]+)/.exec(command)?.[1] ?? '';
-    const body = /-d '([^']+)'/.exec(command)?.[1];
-    const where = /--data-urlencode '([^=]+)=([^']+)'/.exec(command);
-    const query = where ? `?${new URLSearchParams({ [where[1] as string]: where[2] as string })}` : '';
-    const key = /Idempotency-Key: (\S+)'/.exec(command)?.[1];
-    const reply = await own.inject({
-      method: body ? 'POST' : 'GET',
-      url: url + query,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      ...(body && { payload: body }),
-    });
-    codes.push([url, reply.statusCode]);
-  }
-  expect(codes.filter(([, code]) => Number(code) >= 300)).toEqual([]);
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const [, , commands = ''] = readFileSync('docs/programs.md', 'utf8').split('```sh\n');
+  const [script = ''] = commands.split('```');
+  const folder = mkdtempSync(join(tmpdir(), 'curl-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const leaflet = Buffer.from(await pdf('leaflet').arrayBuffer());
+  writeFileSync(join(folder, 'leaflet.pdf'), leaflet);
+  const { port } = own.app.server.address() as AddressInfo;
+  const env = { ...process.env, PORTAL: `http://127.0.0.1:${port}`, KEY: token };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+  expect(stdout).toMatch(/content-range: supplies \*\/0/i);
+  const read = (name: string) => readFileSync(join(folder, name));
+  const parse = (name: string) => JSON.parse(read(name).toString());
+  expect(parse('changes.json')).toMatchObject([
+    { item: 'Gauze', quantity: 20 },
+    { item: 'Tape', quantity: 3, version: 2 },
+  ]);
+  expect(read('copy.pdf')).toEqual(leaflet);
+  expect(parse('openapi.json').paths).toHaveProperty('/api/v1/collections/supplies/files.post');
 });

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { type AnyResource, dateTime, number, text } from 'portal-frame';
-import { resourceOf, stopClock } from 'portal-frame/testing/helpers';
+import { documentOf, resourceOf, stopClock } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fillScene } from '../bench/collectionScenes.ts';
 import expenses from '../fixtures/expenses.ts';
@@ -169,7 +169,7 @@ test('records who read a report with which filters', async () => {
 });
 
 test('the API page describes it', async () => {
-  const { paths } = (await server.inject({ url: '/api/v1/docs/json' })).json();
+  const { paths } = await documentOf(server.app);
   const described = paths['/api/v1/collections/expenses/reports/perWeek']?.get;
   expect(described?.summary).toBe('The report “perWeek” of expenses');
   expect(Object.keys(described.responses['200'].content['application/json'].schema.properties)).toEqual([

@@ -1,4 +1,5 @@
 import type { AnyResource } from 'portal-frame';
+import { documentOf } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { describe, expect, test } from 'vitest';
 import tubes from '../fixtures/tubes.ts';
@@ -107,7 +108,7 @@ describe('states', () => {
   });
 
   test('OpenAPI describes it', async () => {
-    const { paths } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+    const { paths } = await documentOf(server.app);
     const { post } = paths[`${API_ROOT}/collections/tubes/{id}/reject`];
     expect(post.summary).toBe('Does “reject” with one of tubes (Handed over, Received → Rejected)');
     expect(JSON.stringify(post.requestBody)).toContain('reason');

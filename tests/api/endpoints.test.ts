@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AnyResource } from 'portal-frame';
 import type { ConfigError } from 'portal-frame/internal';
 import { loadEndpoints } from 'portal-frame/internal/server';
+import { documentOf } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { expect, test } from 'vitest';
 import tubes from '../fixtures/tubes.ts';
@@ -29,7 +30,7 @@ test('serves a custom endpoint with validation and roles (spec 13.7)', async () 
   expect((await ask('laboratory', '')).http).toBe(400);
   expect((await ask('employee', '?state=Collected')).http).toBe(403);
   expect((await ask(undefined, '?state=Collected')).http).toBe(401);
-  const { paths } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+  const { paths } = await documentOf(server.app);
   expect(paths[`${API_ROOT}/tubes/waiting`].get.summary).toBe('How many tubes are in a state.');
   await expect
     .poll(async () => (await server.as('admin', 'audit')).data.entries)
@@ -37,7 +38,7 @@ test('serves a custom endpoint with validation and roles (spec 13.7)', async () 
 });
 
 test('refuses an endpoint at the address of another call', async () => {
-  const paths = Object.keys((await server.inject({ url: `${API_ROOT}/docs/json` })).json().paths);
+  const paths = Object.keys((await documentOf(server.app)).paths);
   const path =
     paths.find((one) => one.startsWith(`${API_ROOT}/admin/`) && !one.includes('{'))?.slice(API_ROOT.length) ?? '';
   const clash = { ...waitingTubes, call: { ...waitingTubes.call, path } };

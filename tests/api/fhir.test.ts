@@ -1,4 +1,5 @@
 import { Fhir } from 'fhir';
+import { documentOf } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
 import { withOrders } from './orderConfigs.ts';
@@ -519,7 +520,7 @@ describe('further behaviour', () => {
   });
 
   it('appears on the OpenAPI page', async () => {
-    const paths = (await server.inject({ url: '/api/v1/docs/json' })).json().paths;
+    const { paths } = await documentOf(server.app);
     for (const path of ['/fhir/metadata', '/fhir/Appointment', '/fhir/Appointment/{id}', '/fhir/Specimen/{id}'])
       expect(Object.keys(paths)).toContain(`/api/v1${path}`);
   });

@@ -198,7 +198,9 @@ describe('records that are accounts', () => {
       'DELETE /{id}': [() => at('DELETE', `members/${id}`, stolen).then(({ json }) => json)],
       'POST /import': [imported],
     };
-    const docs = (await (await fetch(`${host}${API_ROOT}/docs/json`)).json()) as { paths: Record<string, object> };
+    const docs = (await (
+      await fetch(`${host}${API_ROOT}/docs/json`, { headers: { authorization: `Bearer ${stolen}` } })
+    ).json()) as { paths: Record<string, object> };
     const root = `${API_ROOT}/collections/members`;
     const routes = Object.entries(docs.paths).flatMap(([path, methods]) =>
       path.startsWith(root) && !path.endsWith('/find')

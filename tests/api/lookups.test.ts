@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyResource } from 'portal-frame';
-import { API_ROOT } from 'portal-frame/wire';
+import { documentOf } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
@@ -139,7 +139,7 @@ describe('updates', () => {
 });
 
 test('describes lookups in OpenAPI replies, not in requests', async () => {
-  const { components } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+  const { components } = await documentOf(server.app);
   const { Loans, LoansChange } = components.schemas;
   expect(Loans.properties.worth.anyOf).toMatchObject([{ type: 'number' }, { type: 'null' }]);
   expect(Object.keys(Loans.properties)).toEqual(expect.arrayContaining(['author', 'genre', 'branch', 'worth']));

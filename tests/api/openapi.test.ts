@@ -1,6 +1,7 @@
-import { mayDo } from 'portal-frame';
+import { type Call, call, defineResource, failureTexts, mayDo, number, text } from 'portal-frame';
 import { splitWords } from 'portal-frame/internal';
 import { ROLES } from 'portal-frame/roles';
+import { documentOf } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -12,14 +13,17 @@ import handOverTubes from '../../src/resources/handOverTubes.ts';
 import stabilities from '../../src/resources/stabilities.ts';
 import tests from '../../src/resources/tests.ts';
 import tubeKinds from '../../src/resources/tubeKinds.ts';
+import { type CallName, calls } from '../../src/wire/index.ts';
 import { TEMPERATURES } from '../../src/wire/orderApi.ts';
-import { serverForTest, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForTest, startServer, type TestServer } from './harness.ts';
+import { createApiKey } from './keys.ts';
 import { withOrders } from './orderConfigs.ts';
 import { clientOf } from './supplies.ts';
 
 type Schema = { properties: Record<string, unknown>; required?: string[]; $ref?: string };
 interface Operation {
   operationId?: string;
+  security?: object[];
   parameters?: { description?: string }[];
   responses: Record<string, { content: object }>;
 }
@@ -29,11 +33,33 @@ interface Docs {
   components: { schemas: Record<string, Schema> };
 }
 
+/** The margin is a secret of admins. */
+const SAMPLES = defineResource({
+  name: 'secretSamples',
+  icon: 'science',
+  fields: { title: text({ required: true }), margin: number({ required: true, read: ['admin'], write: ['admin'] }) },
+  list: { columns: ['title'], sort: { field: 'title', order: 'ASC' } },
+  create: { groups: [{ fields: ['title', { field: 'margin', roles: ['admin'] }] }] },
+  roles: {
+    admin: { list: '/secret-samples', can: ['list', 'create', 'edit'] },
+    laboratory: { list: '/secret-samples', can: ['list', 'edit'] },
+  },
+});
+
+const lent = call({
+  method: 'GET',
+  path: '/lent',
+  roles: ['admin'],
+  summary: 'How many are lent.',
+  data: z.object({ count: z.int() }),
+  failure: failureTexts('server.ok'),
+});
+
 let server: TestServer;
 let docs: Docs;
 beforeAll(async () => {
   server = await startServer({}, { resources: [tubeKinds, tests, stabilities] as never });
-  docs = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+  docs = await documentOf(server.app);
 });
 afterAll(() => server.close());
 
@@ -78,24 +104,24 @@ test('every reply of a collection matches its schema, without other fields, for 
   await own.services.db.deleteFrom('accounts').execute();
   await seedDemo(own.services);
   await seedCollections(own.services);
-  const { schemas } = ((await own.inject({ url: `${API_ROOT}/docs/json` })).json() as Docs).components;
   const seen: string[] = [];
   const wrong: unknown[] = [];
   for (const role of ROLES) {
     const body = { email: `${role}@demo.test`, password: DEMO_PASSWORD };
     const authorization = `Bearer ${(await own.call('signIn', { body })).data.userAuthToken}`;
     const get = async (path: string) =>
-      (await own.inject({ url: `${API_ROOT}/collections/${path}`, headers: { authorization } })).json();
+      (await own.inject({ url: `${API_ROOT}/${path}`, headers: { authorization } })).json();
+    const { schemas } = ((await get('docs/json')) as Docs).components;
     for (const { resource, existingTable } of own.services.collections) {
       if (existingTable || !mayDo(resource, role, 'list')) continue;
       const { name } = resource;
-      const records = await get(`${name}?range=[0,99]`);
+      const records = await get(`collections/${name}?range=[0,99]`);
       const [first] = records;
       if (!first) continue;
       seen.push(`${role} ${name}`);
       const described = schemas[splitWords(name).replace(/\W/g, '')];
       const schema = z.fromJSONSchema({ ...described, additionalProperties: false } as z.core.JSONSchema.JSONSchema);
-      for (const record of [...records, await get(`${name}/${first.id}`)]) {
+      for (const record of [...records, await get(`collections/${name}/${first.id}`)]) {
         const { error } = schema.safeParse(record);
         if (error) wrong.push({ role, name, error: z.prettifyError(error) });
       }
@@ -154,10 +180,89 @@ test('documents API keys, safe repeats and uploads', () => {
   for (const { requestBody } of forms) expect(JSON.stringify(requestBody)).toContain('"format":"binary"');
 });
 
-test('separates the schemas of new and changed records', () => {
-  const { TestsCreate, TestsChange } = docs.components.schemas;
+test('separates the schemas of new and changed records', async () => {
+  const { TestsCreate, TestsChange } = (await documentFor('admin')).components.schemas;
   expect(TestsCreate?.required).toContain('name');
   expect(TestsCreate?.properties).not.toHaveProperty('version');
   expect(TestsChange?.required).toBeUndefined();
   expect(TestsChange?.properties).toHaveProperty('version');
+});
+
+/** The document as served to a token, or to nobody. */
+async function documentBy(token?: string): Promise<Docs> {
+  const reply = await server.inject({
+    url: `${API_ROOT}/docs/json`,
+    ...(token && { headers: { authorization: `Bearer ${token}` } }),
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+const documentFor = async (person: Person) => documentBy(await server.tokenOf(person));
+const listOperations = ({ paths }: Docs) =>
+  Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+
+describe('the document of a caller', () => {
+  test('shows who is signed out only what needs no token (ASVS 13.4.5)', async () => {
+    const { paths, components } = await documentBy();
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(operations.length).toBeGreaterThan(5);
+    expect(operations.filter(({ security }) => security?.length !== 0)).toEqual([]);
+    expect(Object.keys(components.schemas)).toEqual(['ErrorReply']);
+    expect(JSON.stringify(paths)).not.toMatch(/collections|Specimen|tubeKind/);
+  });
+
+  test('shows a role the operations that are open to it, and no others', async () => {
+    const all = Object.entries(calls as Record<CallName, Call>);
+    for (const person of ['admin', 'employee', 'laboratory'] as const) {
+      const shown = new Set(listOperations(await documentFor(person)));
+      const differing = all.filter(
+        ([, { method, path, roles }]) =>
+          shown.has(`${method.toLowerCase()} ${API_ROOT}${path}`) !== (roles === 'public' || roles.includes(person)),
+      );
+      expect(differing.map(([name]) => `${person} ${name}`)).toEqual([]);
+    }
+  });
+
+  test('leaves out fields that the role may not read or write, and the marks', async () => {
+    const own = await serverForTest({}, { resources: [SAMPLES] as never });
+    const schemasOf = async (person: Person) => {
+      const headers = { authorization: `Bearer ${await own.tokenOf(person)}` };
+      const { payload } = await own.inject({ url: `${API_ROOT}/docs/json`, headers });
+      expect(payload).not.toMatch(/"x-(roles|audience)"/);
+      return (JSON.parse(payload) as Docs).components.schemas;
+    };
+    const admin = await schemasOf('admin');
+    const laboratory = await schemasOf('laboratory');
+    expect(Object.keys(admin.SecretSamples?.properties ?? {})).toContain('margin');
+    expect(admin.SecretSamples?.required).toContain('margin');
+    expect(Object.keys(admin.SecretSamplesChange?.properties ?? {})).toEqual(['title', 'margin', 'version']);
+    expect(Object.keys(laboratory.SecretSamplesChange?.properties ?? {})).toEqual(['title', 'version']);
+    expect(JSON.stringify(laboratory)).not.toContain('margin');
+    expect(await schemasOf('employee')).not.toHaveProperty('SecretSamples');
+  });
+
+  test('shows a key the operations within its scope', async () => {
+    const scope = { access: 'read', resources: ['tests'] };
+    const { token } = await createApiKey(server, 'admin', { name: 'Reader', days: 1, ...scope });
+    const open = listOperations(await documentBy(token));
+    const outside = await documentBy();
+    const gained = open.filter((one) => !listOperations(outside).includes(one));
+    expect(gained).toContain(`get ${API_ROOT}/collections/tests`);
+    expect(gained.filter((one) => !one.includes('/collections/tests'))).toEqual([]);
+    expect(gained.filter((one) => /^(put|delete)/.test(one))).toEqual([]);
+  });
+
+  test('is refused to an invalid token', async () => {
+    const reply = await server.inject({ url: `${API_ROOT}/docs/json`, headers: { authorization: 'Bearer wrong' } });
+    expect(reply.statusCode).toBe(401);
+  });
+});
+
+test('a reply that contradicts the document fails the test that asked for it', async () => {
+  const broken = { call: { ...lent, path: '/broken' }, handle: async () => ({ data: { count: 'none' } }) };
+  const own = await serverForTest({}, { endpoints: { broken } as never });
+  const headers = { authorization: `Bearer ${await own.tokenOf('admin')}` };
+  await expect(own.inject({ url: `${API_ROOT}/broken`, headers })).rejects.toThrow(
+    'The reply contradicts the OpenAPI document: get /api/v1/broken 200: data/data/count must be integer',
+  );
 });

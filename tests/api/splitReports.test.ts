@@ -1,5 +1,5 @@
 import { type AnyResource, choice, date, money, reference, text, toggle } from 'portal-frame';
-import { resourceOf } from 'portal-frame/testing/helpers';
+import { documentOf, resourceOf } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf } from '../bench/collectionRows.ts';
 import { type BenchScene, fillScene } from '../bench/collectionScenes.ts';
@@ -157,7 +157,7 @@ test('refuses roles without the right to read the field of the columns', async (
 });
 
 test('the API page describes columns of split reports only', async () => {
-  const { paths } = (await server.inject({ url: '/api/v1/docs/json' })).json();
+  const { paths } = await documentOf(server.app);
   const schema =
     paths['/api/v1/collections/sales/reports/kinds'].get.responses['200'].content['application/json'].schema;
   expect(Object.keys(schema.properties)).toEqual(['columns', 'groups', 'total', 'more']);

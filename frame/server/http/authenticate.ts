@@ -78,6 +78,23 @@ interface AuthOptions {
   access?: KeyAccess;
 }
 
+/** Identifies the caller and records the use of the session or key. Throws an HttpError: 401 or, for keys, 429. */
+export async function identifyCaller(
+  request: FastifyRequest,
+  services: AuthServices,
+  acceptIdle = false,
+): Promise<Account> {
+  const token = getBearerToken(request.headers.authorization);
+  // Set before the role check: the audit trail names the caller of a refused request.
+  if (parseApiKey(token)) request.account = await identifyKey(request, token, services);
+  else {
+    const { account, usedAt } = await identify(request, services, acceptIdle);
+    request.account = account;
+    if (!acceptIdle) await recordUse(request, touchSession(services.db, account.sessionId, usedAt));
+  }
+  return request.account;
+}
+
 /**
  * Authenticates the caller and records the use of the session or key. Throws an HttpError: 401 for an invalid token or an
  * ended session, 403 for another role or a key without the scope, 429 for a key beyond its limit.
@@ -88,15 +105,7 @@ export async function authenticate(
   services: AuthServices,
   { acceptIdle = false, access }: AuthOptions = {},
 ): Promise<Account> {
-  const token = getBearerToken(request.headers.authorization);
-  // Set before the role check: the audit trail names the caller of a refused request.
-  if (parseApiKey(token)) request.account = await identifyKey(request, token, services);
-  else {
-    const { account, usedAt } = await identify(request, services, acceptIdle);
-    request.account = account;
-    if (!acceptIdle) await recordUse(request, touchSession(services.db, account.sessionId, usedAt));
-  }
-  const { account } = request;
+  const account = await identifyCaller(request, services, acceptIdle);
   if (!roles.includes(account.role)) throw new HttpError(403, 'server.forbidden');
   requireScope(account, access);
   return account;

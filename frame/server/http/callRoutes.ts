@@ -37,16 +37,17 @@ export function registerCall(
   services: Services,
 ): void {
   const { method, roles, files } = call;
+  const access = { method, audit, personal: call.personal };
   app.route({
     method,
     url: toRoutePath(call),
     schema: toRouteSchema(name, call),
-    config: { call, ...toIdempotentConfig(audit, call.personal) },
+    config: { call, audience: { roles, access }, ...toIdempotentConfig(audit, call.personal) },
     onRequest: async (request) => {
       if (roles === 'public') return;
       request.account = await authenticate(request, roles, services, {
         acceptIdle: call.allowIdleSession,
-        access: { method, audit, personal: call.personal },
+        access,
       });
       if (call.reauthenticate === 'always') requireReauthentication(request.account);
     },

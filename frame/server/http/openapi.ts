@@ -1,6 +1,6 @@
-import type { SwaggerTransform } from '@fastify/swagger';
+import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
 import { toEnvelopeSchema } from '../../wire/envelope.ts';
@@ -9,18 +9,19 @@ import { serverParts } from '../parts.ts';
 
 export type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
-/** Adds the texts of `describe`, since the transform reads one registry only. */
+/** Adds the texts of `describe` and the roles of `forRoles`, since the transform reads one registry only. */
 class SchemaMetadata extends WeakMap<z.core.$ZodType, { id: string }> {
   override get(schema: z.core.$ZodType) {
-    const { description } = z.globalRegistry.get(schema) ?? {};
+    const { id: _, ...texts } = z.globalRegistry.get(schema) ?? {};
     const own = super.get(schema);
-    return description === undefined ? own : ({ description, ...own } as { id: string });
+    return Object.keys(texts).length === 0 ? own : ({ ...texts, ...own } as { id: string });
   }
 }
 
 export function createSchemaRegistry(): SchemaRegistry {
   const components: SchemaRegistry = z.registry();
   components._map = new SchemaMetadata() as typeof components._map;
+  components.add(errorReplySchema, { id: 'ErrorReply' });
   return components;
 }
 
@@ -33,6 +34,7 @@ export const errorReplySchema = z
     data: z
       .object({
         errors: z.record(z.string(), z.string()).optional().describe('A sentence for each field that is wrong.'),
+        reason: z.boolean().optional().describe('True if the host keeps a reason with `confirmed`.'),
         overlap: z.boolean().optional().describe('True if the same request with `confirmed` is accepted.'),
         reauthenticate: z.boolean().optional().describe('True if /common/reauthenticate is needed first.'),
         rowErrors: z.array(rowError).optional().describe('The errors of an import, by row.'),
@@ -40,6 +42,17 @@ export const errorReplySchema = z
       .nullable(),
   })
   .describe('Refused: the message says why, data.errors which fields.');
+
+/** Describes the reply of a call, for programs. */
+function describeEnvelope(schema: z.ZodType) {
+  const { status, message, code, data } = toEnvelopeSchema(schema).shape;
+  return z.object({
+    status: status.describe('True.'),
+    message: message.describe('A sentence for the person, in the language of Accept-Language.'),
+    code: code.describe('The HTTP status.'),
+    data: data.describe('What was asked for.'),
+  });
+}
 
 /** Describes a successful reply that is not JSON. */
 export const describeReply = (type: string) => ({
@@ -63,7 +76,7 @@ export function toRouteSchema(name: string, call: Call): FastifySchema {
     ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: { 200: toEnvelopeSchema(data), default: errorReplySchema },
+    response: { 200: describeEnvelope(data), default: errorReplySchema },
   };
 }
 
@@ -79,6 +92,61 @@ const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   day: 'A calendar day, such as 2026-03-02.',
   since: 'The id of the last event that arrived.',
 };
+
+/** Texts for fields of bodies and replies without one of their own, by name. */
+const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  id: 'The id of the record.',
+  _id: 'The id of the record.',
+  createdAt: 'When the record was made (UTC).',
+  createdBy: 'The name of who made it; null for one whom you may not see.',
+  changedAt: 'When the record was last changed (UTC).',
+  changedBy: 'The name of who last changed it; null for one whom you may not see.',
+  version: 'Counts the changes. Sent along, it refuses a change of what changed meanwhile (409).',
+  row: 'The number of the row in the file.',
+  field: 'The name of the field.',
+  overlap: 'True if the same request with `confirmed` is accepted.',
+  confirmed: 'True repeats a request in spite of the question that refused it.',
+  total: 'How many there are in all.',
+  totalPages: 'How many pages there are.',
+  count: 'How many.',
+  role: 'The role of the account.',
+  username: 'The name to sign in with.',
+  email: 'The e-mail address.',
+  password: 'The password of the account.',
+  newPassword: 'The new password.',
+  isActive: 'False for a deactivated account.',
+  resource: 'The name of a resource.',
+  recordId: 'The id of the record.',
+  at: 'When it happened (UTC).',
+  by: 'The name of who did it.',
+  userAuthToken: 'The token for the Authorization header.',
+  accountId: 'The id of the account.',
+  secondFactor: 'The second factor that is asked for.',
+  recoveryCodes: 'Codes that each replace the second factor once.',
+  passkey: 'The reply of the passkey, as WebAuthn defines it.',
+  ticket: 'Sent back with the next step of the sign-in.',
+  features: 'What this server offers beyond its required calls.',
+  rowErrors: 'The errors of an import, by row.',
+  changes: 'What changed, by field.',
+  before: 'The value before.',
+  after: 'The value after.',
+  requestedName: 'The name that was entered.',
+  resourceType: 'The type of the FHIR resource.',
+  fileNames: 'Names of its files.',
+  image: 'The address of a picture.',
+  expiresAt: 'When it ends (UTC).',
+};
+
+/** Adds texts to properties of a JSON schema that have none. */
+function describeProperties(node: unknown, texts: Readonly<Record<string, string>>): void {
+  if (node === null || typeof node !== 'object') return;
+  const { properties } = node as { properties?: Record<string, { description?: string; $ref?: string }> };
+  for (const [name, property] of Object.entries(properties ?? {}))
+    if (!Array.isArray(properties) && texts[name] && !property.$ref) property.description ??= texts[name];
+  for (const part of Object.values(node)) describeProperties(part, texts);
+}
+
+const getFieldTexts = () => ({ ...FIELD_DESCRIPTIONS, ...serverParts().fieldDescriptions });
 
 /** Describes the header of changes that may be repeated (programs/idempotency.ts). */
 const IDEMPOTENCY_HEADERS = {
@@ -97,13 +165,25 @@ export const createTransform = (components: SchemaRegistry): SwaggerTransform =>
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
     const made = toJson(addFilesToBody(document));
-    const { idempotent } = document.route.config ?? {};
-    if (idempotent) Object.assign(made.schema, { headers: IDEMPOTENCY_HEADERS });
+    const { idempotent, audience } = document.route.config ?? {};
+    Object.assign(made.schema, idempotent && { headers: IDEMPOTENCY_HEADERS }, audience && { 'x-audience': audience });
     const texts = { ...PARAMETER_DESCRIPTIONS, ...serverParts().parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {
       const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };
       for (const [name, property] of Object.entries(properties)) property.description ??= texts[name];
     }
+    describeProperties([made.schema?.body, made.schema?.response], getFieldTexts());
+    return made;
+  };
+};
+
+/** Creates the transform of the whole document: it adds the components. */
+export const createObjectTransform = (components: SchemaRegistry): SwaggerTransformObject => {
+  const transform = createJsonSchemaTransformObject({ schemaRegistry: components });
+  return (document) => {
+    const made = transform(document);
+    const { components: described } = made as { components?: { schemas?: object } };
+    describeProperties(Object.values(described?.schemas ?? {}), getFieldTexts());
     return made;
   };
 };

@@ -1,22 +1,26 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { API_ROOT } from '../../wire/call.ts';
-import type { Config } from '../config.ts';
 import { serverParts } from '../parts.ts';
-import { createTransform, type SchemaRegistry } from './openapi.ts';
+import type { Services } from '../services.ts';
+import { identifyCaller } from './authenticate.ts';
+import { createDocumentSelection } from './openApiByCaller.ts';
+import { createObjectTransform, createTransform, type SchemaRegistry } from './openapi.ts';
 
-/** Serves the OpenAPI page at /api/v1/docs. Register it before the routes that it describes. */
+/**
+ * Serves the OpenAPI page at /api/v1/docs. Its document has what the caller may use and know; without a token, the calls
+ * that need none. Register it before the routes that it describes.
+ */
 export async function registerDocs(
   app: FastifyInstance,
   components: SchemaRegistry,
-  { publicUrl = '' }: Config,
+  services: Services,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      servers: [{ url: publicUrl || '/' }],
+      servers: [{ url: services.config.publicUrl || '/' }],
       info: {
         title: serverParts().name,
         version: '1',
@@ -31,10 +35,17 @@ export async function registerDocs(
       },
     },
     transform: createTransform(components),
-    transformObject: createJsonSchemaTransformObject({ schemaRegistry: components }),
+    transformObject: createObjectTransform(components),
   });
   await app.register(swaggerUi, {
     routePrefix: `${API_ROOT}/docs`,
+    uiHooks: {
+      onRequest: async (request) => {
+        if (request.headers.authorization) await identifyCaller(request, services);
+      },
+    },
+    transformSpecification: createDocumentSelection(),
+    transformSpecificationClone: false,
     staticCSP: true,
     transformStaticCSP: (policy) =>
       policy.replace(/\b(base-uri|frame-ancestors) 'self'/g, "$1 'none'").replace(' validator.swagger.io', ''),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getAction, hasEndpoint, listActionNames } from '../../config/actions.ts';
+import { hasEndpoint, listActionNames } from '../../config/actions.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import type { Account } from '../base/requestAccount.ts';
@@ -80,10 +80,8 @@ function createWriteTools(services: Services, resource: AnyResource, account: Ke
     ...{ description: `${description} ${PREVIEW}`, inputSchema: toJsonSchema(input), ...(action && { action }) },
   });
   const actions = listActionNames(resource).flatMap((action) => {
-    const found =
-      mayDo(resource, role, action) && hasEndpoint(resource, action) ? getAction(resource, action, role) : undefined;
-    if (!found) return [];
-    const { one, leads } = describeAction(resource, found);
+    if (!mayDo(resource, role, action) || !hasEndpoint(resource, action)) return [];
+    const { one, leads } = describeAction(resource, action, [role]);
     return [
       tool(
         'action',

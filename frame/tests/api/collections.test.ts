@@ -3,6 +3,7 @@ import { text } from '../../fields/index.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { auditCalls } from '../../wire/calls/auditCalls.ts';
 import { clientOf } from './client.ts';
+import { documentOf } from './documentedReplies.ts';
 import { serverForAll, serverForTest } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 import { COLLECTIONS } from './supplies.ts';
@@ -196,7 +197,7 @@ describe('rights', () => {
 });
 
 test('the OpenAPI page shows the collections, their records as components', async () => {
-  const { paths, components } = (await server.inject({ url: `${API_ROOT}/docs/json` })).json();
+  const { paths, components } = await documentOf(server.app);
   const path = paths[`${API_ROOT}/collections/supplies`];
   expect(Object.keys(path)).toEqual(['get', 'post']);
   expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual([

@@ -19,6 +19,7 @@ import { authCalls } from '../../wire/calls/authCalls.ts';
 import { reauthenticateCalls } from '../../wire/calls/reauthenticateCalls.ts';
 import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { copyDatabase } from './database.ts';
+import { checkReplies } from './documentedReplies.ts';
 import { encoded, formOf } from './form.ts';
 import { lasting } from './lasting.ts';
 import { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
@@ -139,6 +140,7 @@ async function startServerOf<Name extends string, Person extends string>(
     ids[person] = (await createAccount(store.db, account)).id;
   }
   const app = await buildApp(services);
+  checkReplies(app, services);
   await tested.settle?.(services, ids);
   const tokens = new Map<Person, string>();
 

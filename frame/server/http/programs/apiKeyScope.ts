@@ -28,9 +28,13 @@ function isInScope(
   return access === 'write' || (audit ? isRead(audit) : method === 'GET');
 }
 
+/** True unless the caller is a key whose scope does not include the route. */
+export const isWithinScope = ({ key }: Account, route: KeyAccess | undefined): boolean =>
+  !key || (route !== undefined && isInScope(key.scope, route));
+
 /** Throws an HttpError (403) if the caller is a key whose scope does not include the route. */
-export function requireScope({ key }: Account, route: KeyAccess | undefined): void {
-  if (key && !(route && isInScope(key.scope, route))) throw new HttpError(403, 'server.apiKeyScope');
+export function requireScope(account: Account, route: KeyAccess | undefined): void {
+  if (!isWithinScope(account, route)) throw new HttpError(403, 'server.apiKeyScope');
 }
 
 /** True if a key of an AI assistant may read a resource, or change it. */

@@ -11,9 +11,9 @@ import { parseBody, RECORD_PATH, type Route } from './recordRoute.ts';
 export function createActionRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
   return listActionNames(resource).flatMap((action): Route[] => {
     const roles = ROLES.filter((role) => mayDo(resource, role, action));
-    const found = hasEndpoint(resource, action) && roles[0] ? getAction(resource, action, roles[0]) : undefined;
+    const found = hasEndpoint(resource, action) && roles.length > 0 ? getAction(resource, action) : undefined;
     if (!found) return [];
-    const { one, many, leads } = describeAction(resource, found);
+    const { one, many, leads } = describeAction(resource, action, roles);
     const common = { method: 'POST', operation: 'change', action, roles } as const;
     const single: Route = {
       ...common,

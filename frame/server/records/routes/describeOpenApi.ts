@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { NamedAction } from '../../../config/actions.ts';
-import { getFieldCondition } from '../../../config/conditionalFields.ts';
+import { getAction } from '../../../config/actions.ts';
+import { getFieldCondition, listConditionFields } from '../../../config/conditionalFields.ts';
 import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
 import { isUserInput } from '../../../config/related/lookups.ts';
-import type { AnyResource } from '../../../config/resource.ts';
-import { mayRead } from '../../../config/rights.ts';
+import { type AnyResource, mayDo } from '../../../config/resource.ts';
+import { mayRead, mayWrite } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
-import { type Field, type Fields, isDayField, translateLabel } from '../../../fields/kind.ts';
+import { type Field, isDayField, translateLabel } from '../../../fields/kind.ts';
 import { splitWords } from '../../../i18n/translateMessage.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
+import { forRoles } from '../../http/openApiByCaller.ts';
 import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
 import { getAllowedRoles, getWritableFields, mayReadRecords } from '../access/fieldAccess.ts';
 import type { Route } from './recordRoute.ts';
@@ -22,39 +23,54 @@ export interface ResourceSchemas {
   update: z.ZodObject;
 }
 
-function describeField(field: Field, fields: Fields): z.ZodType {
+/** Describes a field to these roles. They do not learn of a condition on a field that one of them may not read. */
+function describeField(field: Field, { fields }: AnyResource, isKnown: (name: string) => boolean): z.ZodType {
   const schema = field.kind.schema(field);
   const { to, value = 'id' } = field as Field & { to?: string; value?: string };
   const help = field.help && translateLabel(field.help, { t: getServerTexts().translate, locale: 'en' });
   const condition = getFieldCondition(field);
-  const only = condition && `Only if ${explainWhere(condition, { isDay: (name) => isDayField(fields[name]) })}.`;
+  const only =
+    condition &&
+    listConditionFields(condition).every(isKnown) &&
+    `Only if ${explainWhere(condition, { isDay: (name) => isDayField(fields[name]) })}.`;
   const text = [help, to && `Refers to ${to} by ${value}.`, only].filter(Boolean).join(' ');
   return text ? schema.describe(text) : schema;
 }
 
-type FieldSchema = readonly [name: string, schema: z.ZodType, required: boolean | undefined];
+type FieldSchema = readonly [name: string, schema: z.ZodType, required: boolean];
+
+/** Keeps the fields that some of the roles know; `knows` says which do. */
+const selectKnown = (
+  fields: readonly (readonly [name: string, schema: z.ZodType])[],
+  roles: readonly Role[],
+  knows: (role: Role, field: string) => boolean,
+): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    fields.flatMap(([name, schema]) => {
+      const knowing = roles.filter((role) => knows(role, name));
+      return knowing.length > 0 ? [[name, forRoles(schema, knowing, roles)]] : [];
+    }),
+  );
 
 const nullableText = z.string().nullable();
 
-/** Describes a record as these roles read it. A field that only some of them may read is optional. */
-function describeRecord(
-  resource: AnyResource,
-  values: readonly FieldSchema[],
-  children: Record<string, z.ZodType>,
-  roles: readonly Role[],
-) {
-  const readable = values.flatMap(([name, schema, required]) => {
-    const readers = roles.filter((role) => mayRead(resource, role, name));
-    const value = required ? schema : schema.nullable();
-    if (readers.length === 0) return [];
-    if (readers.length === roles.length) return [[name, value] as const];
-    const text = `${schema.description ?? ''} Given to: ${readers.join(', ')}.`.trim();
-    return [[name, value.optional().describe(text)] as const];
-  });
+function describeValues(resource: AnyResource, roles: readonly Role[]): FieldSchema[] {
+  const isKnown = (field: string) => roles.every((role) => mayRead(resource, role, field));
+  return Object.entries(resource.fields)
+    .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
+    .map(([field, one]) => [field, describeField(one, resource, isKnown), Boolean(one.required) && !one.when]);
+}
+
+/** Describes a record as these roles read it. */
+function describeRecord(resource: AnyResource, children: Record<string, z.ZodType>, roles: readonly Role[]) {
+  const all = describeValues(resource, roles).map(
+    ([name, schema, required]) => [name, required ? schema : schema.nullable()] as const,
+  );
+  const readable = selectKnown(all, roles, (role, name) => mayRead(resource, role, name));
   const hasFiles = Object.values(resource.fields).some(({ kind }) => ['file', 'files'].includes(kind.storage));
   return z.object({
     id: z.string(),
-    ...Object.fromEntries(readable),
+    ...readable,
     ...children,
     createdAt: z.iso.datetime(),
     createdBy: nullableText,
@@ -71,7 +87,7 @@ function describeRecord(
 
 /**
  * Creates the schemas of a resource and adds them to the OpenAPI components. With `role`, they have only what this role
- * may read and write.
+ * may read and write; else a field is marked with the roles that know it, unless all do.
  */
 export function describeResource(
   resource: AnyResource,
@@ -81,37 +97,31 @@ export function describeResource(
 ): ResourceSchemas {
   const { name, fields } = resource;
   const roles = role ? [role] : ROLES.filter((one) => resource.roles[one]);
-  const mayFill = (field: string, permission: 'create' | 'edit') =>
-    !role || getWritableFields(resource, role, permission).has(field);
-  const values = Object.entries(fields)
-    .filter(([field, one]) => !isSystemField(field, one) && one.kind.storage !== 'children')
-    .map(([field, one]): FieldSchema => [field, describeField(one, resource.fields), one.required && !one.when]);
-  const writable = values.filter(([field]) => isUserInput(fields[field] as Field));
-  const all = collections.map((one) => one.resource);
-  const shown = listChildFields(resource, all).filter(
-    (one) => !role || (mayRead(resource, role, one.name) && mayReadRecords(one.target, role)),
+  const children = listChildFields(
+    resource,
+    collections.map((one) => one.resource),
   );
-  const children = Object.fromEntries(shown.map((one) => [one.name, describeChildren(one)]));
-  const record = describeRecord(resource, values, children, roles);
-  const describeInput = (permission: 'create' | 'edit') => {
-    const filled = [
-      ...writable.map(([field, schema]) => [field, schema.nullable().optional()] as const),
-      ...Object.entries(children),
-    ];
-    return z.object(Object.fromEntries(filled.filter(([field]) => mayFill(field, permission))));
+  const record = describeRecord(resource, describeChildren(resource, children, roles, describeReadRows), roles);
+  const sentRows = Object.entries(describeChildren(resource, children, roles, describeSentRows));
+  const writable = describeValues(resource, roles).filter(([field]) => isUserInput(fields[field] as Field));
+  const describeInput = (permission: 'create' | 'edit', isNeeded: (field: FieldSchema) => boolean) => {
+    const writers = getAllowedRoles(resource, [permission], { orAction: permission === 'edit' });
+    const filled = writable.map((one) => [one[0], isNeeded(one) ? one[1] : one[1].nullable().optional()] as const);
+    return z.object(
+      selectKnown(
+        [...filled, ...sentRows],
+        roles.filter((one) => writers.includes(one)),
+        (one, field) => getWritableFields(resource, one, permission).has(field),
+      ),
+    );
   };
-  const update = describeInput('edit')
+  const update = describeInput('edit', () => false)
     .extend({ version: z.int().optional() })
     .describe('In full or in part. What a role may not fill in may only be sent as it is.');
-  const creators = getAllowedRoles(resource, ['create']);
-  const isNeeded = ([field, , required]: FieldSchema) =>
-    required === true &&
-    fields[field]?.default === undefined &&
-    creators.every((role) => getWritableFields(resource, role, 'create').has(field));
-  const needed = writable.filter(isNeeded).map(([field, schema]) => [field, schema]);
-  const create = describeInput('create')
-    .extend(Object.fromEntries(needed.filter(([field]) => mayFill(field as string, 'create'))))
-    .describe('Fields of a new record.');
+  const create = describeInput(
+    'create',
+    ([field, , required]) => required && fields[field]?.default === undefined,
+  ).describe('Fields of a new record.');
   const title = splitWords(name).replace(/\W/g, '');
   components.add(record, { id: title });
   components.add(create, { id: `${title}Create` });
@@ -119,36 +129,65 @@ export function describeResource(
   return { record, create, update };
 }
 
-/** Describes child rows, as read and sent with their record. */
-function describeChildren({ target, columns, resource, most }: ChildField) {
+type DescribeRows = (child: ChildField, roles: readonly Role[]) => z.ZodType;
+
+/** Describes the child rows of a resource to the roles that know them. */
+function describeChildren(
+  resource: AnyResource,
+  children: readonly ChildField[],
+  roles: readonly Role[],
+  describeRows: DescribeRows,
+): Record<string, z.ZodType> {
+  const fields = children.flatMap((child) => {
+    const { name, target } = child;
+    const knowing = roles.filter((role) => mayRead(resource, role, name) && mayReadRecords(target, role));
+    return knowing.length > 0 ? [[name, forRoles(describeRows(child, knowing), knowing, roles)] as const] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
+const describeReadRows: DescribeRows = ({ target, resource }, roles) =>
+  z
+    .array(describeRecord(target, {}, roles))
+    .optional()
+    .describe(`Its ${resource}, in their order. With one record, not in lists.`);
+
+const describeSentRows: DescribeRows = ({ target, columns, resource, most }, roles) => {
   const cells = columns.flatMap((name) => {
     const field = target.fields[name];
     return field ? [[name, field.kind.schema(field).nullable().optional()] as const] : [];
   });
   const row = z.object({
     id: z.string().optional(),
-    ...Object.fromEntries(cells),
+    ...selectKnown(cells, roles, (role, name) => mayRead(target, role, name)),
     version: z.int().optional(),
     removed: z.literal(true).optional(),
   });
-  return z
-    .array(row)
-    .max(most)
-    .optional()
-    .describe(
-      `Its ${resource}, in their order, with one record and not in lists. Sent: without an id a new one, \`removed\` deletes; what is not sent stays.`,
-    );
-}
+  const text = `Its ${resource}, in their order. Without an id a new one, \`removed\` deletes; what is not sent stays.`;
+  return z.array(row).max(most).optional().describe(text);
+};
 
-/** Describes the body of an action for one record and for many. */
-export function describeAction({ fields }: AnyResource, { roleInputs, from, to }: NamedAction) {
-  const values = roleInputs.flatMap(({ field: name, required }) => {
-    const field = fields[name];
-    const schema = field?.kind.schema(field);
-    return schema ? [[name, required && !field?.when ? schema : schema.nullable().optional()] as const] : [];
+/** Describes the body of an action of these roles, for one record and for many. */
+export function describeAction(resource: AnyResource, name: string, roles: readonly Role[]) {
+  const { fields } = resource;
+  const allowed = roles.filter((role) => mayDo(resource, role, name));
+  const { from, to } = getAction(resource, name) ?? {};
+  const entries = allowed.flatMap((role) =>
+    (getAction(resource, name, role)?.roleInputs ?? [])
+      .filter(({ field }) => mayWrite(resource, role, field))
+      .map((entry) => ({ ...entry, role })),
+  );
+  const inputs = [...Map.groupBy(entries, ({ field }) => field)].flatMap(([field, ofRoles]) => {
+    const found = fields[field];
+    const schema = found?.kind.schema(found);
+    const needed = !found?.when && ofRoles.every(({ required }) => required);
+    return schema ? [[field, needed ? schema : schema.nullable().optional()] as const] : [];
   });
-  const one = z.object({ ...Object.fromEntries(values), version: z.int().optional() });
-  const many = z.object({ ids: z.array(z.string()), values: z.object(Object.fromEntries(values)).optional() });
+  const values = selectKnown(inputs, allowed, (role, field) =>
+    entries.some((one) => one.role === role && one.field === field),
+  );
+  const one = z.object({ ...values, version: z.int().optional() });
+  const many = z.object({ ids: z.array(z.string()), values: z.object(values).optional() });
   return { one, many, leads: from ? ` (${from.join(', ')} → ${to})` : '' };
 }
 

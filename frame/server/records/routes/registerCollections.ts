@@ -191,6 +191,7 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
   const { resource } = collection;
   const { method, path = '', roles, files, queryInBody, querystring, body } = route;
   const params = path.includes(RECORD_PATH) ? { params: idParams } : {};
+  const access = { method: String(method), audit: getAuditInfo(collection, route) };
   const schema = createRouteSchema(resource, { ...route, path, ...params });
   for (const name of getRouteNames(resource, services.resources))
     app.route({
@@ -200,10 +201,13 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
       // The schema only describes: fieldAccess.ts validates by role, in the user's language.
       validatorCompiler: () => (value) => ({ value }),
       onRequest: async (request) => {
-        const access = { method: String(method), audit: getAuditInfo(collection, route) };
         request.account = await authenticate(request, roles, services, { access });
       },
-      config: { ...(files && { call: { files } }), ...toIdempotentConfig(getAuditInfo(collection, route)) },
+      config: {
+        ...(files && { call: { files } }),
+        audience: { roles, access },
+        ...toIdempotentConfig(access.audit),
+      },
       preValidation: async (request) => {
         rejectUnknownParameters(request.query, Object.keys(querystring?.shape ?? {}));
         if (queryInBody) rejectUnknownParameters(parseBody(request.body), Object.keys(listQuerySchema.shape));
@@ -212,7 +216,7 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
         rejectUndeclaredFields(body ?? z.object({}), request.body);
       },
       onError: async (request, _reply, error) => {
-        createRequestAudit(services, request, getAuditInfo(collection, route)).recordRefusal(error);
+        createRequestAudit(services, request, access.audit).recordRefusal(error);
         await discardUploads(request, error, services);
       },
       handler: (request, reply) => handleRequest(services, collection, route, request, reply),

@@ -1,0 +1,163 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { parseApiKey, parseScope, verifyApiKey } from '../../server/accounts/apiKeyRows.ts';
+import type { Account } from '../../server/base/requestAccount.ts';
+import { getBearerToken } from '../../server/http/authenticate.ts';
+import { selectForCaller } from '../../server/http/openApiByCaller.ts';
+import { getRouteNames } from '../../server/records/schema/formerNames.ts';
+import type { Services } from '../../server/services.ts';
+import { API_ROOT, type Role } from '../../wire/call.ts';
+
+type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
+
+interface DocumentedReply {
+  content?: Record<string, { schema?: object }>;
+}
+type Methods = Record<string, { responses: Record<string, DocumentedReply> }>;
+interface OpenApi {
+  paths: Record<string, Methods>;
+  components: { schemas: Record<string, object> };
+}
+
+/** Addresses that are not in the document: itself, and the protocol of AI assistants. */
+const UNDOCUMENTED = [`${API_ROOT}/docs`, `${API_ROOT}/mcp`];
+
+const toPattern = (path: string) =>
+  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]*')}$`);
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURI(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Checks replies against one document. Compiles the schema of a reply when it is first needed. */
+class ReplyChecker {
+  readonly #methods: { pattern: RegExp; path: string; methods: Methods }[];
+  readonly #ajv = addFormats.default(new Ajv2020({ strict: false }));
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor({ paths, components }: OpenApi) {
+    this.#ajv.addSchema({ $id: 'document', components });
+    // Literal paths first, as in the router.
+    this.#methods = Object.entries(paths)
+      .toSorted(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
+      .map(([path, methods]) => ({ path, methods, pattern: toPattern(path) }));
+  }
+
+  #find(method: string, path: string) {
+    const found = this.#methods.find((one) => one.methods[method] && one.pattern.test(path));
+    return found && { place: `${method} ${found.path}`, responses: found.methods[method]?.responses ?? {} };
+  }
+
+  has = (method: string, path: string): boolean => this.#find(method, path) !== undefined;
+
+  /** Returns how a reply differs from the document; undefined if it does not. */
+  check(method: string, path: string, reply: Reply): string | undefined {
+    const { statusCode, headers, payload } = reply;
+    const found = this.#find(method, path);
+    if (!found)
+      return [404, isDecodable(path) ? 404 : 400].includes(statusCode)
+        ? undefined
+        : `${method} ${path} ${statusCode}: is in no document`;
+    const status = found.responses[statusCode] || statusCode < 400 ? String(statusCode) : 'default';
+    const place = `${found.place} ${statusCode}`;
+    const documented = found.responses[status];
+    if (!documented) return `${place}: the status is not documented`;
+    const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
+    if (payload === '' && type === '') return undefined;
+    const content = documented.content?.[type];
+    if (!content) return `${place}: found ${type}, expected ${Object.keys(documented.content ?? {})}`;
+    if (!type.endsWith('json') || !content.schema) return undefined;
+    const validate = this.#compile(`${place} ${type}`, content.schema);
+    if (validate(reply.json())) return undefined;
+    const [{ params } = {}] = validate.errors ?? [];
+    return `${place}: ${this.#ajv.errorsText(validate.errors)} ${JSON.stringify(params)}`;
+  }
+
+  #compile(key: string, schema: object): ValidateFunction {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
+    const validate = this.#validators.get(key) ?? this.#ajv.compile(JSON.parse(text));
+    this.#validators.set(key, validate);
+    return validate;
+  }
+}
+
+/** Returns the OpenAPI document with what any caller may use and know. */
+export async function documentOf(app: FastifyInstance): Promise<ReturnType<typeof JSON.parse>> {
+  await app.ready();
+  return app.swagger();
+}
+
+const numbers = new WeakMap<object, number>();
+let count = 0;
+const getNumber = (one: object): number => {
+  if (!numbers.has(one)) numbers.set(one, ++count);
+  return numbers.get(one) ?? 0;
+};
+
+/** Checkers by what the server is built from and by caller: compiled once in a process. */
+const checkers = new Map<string, ReplyChecker>();
+
+/** Reads role and scope of a token. An invalid one may name a role: its request is refused anyway. */
+async function readCaller({ db }: Services, token: string): Promise<Account | null> {
+  const unknown = { id: '', sessionId: '', reauthenticatedAt: 0 };
+  if (parseApiKey(token)) {
+    const key = await verifyApiKey(db, token);
+    if (!key) return null;
+    return { ...unknown, role: key.role, key: { id: key.id, name: key.name, scope: parseScope(key.scope) } };
+  }
+  try {
+    const { role } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { role: Role };
+    return { ...unknown, role };
+  } catch {
+    return null;
+  }
+}
+
+/** Finds the document's name of a collection that was asked for by a former one. */
+function toCurrentPath(path: string, { resources }: Services): string {
+  const [, name = ''] = path.match(/^\/api\/v1\/collections\/([^/]+)/) ?? [];
+  const current = resources.find((one) => getRouteNames(one, resources).includes(name));
+  return current ? path.replace(`/collections/${name}`, `/collections/${current.name}`) : path;
+}
+
+/**
+ * Makes each request that a test injects fail if the OpenAPI document of its caller does not describe the reply: path,
+ * method, status, content type and body.
+ */
+export function checkReplies(app: FastifyInstance, services: Services): void {
+  const inject = app.inject.bind(app) as (options: unknown) => Promise<Reply>;
+  const base = [...services.resources, ...Object.values(services.endpoints)].map(getNumber).join();
+  const getChecker = async (caller: Account | null | undefined) => {
+    const key = `${base} ${caller === undefined ? 'all' : JSON.stringify([caller?.role, caller?.key?.scope])}`;
+    const found = checkers.get(key);
+    if (found) return found;
+    const all: OpenApi = await documentOf(app);
+    const made = new ReplyChecker(caller === undefined ? all : (selectForCaller(all as never, caller) as never));
+    checkers.set(key, made);
+    return made;
+  };
+  const injectChecked = async (options: InjectOptions) => {
+    const callerToken = getBearerToken(String(options.headers?.authorization ?? ''));
+    const caller = callerToken ? await readCaller(services, callerToken) : null;
+    const reply = await inject(options);
+    const method = (options.method ?? 'get').toLowerCase();
+    const [path = ''] = String(options.url).split('?');
+    if (!path.startsWith(API_ROOT) || method === 'options' || UNDOCUMENTED.some((one) => path.startsWith(one)))
+      return reply;
+    const current = toCurrentPath(path, services);
+    const own = await getChecker(caller);
+    // What the caller's document does not have is refused, as everybody's document says.
+    const isOwn = reply.statusCode < 400 || own.has(method, current);
+    const mismatch = (isOwn ? own : await getChecker(undefined)).check(method, current, reply);
+    if (mismatch) throw new Error(`The reply contradicts the OpenAPI document: ${mismatch}`);
+
+    return reply;
+  };
+  app.inject = ((options: InjectOptions | string) =>
+    injectChecked(typeof options === 'string' ? { url: options } : options)) as FastifyInstance['inject'];
+}
