@@ -90,7 +90,13 @@ function drawBusiness(random: () => number) {
   const employees = Array.from({ length: PEOPLE }, (_, at) => `e${at}`);
   const week = WORKDAYS.map((day) => ({ day, start: pick(['06:00', '07:30']), end: pick(['15:00', '17:00']) }));
   const rules: PlanRules = {
-    ...{ timeZone: ZONE, entered: true, findZone: createZoneFinder(zones), travel: createTravelMinutes(zones), findPlace: () => undefined },
+    ...{
+      timeZone: ZONE,
+      entered: true,
+      findZone: createZoneFinder(zones),
+      travel: createTravelMinutes(zones),
+      findPlace: () => undefined,
+    },
     employees: new Map(
       employees.map((id) => [
         id,

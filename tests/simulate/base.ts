@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { openServer, type Place } from './openServer.ts';
 import { emailOf, LABORATORIES, PASSWORD, PEOPLE, type Person } from './people.ts';
 
-/** What each world starts with. */
+/** Records that each world starts with. */
 export interface Base {
   ids: Readonly<Record<Person, string>>;
   /** Tests of the catalogue. */

@@ -6,7 +6,7 @@ export const VISIT_MINUTES = 30;
 export const ORIGIN = 'http://portal.test';
 export const RECEIVER = 'receiver.test';
 
-/** Where a simulated server keeps its data. Without `url`, in SQLite. */
+/** Data folder and database of a simulated server: SQLite without `url`. */
 export interface Place {
   dataDir: string;
   url?: string | undefined;

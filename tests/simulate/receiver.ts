@@ -1,4 +1,4 @@
-/** What the receiver of webhooks does with a request. */
+/** Behaviours of the receiver of webhooks. */
 export const ANSWERS = ['accepts', 'refuses', 'keeps it but says 500', 'redirects', 'hangs'] as const;
 type ReceiverAnswer = (typeof ANSWERS)[number];
 

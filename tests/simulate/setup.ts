@@ -29,7 +29,7 @@ vi.mock('../../frame/server/webhooks/postWebhook.ts', async (importOriginal) => 
 }));
 
 vi.mock('../../frame/server/records/schema/loadResources.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../frame/server/records/schema/loadResources.ts')>();
+  const real = await importOriginal<{ loadResources(version?: string, more?: object): Promise<unknown> }>();
   const fields = { ...timeOff.fields, comment: text({ most: 50 }) };
   const list = { ...timeOff.list, search: ['reason', 'comment'] };
   return {

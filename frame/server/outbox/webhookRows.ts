@@ -117,12 +117,7 @@ export async function setDeliveryState(
 ): Promise<void> {
   const sent_at = state === 'sent' ? Date.now() : null;
   const values = { state, last_error: error, sent_at, locked_until: 0 };
-  await db
-    .updateTable('webhook_deliveries')
-    .set(values)
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
+  await db.updateTable('webhook_deliveries').set(values).where('id', '=', id).where('state', '=', 'waiting').execute();
 }
 
 /** Pauses a webhook after a failure, so that one receiver does not keep the outbox busy; 0 failures end the pause. */
