@@ -8,7 +8,8 @@ import { appFile, frameFile, frameFolder } from '../build/paths.ts';
 import { appFolder } from '../server/base/appFolder.ts';
 
 const WATCHED = [appFile('server', sep), appFile('src', sep), frameFolder];
-const TOGETHER = 100;
+/** Changes within this time cause one restart. */
+const BATCH_MS = 100;
 
 const start = () => spawn(process.execPath, [frameFile('commands/serve.ts')], { cwd: appFolder, stdio: 'inherit' });
 
@@ -22,7 +23,7 @@ async function end(child: ChildProcess): Promise<void> {
 let server = start();
 let restarting: Promise<void> | undefined;
 const restart = async () => {
-  await pause(TOGETHER);
+  await pause(BATCH_MS);
   await end(server);
   restarting = undefined;
   server = start();

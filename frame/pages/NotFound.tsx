@@ -4,6 +4,7 @@ import { translate } from '../i18n/provider.ts';
 import { AppLogo } from '../layout/AppLogo.tsx';
 import { useTabTitle } from '../notify/tabTitle.ts';
 
+/** Page for unknown addresses, and for pages that the role may not see. */
 export default function NotFound() {
   useTabTitle(translate('notFound.tab'));
   return (

@@ -11,7 +11,7 @@ const REFRESH_SECONDS = 15 * 60;
 
 /**
  * Renders an employee's visits as iCalendar (RFC 5545) in UTC; the same visits give the same text. Without `names` an
- * event shows time and priority only: no town either, as addresses are free text.
+ * event shows time and priority only. The town cannot be found reliably in an address of free text.
  */
 export function renderCalendar(
   rows: readonly AppointmentRow[],

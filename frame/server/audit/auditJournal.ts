@@ -29,7 +29,10 @@ const parseEntries = (json: string): AuditEntry[] =>
     operation: deed ?? entry.operation,
   }));
 
-/** Opens the journal of reads that wait while the database cannot be written. Creates its file with the first entry. */
+/**
+ * Opens the journal that keeps audit entries of reads while the database cannot be written. Its file is created with
+ * the first entry.
+ */
 export function openAuditJournal(dataDir: string): AuditJournal {
   const file = join(dataDir, 'audit-waiting.sqlite');
   let sqlite: DatabaseSync | undefined;

@@ -37,8 +37,8 @@ type TranslateErrors = (
 ) => Record<string, string>;
 
 /**
- * Translates error messages. A field is named by its configured label; otherwise English splits its name into words
- * (spec 5) and other languages use their label.
+ * Returns a function that translates error messages. They name a field by its configured label. Without one, English
+ * splits the field's name into words (spec 5), and other languages use the label from their texts.
  */
 function useTranslateErrors(): TranslateErrors {
   const t = useTranslate();

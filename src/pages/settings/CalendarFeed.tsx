@@ -16,7 +16,7 @@ export default function Feed() {
     <SettingsCard name="feed" title={t('feed.title')} hint={t('feed.hint')}>
       {createdAt && <SwitchLine name="names" on={names} busy={busy} onToggle={() => setNames(!names)} />}
       {path && (
-        <Secrets
+        <NewFeedSecrets
           parts={{
             [password ? 'address' : 'secretAddress']: new URL(path, HOST || location.origin).href,
             ...(password && { user, password }),
@@ -45,8 +45,8 @@ export default function Feed() {
   );
 }
 
-/** Shows new secrets once. */
-function Secrets({ parts, hint }: { parts: Readonly<Record<string, string | undefined>>; hint: string }) {
+/** Shows address and password of a new feed, each with a copy button. The host does not send them again. */
+function NewFeedSecrets({ parts, hint }: { parts: Readonly<Record<string, string | undefined>>; hint: string }) {
   const t = useTranslate();
   const id = useId();
   return (

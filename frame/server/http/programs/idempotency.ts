@@ -83,9 +83,9 @@ async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, servi
 }
 
 /**
- * Lets changes be repeated safely: a request with the same Idempotency-Key and body gets the first reply for a day, per
- * account. The change marks its key in its own transaction (requestAudit.ts), so that a crash before the reply repeats
- * nothing.
+ * Lets a change be repeated safely. For one day, the same request of the same account with the same Idempotency-Key
+ * gets the reply to the first one. A change marks its key in its own transaction (requestAudit.ts). So if the server
+ * crashes before the reply, a repetition is refused (409) and changes nothing.
  */
 export function registerIdempotency(app: FastifyInstance, services: Services): void {
   app.decorateRequest('idempotency', null);

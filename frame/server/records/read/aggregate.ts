@@ -176,8 +176,8 @@ export function limitToLast(scope: AggregateQuery, column: Column, by: Period, l
 }
 
 /**
- * Groups by days, weeks or months of a date, empty periods included. With `last` covers that many periods up to today,
- * else all from the first to the last record, followed by records without a date.
+ * Groups by days, weeks or months of a date, including empty periods: the `last` periods up to today, else from the
+ * first to the last record, at most the latest MAX_PERIODS. Records without a date follow as a group of their own.
  */
 async function groupByPeriod(scope: AggregateQuery, column: Column, by: Period, last?: number): Promise<ReportGroups> {
   const zone = scope.services.config.timeZone;

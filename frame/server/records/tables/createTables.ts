@@ -160,8 +160,9 @@ async function fillUniqueColumn(db: Db, table: string, value: string, unique: st
   }
 }
 
-async function refuseDuplicates(db: Db, table: string, unique: string, place: string): Promise<void> {
-  const column = sql.ref(unique);
+/** Throws a ConfigError if two records have the same unique key. `place` names the field's option. */
+async function refuseDuplicates(db: Db, table: string, uniqueColumn: string, place: string): Promise<void> {
+  const column = sql.ref(uniqueColumn);
   const { rows } = await sql<{ value: string }>`select ${column} as value from ${sql.table(table)}
     where ${column} is not null group by ${column} having count(*) > 1 limit 1`.execute(db);
   if (rows[0]) throw new ConfigError([`${place}: found records that share "${rows[0].value}", expected none.`]);

@@ -16,7 +16,7 @@ interface LabelledTube {
   label: string | undefined;
 }
 
-/** Assigns labels to a visit's tubes, per kind in the order of draw. */
+/** Returns each tube of a visit with its label, if it has one. Tubes of a kind get them in the order of recording. */
 export function getLabelledTubes(
   { id, order }: Pick<Appointment, 'id' | 'order'>,
   reports: readonly QueuedReport[],
