@@ -176,8 +176,9 @@ export function limitToLast(scope: AggregateQuery, column: Column, by: Period, l
 }
 
 /**
- * Groups by days, weeks or months of a date, including empty periods: the `last` periods up to today, else from the
- * first to the last record, at most the latest MAX_PERIODS. Records without a date follow as a group of their own.
+ * Groups by days, weeks or months of a date, including empty periods. `last` asks for so many periods up to today.
+ * Without it, they reach from the first to the last record, at most the latest MAX_PERIODS. Records without a date
+ * follow as a group of their own.
  */
 async function groupByPeriod(scope: AggregateQuery, column: Column, by: Period, last?: number): Promise<ReportGroups> {
   const zone = scope.services.config.timeZone;
