@@ -80,6 +80,8 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   /** PostgreSQL; SQLite by default. */
   DATABASE_URL: urlVariable(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
+  /** Replica for lists and reports. */
+  DATABASE_READ_URL: urlVariable(/^postgres(ql)?$/, 'an address such as postgres://user:password@host:5432/name'),
   DATABASE_CONNECTIONS: integerVariable(2, 500, 10),
   FILES_URL: z
     .string()

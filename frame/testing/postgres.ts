@@ -57,9 +57,23 @@ export async function startPostgres(): Promise<Postgres> {
   return TEST_DATABASE_URL ? { url: TEST_DATABASE_URL, stop: () => {} } : startOwnPostgres();
 }
 
+type Prepare = (data: string, user: Owner) => Settings;
+
 /** Starts a temporary PostgreSQL. `prepare` receives the data folder and its owner, and returns settings. */
-export async function startOwnPostgres(
-  prepare: (data: string, user: Owner) => Settings = () => ({}),
+export const startOwnPostgres = (prepare?: Prepare): Promise<Postgres> =>
+  startCluster(
+    (data) => ['initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']],
+    prepare,
+  );
+
+/** Starts a hot standby that replicates a PostgreSQL. */
+export const startReplica = ({ url }: Pick<Postgres, 'url'>): Promise<Postgres> =>
+  startCluster((data) => ['pg_basebackup', ['-d', url, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']]);
+
+/** Fills a data folder by the program that `create` names, and starts a server on it. */
+async function startCluster(
+  create: (data: string) => readonly [program: string, args: string[]],
+  prepare: Prepare = () => ({}),
 ): Promise<Postgres> {
   if (!findPrograms() && canInstallPackages()) {
     console.log('No PostgreSQL here yet; installing Debian’s package ...');
@@ -83,9 +97,9 @@ export async function startOwnPostgres(
   process.once('exit', stop);
   try {
     const data = join(folder, 'data');
-    const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    const [code] = await once(begin('initdb', cluster), 'exit');
-    if (code !== 0) throw new Error(`initdb ended with ${code}`);
+    const [program, args] = create(data);
+    const [code] = await once(begin(program, args), 'exit');
+    if (code !== 0) throw new Error(`${program} ended with ${code}`);
     const port = await findFreePort();
     const settings = {
       listen_addresses: '127.0.0.1',

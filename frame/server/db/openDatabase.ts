@@ -3,6 +3,7 @@ import { type Compilable, Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Schema } from './databaseSchema.ts';
 import { createPostgresDialect } from './postgresDialect.ts';
+import { createReplicaReaders, type ReplicaReads } from './replicaReaders.ts';
 import { createReaderPool, createThreadReaders, type ReaderPool } from './sqlite/readerPool.ts';
 import { createSqliteDialect } from './sqlite/sqliteDialect.ts';
 
@@ -13,13 +14,15 @@ export interface Store {
   kind: DatabaseKind;
   /** For slow reads; SQLite uses threads. */
   readers: ReaderPool;
+  /** With a replica. */
+  replicaReads?: ReplicaReads;
   /** Closes the database. Waits up to three seconds for its readers. */
   close(): Promise<void>;
 }
 
-/** Location of a database; for PostgreSQL also statement timeout (ms) and number of connections. */
+/** Location of a database; for PostgreSQL also a replica, the statement timeout (ms) and number of connections. */
 export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'> &
-  Partial<Pick<Config, 'statementTimeoutMs' | 'databaseConnections'>>;
+  Partial<Pick<Config, 'databaseReadUrl' | 'statementTimeoutMs' | 'databaseConnections'>>;
 
 /** PostgreSQL reads in its own processes. The limits leave connections of the pool to other requests. */
 const createPoolReaders = (db: Store['db']): ReaderPool =>
@@ -30,15 +33,20 @@ const createPoolReaders = (db: Store['db']): ReaderPool =>
 
 /** Opens the database without migrating it: SQLite in the data directory, or PostgreSQL at `databaseUrl`. */
 export function openDatabase(location: DatabaseLocation): Store {
-  const { databaseUrl, statementTimeoutMs, databaseConnections } = location;
+  const { databaseUrl, databaseReadUrl, statementTimeoutMs, databaseConnections } = location;
   const file = join(location.dataDir, 'portal.sqlite');
   const dialect = databaseUrl
     ? createPostgresDialect(databaseUrl, statementTimeoutMs, databaseConnections)
     : createSqliteDialect(file);
   const db = new Kysely<Schema>({ dialect });
-  const readers = databaseUrl ? createPoolReaders(db) : createThreadReaders(file);
+  const ofReplica =
+    databaseReadUrl && databaseUrl
+      ? createReplicaReaders(db, databaseReadUrl, statementTimeoutMs, databaseConnections)
+      : undefined;
+  const readers = ofReplica?.readers ?? (databaseUrl ? createPoolReaders(db) : createThreadReaders(file));
   const kind = databaseUrl ? 'postgres' : 'sqlite';
-  return { db, kind, readers, close: () => readers.close().finally(() => db.destroy()) };
+  const close = () => readers.close().finally(() => db.destroy());
+  return { db, kind, readers, ...(ofReplica && { replicaReads: ofReplica.reads }), close };
 }
 
 /** Finds the names of the applied migrations, in order. */

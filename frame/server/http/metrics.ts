@@ -109,6 +109,7 @@ function createDatabaseGauges(registers: Registry[], services: Services): () => 
   const answered = addGauge('portal_database_answer_seconds', 'Seconds that it took to answer.');
   const waiting = addGauge('portal_outbox_messages', 'Mails and pushes that wait to be sent.', 'kind');
   const oldest = addGauge('portal_outbox_oldest_seconds', 'How long the oldest of them has waited.', 'kind');
+  const slowReads = addGauge('portal_slow_reads', 'Lists and reports since the start, by who answered.', 'database');
   const succeeded = addGauge(
     'portal_command_last_success_timestamp_seconds',
     'When a command last succeeded, in seconds since 1970; 0 if it never did.',
@@ -119,6 +120,8 @@ function createDatabaseGauges(registers: Registry[], services: Services): () => 
     const answers = await services.pingDatabase();
     up.set(answers ? 1 : 0);
     answered.set((performance.now() - start) / 1000);
+    for (const [database, count] of Object.entries(services.store.replicaReads ?? {}))
+      slowReads.set({ database }, count);
     if (!answers) return;
     const found = await countWaitingMessages(services.db);
     for (const kind of Object.keys(getMessageKinds(services))) {
