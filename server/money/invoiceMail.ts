@@ -9,7 +9,7 @@ import {
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { readMoneyDocument } from './moneyDocument.ts';
-import { renderPdf } from './renderPdf.ts';
+import { renderOnThread } from './renderOnThread.ts';
 
 const LIFETIME_MS = 3 * 24 * 3_600_000;
 /** Making the PDF of a large invoice takes seconds. */
@@ -43,7 +43,7 @@ async function sendInvoice(id: string, services: Services): Promise<void> {
   const attachment = {
     filename: `${document.name}.pdf`,
     contentType: 'application/pdf',
-    content: await renderPdf(document),
+    content: await renderOnThread(document),
   };
   const [subject, text] = [say('subject').join(' / '), say('text').join('\n\n')];
   await services.mailer.send({ to, subject, text, attachments: [attachment] });

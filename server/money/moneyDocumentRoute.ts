@@ -16,11 +16,14 @@ import {
   moneyDocumentBody,
 } from '../../src/wire/money/moneyDocument.ts';
 import { type MoneyDocument, readMoneyDocument } from './moneyDocument.ts';
-import { renderPdf } from './renderPdf.ts';
+import { renderOnThread } from './renderOnThread.ts';
 
 const ROLES = ['admin', 'employee', 'laboratory'] as const;
-const FORMATS: Record<MoneyFormat, { type: string; render(document: MoneyDocument): Promise<Buffer | string> }> = {
-  pdf: { type: 'application/pdf', render: renderPdf },
+const FORMATS: Record<
+  MoneyFormat,
+  { type: string; render(document: MoneyDocument, person?: string): Promise<Buffer | string> }
+> = {
+  pdf: { type: 'application/pdf', render: renderOnThread },
   csv: { type: 'text/csv', render: async ({ heads, lines }) => formatCsv([heads, ...lines]) },
 };
 
@@ -54,7 +57,7 @@ export function registerMoneyDocuments(app: FastifyInstance, services: Services)
         const texts = getServerTexts(request.headers['accept-language']);
         const context = { services, account: account ?? null, request };
         const document = await readMoneyDocument(context, body.resource, params.id, texts);
-        const file = await render(document);
+        const file = await render(document, account?.id);
         const audit = createRequestAudit(services, request, { operation: 'read', resource: body.resource });
         await audit.recordSuccess({ id: params.id }, { ids: [params.id] });
         return reply

@@ -1,5 +1,4 @@
 import PDFDocument from 'pdfkit';
-import { createEventLoopYield } from 'portal-frame/server';
 import type { MoneyDocument } from './moneyDocument.ts';
 import { BOLD, hasLetters, REGULAR, readOtherLetters } from './pdfFonts.ts';
 
@@ -30,18 +29,14 @@ function addRow(pdf: Pdf, cells: readonly string[], selectFont: SelectFont, font
   pdf.y = y + height;
 }
 
-/** Renders an invoice or statement as a PDF. */
+/** Renders an invoice or statement as a PDF. Takes seconds for a large one: call it on a thread (renderOnThread.ts). */
 export async function renderPdf({ title, facts, heads, lines, total }: MoneyDocument): Promise<Buffer> {
   const pdf = new PDFDocument({ size: 'LETTER', margin: MARGIN, font: REGULAR, info: { Title: title }, lang: 'en' });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
-  const yieldNow = createEventLoopYield();
   const letters = new Set([title, ...facts.flat(), ...heads, total].join(''));
-  for (const line of lines) {
-    await yieldNow();
-    for (const cell of line) for (const letter of cell) letters.add(letter);
-  }
+  for (const cell of lines.flat()) for (const letter of cell) letters.add(letter);
   const isCovered = hasLetters(REGULAR, letters) && hasLetters(BOLD, letters);
   if (!isCovered) pdf.registerFont(OTHER, await readOtherLetters());
   const selectFont: SelectFont = (on, text, font) => on.font(isCovered || hasLetters(font, text) ? font : OTHER);
@@ -52,10 +47,7 @@ export async function renderPdf({ title, facts, heads, lines, total }: MoneyDocu
   }
   pdf.moveDown();
   addRow(pdf, heads, selectFont, BOLD);
-  for (const line of lines) {
-    await yieldNow();
-    addRow(pdf, line, selectFont);
-  }
+  for (const line of lines) addRow(pdf, line, selectFont);
   addRow(pdf, ['', '', '', total], selectFont, BOLD);
   pdf.end();
   await ended;

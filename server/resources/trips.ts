@@ -15,17 +15,19 @@ async function fillMiles(
   context: Pick<TransactionHookContext, 'db' | 'services'>,
   { miles, employee, visits }: Pick<Trip, 'employee'> & Partial<Pick<Trip, 'miles' | 'visits'>>,
 ) {
-  if (typeof miles === 'number') return {};
+  if (typeof miles === 'number') return { planned: false };
   return { miles: await measurePlannedMiles(context, { employee, visits: listVisits(visits) }), planned: true };
 }
 
 export default defineHooks(trips, {
   before: {
     create: (context) => fillMiles(context, context.values),
-    change: (context) => {
+    change(context) {
       const { values, before } = context;
-      const isTyped = typeof values.miles === 'number' && values.miles !== before.miles;
-      return isTyped ? { planned: false } : fillMiles(context, { ...before, ...values });
+      // Other visits make another route.
+      const isKept = !('miles' in values) || values.miles === before.miles;
+      const kept = before.planned ? null : before.miles;
+      return fillMiles(context, { ...before, ...values, miles: isKept ? kept : values.miles });
     },
   },
   after: {

@@ -60,8 +60,13 @@ test('takes the miles of the planned route if none are typed, and shares them am
   const typed = await trips().update(sent.body.id, { miles: 30, version: sent.body.version });
   expect([typed.http, typed.body.miles, typed.body.planned]).toEqual([200, 30, false]);
   for (const visit of visits) expect(await milesOf(visit)).toBe(10);
-  const cleared = await trips().update(sent.body.id, { miles: null, version: typed.body.version });
-  expect([cleared.http, cleared.body.miles, cleared.body.planned]).toEqual([200, sent.body.miles, true]);
+  const alone = await trips().update(sent.body.id, { visits: visits.slice(0, 2), version: typed.body.version });
+  expect([alone.http, alone.body.miles, alone.body.planned]).toEqual([200, 30, false]);
+  const cleared = await trips().update(sent.body.id, { miles: null, version: alone.body.version });
+  expect([cleared.http, cleared.body.planned]).toEqual([200, true]);
+  expect(cleared.body.miles).toBeCloseTo(between('19103', '19119'), 1);
+  const longer = await trips().update(sent.body.id, { visits, version: cleared.body.version });
+  expect([longer.http, longer.body.miles, longer.body.planned]).toEqual([200, sent.body.miles, true]);
 });
 
 test('begins the planned route at the start of the employee', async () => {

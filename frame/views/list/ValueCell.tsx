@@ -73,9 +73,13 @@ export function SecondaryLines({ column: { secondary = [], stacked = [] }, recor
   const intl = useIntl();
   if (secondary.length + stacked.length === 0) return null;
   const columns = resource.list.columns.map((one) => toEntry<Column>(one));
-  const entries: { field: string; label?: string }[] = [...secondary.map((field) => ({ field })), ...stacked];
+  const findColumn = (field: string) => columns.find((one) => one.field === field);
+  // Only a component knows what it shows of the value.
+  const custom = stacked.filter(({ field }) => findColumn(field)?.component);
+  const plain = stacked.filter((one) => !custom.includes(one));
+  const entries: { field: string; label?: string }[] = [...secondary.map((field) => ({ field })), ...plain];
   const shown = entries.flatMap(({ field: name, label = '' }): (DisplayValue & { name: string; label: string })[] => {
-    const missing = columns.find((one) => one.field === name)?.placeholder;
+    const missing = findColumn(name)?.placeholder;
     const display = showField(resource, name, record, intl) ?? (missing ? { text: intl.t(missing) } : null);
     return display ? [{ ...display, name, label }] : [];
   });
@@ -94,6 +98,17 @@ export function SecondaryLines({ column: { secondary = [], stacked = [] }, recor
           {text}
         </span>
       ))}
+      {custom.map(({ field, label }) => {
+        const column = findColumn(field);
+        return (
+          column && (
+            <span key={field} className="second">
+              {label && `${label}: `}
+              <ValueCell column={column} record={record} inline />
+            </span>
+          )
+        );
+      })}
       {shown.map(
         ({ name, text: word, tone, look }) => tone && <StateChip key={name} value={tone} label={word} look={look} />,
       )}

@@ -19,7 +19,13 @@ export default defineSeed({
     const days = Map.groupBy(rows, (row) => `${row.employee_id} ${getToday(timeZone, row.scheduled_at)}`);
     return [...days].map(([key, visits]) => {
       const [employee, day] = key.split(' ');
-      return { employee, day, miles: visits.length * random.int(2, 6) + 0.5, visits: visits.map(({ id }) => id) };
+      return {
+        employee,
+        day,
+        planned: false,
+        miles: visits.length * random.int(2, 6) + 0.5,
+        visits: visits.map(({ id }) => id),
+      };
     });
   },
 });
