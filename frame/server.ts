@@ -12,6 +12,7 @@ export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
 export { importDefault } from './server/base/importDefault.ts';
 export { getPublicOrigin } from './server/base/publicOrigin.ts';
+export { createLinkAddress } from './server/base/recordLink.ts';
 export { deriveKey, signText } from './server/base/secrets.ts';
 export { getServerTexts, type RequestTexts } from './server/base/serverTexts.ts';
 export {
@@ -56,6 +57,7 @@ export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts
 export { createNotificationsEvent, createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';
 
+export { automationTables } from './server/migrations/automationTables.ts';
 export { frameTables } from './server/migrations/frameTables.ts';
 export { identityTables } from './server/migrations/identityTables.ts';
 export { programTables } from './server/migrations/programTables.ts';

@@ -63,7 +63,7 @@ const settings: UserConfig = {
       },
     },
   },
-  server: { proxy: { '/api': server, '/uploads': server } },
+  server: { proxy: { '/api': server, '/uploads': server, '/public': server } },
 };
 
 /**

@@ -11,7 +11,6 @@ import { registerConfirmations } from './confirmations/confirmationRoutes.ts';
 import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
 import { demo } from './demo/demo.ts';
 import { registerFhir } from './fhir/fhirRoutes.ts';
-import { invoiceMessages } from './money/invoiceMail.ts';
 import { registerMoneyDocuments } from './money/moneyDocumentRoute.ts';
 import { registerPatientExport } from './patients/patientExportRoute.ts';
 import { readSettings } from './settings.ts';
@@ -30,7 +29,7 @@ export default defineServer({
   fieldDescriptions,
   features: CALL_FEATURES,
   routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations, registerMoneyDocuments],
-  messages: { visit: visitQuestionMessages, invoice: invoiceMessages },
+  messages: { visit: visitQuestionMessages },
   settings: readSettings,
   demo,
   migrations,

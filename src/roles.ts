@@ -2,7 +2,7 @@ import { defineRoles } from 'portal-frame/roles';
 import { RUN_SHEET_PATH } from './screenPaths.ts';
 
 /** Roles (spec 6). */
-const roles = defineRoles({
+export const roles = defineRoles({
   admin: { home: '/dashboard', manages: true, reset: { order: 1 } },
   employee: {
     home: '/employee-dashboard',

@@ -2,6 +2,7 @@ import type { Role } from '../wire/call.ts';
 import { listActionNames } from './actions.ts';
 import { checkAccounts } from './app/accounts.ts';
 import { checkActions } from './checks/checkActions.ts';
+import { checkAutomations } from './checks/checkAutomations.ts';
 import { checkCalendar } from './checks/checkCalendar.ts';
 import { checkCalls } from './checks/checkCalls.ts';
 import { checkChanges } from './checks/checkChanges.ts';
@@ -10,6 +11,7 @@ import { checkConditionalFields } from './checks/checkConditionalFields.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
+import { checkPublic } from './checks/checkPublic.ts';
 import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
 import { PERMISSIONS, PRESETS } from './permissions.ts';
@@ -70,7 +72,16 @@ const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: read
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkRules, checkAppendOnly, checkTitle, checkConditionalFields],
-  ...[checkAccounts, checkActions, checkCalendar, checkReports, checkCalls, checkChanges],
+  ...[
+    checkAccounts,
+    checkActions,
+    checkAutomations,
+    checkCalendar,
+    checkReports,
+    checkCalls,
+    checkChanges,
+    checkPublic,
+  ],
 ];
 
 /** Values outside the configs: allowed icons, and taken paths with their owners. */

@@ -3,6 +3,7 @@ import type { Fields } from '../fields/kind.ts';
 import { whereSchema } from '../where/parseWhere.ts';
 import { roleSchema } from '../wire/roleSchema.ts';
 import { actionSchema, statesSchema } from './schemas/actionSchema.ts';
+import { automationSchema, webhookEventsSchema } from './schemas/automationSchema.ts';
 import { formSchema, showSchema } from './schemas/formSchema.ts';
 import { listSchema } from './schemas/listSchema.ts';
 import { reportSchema } from './schemas/reportSchema.ts';
@@ -196,22 +197,29 @@ export const resourceSchema = z.strictObject({
   create: formSchema.optional(),
   edit: formSchema.optional(),
   delete: deleteSchema.optional(),
-  on: z
-    .strictObject({
-      create: optional(z.literal(true), 'Collections: webhooks may send new records.', 'true', 'not sent'),
-      update: optional(
-        z.union([z.literal(true), fieldNames]),
-        'Collections: webhooks may send changed records; with names, those whose named fields changed.',
-        "['quantity']",
-        'not sent',
-      ),
-      transition: optional(
-        z.union([z.literal(true), z.array(z.string())]),
-        'Collections: webhooks may send records after these transitions.',
-        "['ship']",
-        'not sent',
-      ),
-    })
+  on: webhookEventsSchema.optional(),
+  automations: z.record(z.string(), automationSchema).optional(),
+  links: z
+    .record(
+      z.string(),
+      z.strictObject({
+        days: required(z.number().int().min(1).max(730), 'Days until the link ends.', '14'),
+        fields: required(fieldNames, 'Fields that the page of the link shows.', "['item', 'from', 'to']"),
+        transitions: optional(
+          z.array(z.string()),
+          'Transitions that the page offers while the state of the record allows them.',
+          "['confirm', 'cancel']",
+          'none',
+        ),
+        where: optional(whereSchema, 'The link works only while the record matches.', "{ state: 'Asked' }", 'always'),
+        title: optional(
+          label,
+          'Heading of the page.',
+          "'Your request'",
+          'resources.{name}.links.{link}, else the title',
+        ),
+      }),
+    )
     .optional(),
   find: z
     .strictObject({

@@ -10,21 +10,17 @@ export { hashAuditRow, verifyAudit } from '../server/audit/auditChain.ts';
 export { openAuditJournal } from '../server/audit/auditJournal.ts';
 export { createAuditQueue } from '../server/audit/auditQueue.ts';
 export { createAuditTrail } from '../server/audit/auditTrail.ts';
-
+export { checkAutomationParts, listAutomations } from '../server/automations/automationList.ts';
 export { createBackup, getFilePath, readBackup } from '../server/backup/createBackup.ts';
 export { loadSnapshot } from '../server/backup/loadSnapshot.ts';
 export { moveToPostgres } from '../server/backup/moveToPostgres.ts';
 export { restoreBackup } from '../server/backup/restoreBackup.ts';
 export { asAnyDb, type SnapshotRow, withSnapshot } from '../server/backup/snapshot.ts';
 export { sweepUploads } from '../server/backup/sweepUploads.ts';
-
 export { PRIVATE_FILES, PRIVATE_FOLDERS } from '../server/base/dataDir.ts';
 export { languages, readLanguages } from '../server/base/languages.ts';
-
 export { buildApp } from '../server/buildApp.ts';
-
 export { listCalls } from '../server/calls/index.ts';
-
 export { readConfig } from '../server/config.ts';
 export { createServices } from '../server/createServices.ts';
 export { findLastSuccesses } from '../server/db/commandRuns.ts';
@@ -47,13 +43,12 @@ export { getFieldLabel } from '../server/import/matchColumns.ts';
 export { loadJobs } from '../server/jobs/defineJob.ts';
 export { createJobRunner } from '../server/jobs/jobRunner.ts';
 export { createSchedule } from '../server/jobs/jobSchedule.ts';
-
 export { appendEvents } from '../server/live/changeEvents.ts';
-
 export { openStore } from '../server/migrations/openStore.ts';
 export { openApp } from '../server/openApp.ts';
 export { createOutbox } from '../server/outbox/outbox.ts';
 export { claimMessages } from '../server/outbox/outboxRows.ts';
+export { createPublicContext } from '../server/publicPages/rolePages.ts';
 export { createFcmClient } from '../server/push/fcmClient.ts';
 export { savePushToken } from '../server/push/pushTokens.ts';
 export { explainAccess, matchesStored } from '../server/records/access/explainAccess.ts';

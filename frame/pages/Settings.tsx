@@ -17,6 +17,7 @@ import { useSettingsDialog } from './settings/settingsDialogs.ts';
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
 const Sessions = lazy(() => import('./settings/Sessions.tsx'));
 const ApiKeys = lazy(() => import('./settings/programs/ApiKeys.tsx'));
+const Automations = lazy(() => import('./settings/programs/Automations.tsx'));
 const Webhooks = lazy(() => import('./settings/programs/Webhooks.tsx'));
 const Jobs = lazy(() => import('./settings/programs/Jobs.tsx'));
 const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
@@ -82,6 +83,7 @@ export default function Settings({ role }: { role: Role }) {
             <Sessions />
             {isManager(role) && <ApiKeys role={role} />}
             {isManager(role) && <Webhooks />}
+            {isManager(role) && <Automations />}
             {isManager(role) && <Jobs />}
           </Suspense>
         </Box>

@@ -29,6 +29,7 @@ import { createJobRunner, type JobRunner } from './jobs/jobRunner.ts';
 import { registerMcp } from './mcp/mcpRoute.ts';
 import { registerOidc } from './oidc/oidcRoutes.ts';
 import { serverParts } from './parts.ts';
+import { registerPublicPages } from './publicPages/publicRoutes.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
 import type { Services } from './services.ts';
@@ -37,7 +38,7 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** Starts jobs and outbox when the server is ready, and stops them when it closes. */
 function registerBackgroundWork(app: FastifyInstance, services: Services): void {
-  services.runningJobs = [...frameJobs, ...services.jobs];
+  services.runningJobs = [...frameJobs, ...services.runningJobs];
   let runner: JobRunner | undefined;
   app.addHook('onReady', async () => {
     await services.audit.drainJournal((cause) =>
@@ -106,6 +107,7 @@ export async function buildApp(
   registerMcp(app, services);
   registerOidc(app, services);
   registerFileRoute(app, services);
+  registerPublicPages(app, services);
   for (const register of serverParts().routes ?? []) await register(app, services);
   registerEndpoints(app, services);
   await registerStaticFiles(app, services);

@@ -1,6 +1,7 @@
 import type { AnyResource } from '../config/resource.ts';
 import { openAuditJournal } from './audit/auditJournal.ts';
 import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
+import { automationMessages } from './automations/runAutomation.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/openDatabase.ts';
 import { isBackupRunning } from './files/backupHolds.ts';
@@ -10,7 +11,7 @@ import { createTokens, type Tokens } from './http/accessTokens.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
 import { createDatabasePing } from './http/health.ts';
 import { createKeyLimit } from './http/programs/apiKeyScope.ts';
-import type { Job } from './jobs/defineJob.ts';
+import { isEventJob, type Job, type ScheduledJob } from './jobs/defineJob.ts';
 import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
@@ -52,8 +53,8 @@ interface AllServices {
   changes: readonly NamedCustomChange[];
   /** Jobs of the app. */
   jobs: readonly Job[];
-  /** All jobs that this server runs. */
-  runningJobs: readonly Job[];
+  /** All jobs that this server runs by their schedules. */
+  runningJobs: readonly ScheduledJob[];
   /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
   push: FcmClient | undefined;
@@ -85,7 +86,7 @@ export function createServices(
     endpoints,
     changes,
     jobs,
-    runningJobs: jobs,
+    runningJobs: jobs.filter((job) => !isEventJob(job)),
     collections: planCollections(resources, {}, config.timeZone),
     store,
     db: store.db,
@@ -96,7 +97,7 @@ export function createServices(
     countKeyRequest: createKeyLimit(config.apiKeyPerMinute),
     mailer: createMailer(config),
     outbox: createOutbox(),
-    messages: { webhook: webhookMessages },
+    messages: { webhook: webhookMessages, automation: automationMessages },
     live: new Live(config, store),
     pingDatabase: createDatabasePing(store.db),
     state: { ending: false },

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { pruneIdempotencyKeys } from './accounts/idempotencyRows.ts';
 import { sweepUploads } from './backup/sweepUploads.ts';
-import { defineJob, type Job } from './jobs/defineJob.ts';
+import type { ScheduledJob } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
-import { pruneDeliveries } from './outbox/webhookRows.ts';
+import { pruneDeliveries } from './outbox/eventDeliveries.ts';
 import { emptyTrash } from './records/operations/trash.ts';
 
 const LOG_DAYS = 90;
@@ -12,8 +12,8 @@ const DAY_MS = 24 * 3_600_000;
 const RECORD_DAYS = 400;
 
 /** The background jobs of every app. */
-export const frameJobs: readonly Job[] = [
-  defineJob({
+export const frameJobs: readonly ScheduledJob[] = [
+  {
     name: 'sweep uploads',
     at: '03:10',
     async run({ services, log }) {
@@ -22,28 +22,28 @@ export const frameJobs: readonly Job[] = [
         log.error({ refused: swept.refused }, 'most uploads have no row in this database: none was removed');
       return swept;
     },
-  }),
-  defineJob({
+  },
+  {
     name: 'empty bins',
     at: '03:30',
     run: async ({ services }) => ({ deleted: await emptyTrash(services) }),
-  }),
-  defineJob({
+  },
+  {
     name: 'forget replies',
     every: '1 hour',
     run: async ({ services, now }) => ({ deleted: await pruneIdempotencyKeys(services.db, now) }),
-  }),
-  defineJob({
+  },
+  {
     name: 'prune webhook log',
     at: '04:10',
     run: async ({ services, now }) => ({ deleted: await pruneDeliveries(services.db, now - LOG_DAYS * DAY_MS) }),
-  }),
-  defineJob({
+  },
+  {
     name: 'prune job log',
     at: '04:00',
     async run({ services, now }) {
       const day = DateTime.fromMillis(now).minus({ days: RECORD_DAYS }).toFormat('yyyy-MM-dd');
       return { deleted: await pruneJobRuns(services.db, now - LOG_DAYS * DAY_MS, day) };
     },
-  }),
+  },
 ];

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { checkFeatures } from '../config/checks/checkNames.ts';
+import { checkAutomationParts } from './automations/automationList.ts';
 import { buildApp } from './buildApp.ts';
 import type { Config } from './config.ts';
 import { createServices } from './createServices.ts';
@@ -30,6 +31,7 @@ export async function openApp(
   checkFeatures(resources, getAnnouncedFeatures(resources));
   const hooks = await loadHooks(resources);
   const [endpoints, changes, jobs] = [await loadEndpoints(), await loadChanges(), await loadJobs(resources)];
+  checkAutomationParts(resources, jobs);
   const store = await openStore(config);
   const services = createServices(config, store, resources, hooks, endpoints, changes, jobs);
   const fillCollections = await fill(services);

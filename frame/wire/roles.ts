@@ -26,6 +26,8 @@ export interface RoleConfig {
   manages?: true;
   /** Service accounts: programs with API keys. Nobody signs in with this role. */
   service?: true;
+  /** People without sign-in: public pages (docs/public-pages.md). One role at most; `home` is a public list or form. */
+  public?: true;
   /** Position among the roles of the password reset; `preset` is selected first. */
   reset?: { order?: number; preset?: true };
 }
@@ -54,6 +56,12 @@ export function getRole(role: Role): RoleConfig {
   if (!config) throw new Error(`There is no role "${role}" in src/roles.ts.`);
   return config;
 }
+
+/** Returns the role of people without sign-in, if the app has one. */
+export const getPublicRole = (): Role | undefined => ROLES.find((role) => registered[role]?.public);
+
+/** True if people sign in with the role: it is neither for programs nor for the public. */
+export const hasSignIn = (role: Role): boolean => !getRole(role).service && !getRole(role).public;
 
 export const isManager = (role: Role): boolean => MANAGERS.includes(role);
 

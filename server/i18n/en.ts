@@ -2,6 +2,15 @@
  * Texts that only the server uses. They override the frame's (frame/i18n/en/serverTexts.ts) and the portal's (src/i18n).
  */
 const en = {
+  automations: {
+    drawnTubes: {
+      rejected: {
+        title: 'Tube rejected',
+        body: 'The tube %{label}, which you drew, was rejected: %{rejectReason}. It is to be drawn again.',
+        push: 'A tube that you drew was rejected: %{rejectReason}.',
+      },
+    },
+  },
   server: {
     patientChanged: 'These appointments have changed in the meantime. Please check them again.',
     patientDeleted: 'Deleted: %{count} appointments of this patient.',
@@ -189,11 +198,6 @@ const en = {
       title: 'Tubes missing',
       body: '%{laboratory} scanned a hand-over of %{of}. Missing: %{labels}',
       push: '%{laboratory} scanned a hand-over of %{of}. Tubes missing: %{count}',
-    },
-    tubeRejected: {
-      title: 'Tube rejected',
-      body: 'The tube %{label}, which you drew, was rejected: %{reason}. It is to be drawn again.',
-      push: 'A tube that you drew was rejected: %{reason}.',
     },
     visitNote: {
       title: 'Note about a visit',

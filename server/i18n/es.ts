@@ -2,6 +2,15 @@ import type { Messages } from 'portal-frame/wire';
 import type en from './en.ts';
 
 const es: Messages<typeof en> = {
+  automations: {
+    drawnTubes: {
+      rejected: {
+        title: 'Tubo rechazado',
+        body: 'El tubo %{label}, que usted extrajo, fue rechazado: %{rejectReason}. Se extraerá de nuevo.',
+        push: 'Un tubo que usted extrajo fue rechazado: %{rejectReason}.',
+      },
+    },
+  },
   server: {
     patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',
     patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
@@ -189,11 +198,6 @@ const es: Messages<typeof en> = {
       title: 'Faltan tubos',
       body: '%{laboratory} leyó una entrega de %{of}. Faltan: %{labels}',
       push: '%{laboratory} leyó una entrega de %{of}. Tubos que faltan: %{count}',
-    },
-    tubeRejected: {
-      title: 'Tubo rechazado',
-      body: 'El tubo %{label}, que usted extrajo, fue rechazado: %{reason}. Se extraerá de nuevo.',
-      push: 'Un tubo que usted extrajo fue rechazado: %{reason}.',
     },
     visitNote: {
       title: 'Nota sobre una visita',

@@ -14,7 +14,6 @@ import {
 import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/money/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
-import { queueInvoiceMails } from './invoiceMail.ts';
 import { settleVisits } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
@@ -169,11 +168,7 @@ export const writeDocuments = (
         period,
       };
     });
-    const made = await api.createMany('invoices', invoices);
-    await queueInvoiceMails(
-      tx.db,
-      made.filter(({ laboratory }) => laboratory).map(({ id }) => id),
-    );
+    await api.createMany('invoices', invoices);
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>
       side === 'earning' && employee ? { employee, month, period, total: cents / 100 } : [],
     );

@@ -1,10 +1,9 @@
-import { getServerTexts, type Publish, type Services, type TransactionHookContext } from 'portal-frame/server';
+import { getServerTexts, type Publish, type Services } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { findAdminIds, sendNotice } from '../outbox/appointmentNotices.ts';
 import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';
-import { findVisitId } from './tubeRows.ts';
 
 const MAX_NAMED_LABELS = 10;
 
@@ -44,20 +43,4 @@ export async function notifyMissing(
   const about = only && tubes.length === 1 ? { resource: 'drawnTubes', id: only } : record;
   await sendNotice(db, publish, services, { ...notice, about, to: await findAdminIds(db) });
   await sendNotice(db, publish, services, { ...notice, about: record, to: [...new Set(people)] });
-}
-
-/** Notifies the person who drew a rejected tube; admins hear of the redraw. */
-export async function notifyRejected({ values, db, services, transaction }: TransactionHookContext): Promise<void> {
-  const drawnBy = toText(values.drawnBy);
-  if (!drawnBy) return;
-  const { translate } = getServerTexts();
-  const reason = translate(`orders.rejectReasons.${values.rejectReason}`);
-  const text = (part: string) => translate(`notices.tubeRejected.${part}`, { label: toText(values.label), reason });
-  const notice = { title: text('title'), body: text('body'), push: text('push') };
-  const visit = await findVisitId(db, services, toText(values.testOrder));
-  await sendNotice(db, transaction.publish, services, {
-    ...notice,
-    to: [drawnBy],
-    ...(visit && { about: { resource: 'appointments', id: visit } }),
-  });
 }

@@ -6,7 +6,6 @@ import type { TubeState } from '../../src/wire/orderApi.ts';
 import { recordServerStep } from '../custody/appendCustody.ts';
 import { settleVisits } from '../money/settleVisits.ts';
 import { type OrderValues, requestRedraw } from '../orders/redraw.ts';
-import { notifyRejected } from '../orders/tubeNotices.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
 import { findTubeStability } from '../orders/tubeStability.ts';
 
@@ -49,10 +48,7 @@ export default defineHooks(drawnTubes, {
       // A tube may arrive after its visit was completed.
       await settleVisits(context, [await findVisitId(context.db, context.services, context.values.testOrder)]);
     },
-    async transition(context) {
-      await recordStep(context);
-      if (context.action === 'reject') await notifyRejected(context);
-    },
+    transition: recordStep,
   },
   before: {
     async transition({ action, before, ...inside }) {

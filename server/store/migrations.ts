@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { identityTables, operationTables, programTables } from 'portal-frame/server';
+import { automationTables, identityTables, operationTables, programTables } from 'portal-frame/server';
 import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
 import {
   auditRecordSteps,
@@ -65,6 +65,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '029_programs': programTables(kind),
     '030_identities': identityTables(kind),
     '031_visit_results': { up: (db) => runAll(db, visitResultSteps) },
+    '032_automations': automationTables(kind),
   };
 }
 

@@ -83,6 +83,12 @@ export default defineResource({
     redraw: reference({ to: 'testOrders', readOnly: true, onDelete: 'clear' }),
   },
   on: { create: true, transition: true },
+  automations: {
+    rejected: {
+      on: { transition: ['reject'] },
+      notify: { to: ['drawnBy'], about: 'testOrder.appointment' },
+    },
+  },
   compute: {
     due: ({ keepsUntil, decidedAt }) => (decidedAt ? null : keepsUntil),
     hours: ({ drawnAt, decidedAt }) =>

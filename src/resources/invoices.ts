@@ -36,6 +36,7 @@ export default defineResource({
   },
   compute: { balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100 },
   history: true,
+  automations: { send: { on: { create: true }, where: { laboratory: { exists: true } }, job: 'mail invoice' } },
   list: {
     columns: ['number', 'payer', 'month', 'total', 'balance', 'dueOn', 'state'],
     filters: ['state', 'month', 'laboratory'],

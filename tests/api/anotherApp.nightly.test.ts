@@ -23,7 +23,7 @@ defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/ou
   'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
 import { call, failureTexts } from 'portal-frame';
-import { defineServer, frameTables, identityTables, integerVariable, operationTables, programTables, readVariables, serveCalls } from 'portal-frame/server';
+import { automationTables, defineServer, frameTables, identityTables, integerVariable, operationTables, programTables, readVariables, serveCalls } from 'portal-frame/server';
 import { z } from 'zod';
 
 const roles = ['librarian'];
@@ -56,6 +56,7 @@ export default defineServer({
     '001_operations': operationTables(kind),
     '001_programs': programTables(kind),
     '001_sign_ins': identityTables(kind),
+    '001_the_automations': automationTables(kind),
     '002_shelves': {
       async up(db) {
         await sql\`create table shelves (id text primary key not null, name text not null)\`.execute(db);

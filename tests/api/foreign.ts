@@ -19,7 +19,7 @@ const others = (Object.keys(calls) as CallName[]).filter(
   (name) =>
     !(name in adminCalls) &&
     !(name in patientCalls) &&
-    !/apikey|webhook|delivery|deliveries/i.test(name) &&
+    !/apikey|webhook|delivery|deliveries|automation/i.test(name) &&
     !['removeFactor', 'changeEmployee', 'changeLaboratory', 'closeHandOver', 'tubeCustody'].includes(name),
 );
 export const foreignReads = others.filter((name) => calls[name].method === 'GET');

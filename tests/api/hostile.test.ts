@@ -70,6 +70,7 @@ const UNLUCKY: CallName[] = [
   'rotateWebhookSecret',
   'endWebhook',
   'webhookDeliveries',
+  'automationRuns',
   'replayDelivery',
 ];
 

@@ -1,6 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { DateTime } from 'luxon';
-import { createJobRunner, createSchedule, languages, loadJobs, loadResources } from 'portal-frame/internal/server';
+import {
+  checkAutomationParts,
+  createJobRunner,
+  createSchedule,
+  languages,
+  listAutomations,
+  loadJobs,
+  loadResources,
+} from 'portal-frame/internal/server';
 import { defineJob, type Job, type JobContext, records } from 'portal-frame/server';
 import { describe, expect, test } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
@@ -206,12 +214,22 @@ test('names each job in each language', async () => {
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });
 
+test('has the jobs and texts of every automation, and names each one', async () => {
+  const resources = await loadResources();
+  expect(() => checkAutomationParts(resources, [])).toThrow('invoices.ts: automations.send.job: found "mail invoice"');
+  checkAutomationParts(resources, await loadJobs(resources));
+  const names = listAutomations(resources).map(({ target }) => `automations.${target}.name`);
+  expect(names.toSorted()).toEqual(['automations.drawnTubes.rejected.name', 'automations.invoices.send.name']);
+  for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
+});
+
 test('finds the jobs of the app by file', async () => {
   const jobs = await loadJobs(await loadResources());
   expect(jobs.map(({ name }) => name)).toEqual([
     'evening mail',
     'retention',
     'expiring credentials',
+    'mail invoice',
     'standing orders',
   ]);
 });

@@ -5,6 +5,7 @@ import { records, systemContext } from 'portal-frame/server';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, expect, test } from 'vitest';
+import mailInvoice from '../../server/jobs/mailInvoice.ts';
 import { hasLetters, REGULAR, readOtherLetters } from '../../server/money/pdfFonts.ts';
 import { renderPdf } from '../../server/money/renderPdf.ts';
 import { emailOf, type Person, serverForAll } from './harness.ts';
@@ -28,6 +29,7 @@ async function fileOf(person: Person, resource: keyof typeof ids, format: 'pdf' 
 }
 
 beforeAll(async () => {
+  server.services.jobs = [mailInvoice];
   await api().create('prices', { kind: 'visit', amount: 42.5, from: '2026-01-01' });
   await api().create('payRates', { kind: 'visit', amount: 15, from: '2026-01-01' });
   const { add, assign, setStatus } = visitsOf(server);

@@ -1,5 +1,5 @@
 import { toCollectionDb } from 'portal-frame/internal/records';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { findOrderCollections, getColumn } from '../../server/orders/orderCollections.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import failedDraws from '../../src/resources/failedDraws.ts';
@@ -181,10 +181,17 @@ describe('a rejected tube', () => {
     const notice = JSON.stringify(data);
     expect(notice).toContain('Redraw needed');
     const { label } = await tube(tubes[0]);
-    const { data: mine } = await server.as('employee', 'notifications');
-    expect(mine.filter(({ body }: { body: string }) => body.includes(label))).toMatchObject([
-      { title: 'Tube rejected', body: expect.stringContaining('Hemolysis'), resource: 'appointments', recordId: visit },
-    ]);
+    await vi.waitFor(async () => {
+      const { data: mine } = await server.as('employee', 'notifications');
+      expect(mine.filter(({ body }: { body: string }) => body.includes(label))).toMatchObject([
+        {
+          title: 'Tube rejected',
+          body: expect.stringContaining('Hemolysis'),
+          resource: 'appointments',
+          recordId: visit,
+        },
+      ]);
+    });
     expect(notice).not.toContain(label);
     const { body: history } = await clientOf(server, 'laboratory', 'drawnTubes').send('GET', `/${tubes[0]}/history`);
     expect(history[0].action).toBe('reject');

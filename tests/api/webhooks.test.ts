@@ -79,7 +79,7 @@ const add = async (own: object = {}) =>
   (await client().create({ title: `Parcel ${count++}`, ...own })).body.id as string;
 const deliveries = (id: string) =>
   server.services.db
-    .selectFrom('webhook_deliveries')
+    .selectFrom('event_deliveries')
     .selectAll()
     .where('webhook_id', '=', id)
     .orderBy('record_id')
@@ -126,7 +126,7 @@ test('an event that another server has sent meanwhile stays sent', async () => {
   const { _id } = await createWebhook();
   // This server's lock ran out while the receiver kept it waiting; the other one was answered.
   answer = async (_request, response) => {
-    await server.services.db.updateTable('webhook_deliveries').set({ state: 'sent' }).execute();
+    await server.services.db.updateTable('event_deliveries').set({ state: 'sent' }).execute();
     response.writeHead(500).end();
   };
   await add();
@@ -234,7 +234,7 @@ test('gives an event up after three days, and sends the next one', async () => {
   await vi.waitFor(async () => expect(received.length).toBeGreaterThan(0));
   const { db } = server.services;
   await vi.waitFor(async () => expect((await deliveries(_id))[0]?.locked_until).toBe(0));
-  await db.updateTable('webhook_deliveries').set({ expires_at: 1 }).where('webhook_id', '=', _id).execute();
+  await db.updateTable('event_deliveries').set({ expires_at: 1 }).where('webhook_id', '=', _id).execute();
   answer = ok;
   await client().update(id, { title: 'Next' });
   await untilSent(_id);

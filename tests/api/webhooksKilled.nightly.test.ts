@@ -57,9 +57,9 @@ test('kill -9 between the commit and the sending loses no event', async () => {
       async () => {
         // The locks of the killed servers would run out after two minutes.
         await db.updateTable('outbox').set({ next_at: 0, locked_until: 0 }).execute();
-        await db.updateTable('webhook_deliveries').set({ locked_until: 0 }).execute();
+        await db.updateTable('event_deliveries').set({ locked_until: 0 }).execute();
         await db.updateTable('webhooks').set({ paused_until: 0 }).execute();
-        const waiting = await db.selectFrom('webhook_deliveries').selectAll().where('state', '=', 'waiting').execute();
+        const waiting = await db.selectFrom('event_deliveries').selectAll().where('state', '=', 'waiting').execute();
         expect(waiting).toEqual([]);
       },
       { timeout: 60_000, interval: 1000 },

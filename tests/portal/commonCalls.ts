@@ -176,6 +176,8 @@ export const commonCalls = {
   },
   rotateWebhookSecret: { wire: 'POST /admin/rotate-webhook-secret/{id}', messages: HOOKS },
   endWebhook: { wire: 'POST /admin/end-webhook/{id}', messages: HOOKS },
+  automations: { wire: 'GET /admin/get-automations', data: [], messages: HOOKS },
+  automationRuns: { wire: 'GET /admin/get-automation-runs/{id}', data: [], messages: HOOKS },
   webhookDeliveries: { wire: 'GET /admin/get-webhook-deliveries/{id}', data: [], messages: HOOKS },
   replayDelivery: { wire: 'POST /admin/replay-webhook-delivery/{id}', messages: HOOKS },
   jobs: { wire: 'GET /admin/get-jobs', messages: ['The background jobs could not be loaded'] },

@@ -34,7 +34,7 @@ const settings = (call: SpecName): Read => ({
 
 /** Parts of the settings that some hosts lack, tested in files of their own. */
 const SETTINGS_BESIDE: Record<Role, SpecName[]> = {
-  admin: ['sessions', 'factors', 'apiKeys', 'webhooks', 'jobs'],
+  admin: ['sessions', 'factors', 'apiKeys', 'webhooks', 'automations', 'jobs'],
   employee: ['sessions', 'factors', 'feed'],
   laboratory: ['sessions', 'factors'],
 };

@@ -43,6 +43,19 @@ test('lists webhooks, and sends an event of the log again', async () => {
   expect(requestsTo('/admin/replay-webhook-delivery/d1')).toHaveLength(1);
 });
 
+test('lists automations, and runs an event of the log again', async () => {
+  on('GET', '/admin/get-automations', () => good([{ _id: 'invoices.send', effects: ['job'], failing: 2 }]));
+  on('GET', '/admin/get-automation-runs/{id}', () => good([{ ...delivery, event: 'invoices.create' }]));
+  on('POST', '/admin/replay-webhook-delivery/{id}', () => good(null));
+  const { user } = open();
+  expect(await section('Automations')).toHaveTextContent('Mail invoicesFailingJob');
+  await user.click(await screen.findByRole('button', { name: 'Log of Mail invoices' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Log of Mail invoices' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Send invoices.create again' }));
+  expect(await screen.findByText('The event is sent again.')).toBeVisible();
+  expect(requestsTo('/admin/replay-webhook-delivery/d1')).toHaveLength(1);
+});
+
 test('creates a webhook and shows its secret once', async () => {
   on('POST', '/admin/create-webhook', () => good({ ...webhook, secret: 'whsec_abc' }));
   const { user } = open();

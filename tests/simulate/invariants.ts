@@ -262,7 +262,8 @@ async function checkMessages({ server }: World): Promise<void> {
 async function checkWebhooks({ server }: World): Promise<void> {
   const rows = await query<{ id: string; record: string; webhook: string; state: string }>(
     server,
-    `select id, record_id as record, webhook_id as webhook, state, tries, last_error from webhook_deliveries order by seq`,
+    `select id, record_id as record, webhook_id as webhook, state, tries, last_error from event_deliveries
+       where webhook_id is not null order by seq`,
   );
   const arrived = receiver.events.map(({ id }) => id);
   for (const [key, events] of Map.groupBy(rows, ({ webhook, record }) => `${webhook} ${record}`)) {

@@ -391,6 +391,47 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'roles.admin.where.state: found "me", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
     ],
     [
+      'an automation without work',
+      (c) => (c.automations = { label: { on: { create: true } } }),
+      'automations.label: found ["on"], expected one of mail, notify and job.',
+    ],
+    [
+      'an automation after an update of no field',
+      (c) => (c.automations = { label: { on: { update: ['amuont'] }, job: 'print' } }),
+      'automations.label.on.update.0: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+    ],
+    [
+      'a mail to a field that holds no address',
+      (c) => (c.automations = { label: { on: { create: true }, mail: { to: ['title'] } } }),
+      'automations.label.mail.to.0: found "title", expected a reference to people with accounts, or an e-mail address.',
+    ],
+    [
+      'a mail to a role that there is not',
+      (c) => (c.automations = { label: { on: { create: true }, mail: { to: [{ role: 'boss' }] } } }),
+      'automations.label.mail.to.0',
+    ],
+    [
+      'a notification to an address',
+      (c) => {
+        c.fields.mail = email();
+        c.automations = { label: { on: { create: true }, notify: { to: ['mail'] } } };
+      },
+      'automations.label.notify.to.0: found "mail", expected a reference to people with accounts.',
+    ],
+    [
+      'a notification about a text',
+      (c) => {
+        const on = { create: true };
+        c.automations = { label: { on, notify: { to: [{ role: 'admin' }], about: 'title' } } };
+      },
+      'automations.label.notify.about: found "title", expected a reference, or a path to one.',
+    ],
+    [
+      'an automation whose condition asks who is signed in',
+      (c) => (c.automations = { label: { on: { create: true }, where: { title: me }, job: 'print' } }),
+      'automations.label.where.title: found "me", expected a value: nobody is signed in',
+    ],
+    [
       'an icon of a value that is none',
       (c) => (c.fields.state = { ...c.fields.state, values: { new: { icon: 'evn' } } }),
       'Did you mean "even"?',

@@ -194,3 +194,50 @@ test('shows whole days and amounts below the name at 820 px', async () => {
     boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.innerHTML);
   expect(await lines.evaluateAll(cut)).toEqual([]);
 });
+
+test('people without an account read the price list, and nothing else', async () => {
+  const page = await app.newPage({ size: { width: 390, height: 844 } });
+  await page.goto('/public/prices');
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Price list');
+  const rows = await page.locator('tbody tr').allTextContents();
+  expect(rows.join()).toContain('$20.00');
+  // Not valid yet, and no field of a tool but its name.
+  expect(rows.join()).not.toContain('$25.00');
+  expect(await page.content()).not.toContain('250');
+  expect(await page.locator('script').count()).toBe(0);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await page.close();
+});
+
+test('a request without an account is answered by mail, and accepted by its link', async () => {
+  const page = await app.newPage({ size: { width: 390, height: 844 } });
+  await page.goto('/public/request');
+  await page.getByLabel('Tool').selectOption('Drill');
+  await page.getByLabel('From').fill(dayAway(9));
+  await page.getByLabel('Last Day').fill(dayAway(8));
+  await page.getByLabel('Name').fill('Vera Visitor');
+  await page.getByLabel('Email').fill('vera@guest.test');
+  // The form takes nothing that comes faster than people write.
+  await page.waitForTimeout(3_100);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('It ends before it begins.').waitFor();
+  await page.getByLabel('Last Day').fill(dayAway(10));
+  await page.waitForTimeout(3_100);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('We answer by mail, mostly on the same day.').waitFor();
+  const linkIn = (mail: string) => /\/public\/link\/[\w.-]+/.exec(mail.replace(/=\r?\n/g, ''))?.[0] ?? 'no link';
+  await page.goto(linkIn(await app.waitForMail('vera@guest.test')));
+  expect(await page.locator('dl').textContent()).toMatch(/Drill.*Asked/s);
+  expect(await page.content()).not.toContain('vera@guest.test');
+  const [request] = (await clerk.get('/collections/requests')).body;
+  expect(request).toMatchObject({ name: 'Vera Visitor', state: 'Asked', createdBy: null });
+  const offer = await clerk.post(`/collections/requests/${request.id}/offer`, { answer: 'Yes, for $40.' });
+  expect(offer.code).toBe(200);
+  await page.reload();
+  await page.getByText('Yes, for $40.').waitFor();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByText('We have reserved it for you.').waitFor();
+  expect((await clerk.get(`/collections/requests/${request.id}`)).body.state).toBe('Accepted');
+  expect(await page.getByRole('button').count()).toBe(0);
+  await page.close();
+});

@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/kind.ts';
-import { ROLES, type Role } from '../../wire/roles.ts';
+import { getPublicRole, ROLES, type Role } from '../../wire/roles.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { mayDo } from '../rights.ts';
 import type { AnyResource } from '../types/anyResource.ts';
@@ -43,6 +43,7 @@ export function checkAccounts(resource: AnyResource, report: ErrorReporter, all:
   const { role, email, name, active } = config;
   if (api || table) report('accounts', role, 'nothing: only our own collections are accounts');
   if (softDelete) report('softDelete', softDelete, 'nothing: who is deleted cannot sign in any more');
+  if (role === getPublicRole()) report('accounts', role, 'a role of people or programs: the public has no accounts');
   if (!ROLES.includes(role)) report('accounts', role, `a role of src/roles.ts`, ROLES);
   const other = all.find((one) => one !== resource && getAccountsConfig(one)?.role === role);
   if (other && all.indexOf(other) < all.indexOf(resource))

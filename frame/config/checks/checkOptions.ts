@@ -11,7 +11,6 @@ import { type AnyResource, type FilterConfig, mayDo } from '../resource.ts';
 import { mayRead } from '../rights.ts';
 import { createPathResolver } from '../rowRules.ts';
 import { label } from '../schemas/schemaParts.ts';
-import { isServerManaged } from '../tableConfig.ts';
 
 type Options = Field & Record<string, unknown>;
 
@@ -115,26 +114,10 @@ function checkTabs(resource: AnyResource, report: ErrorReporter, all: readonly A
   }
 }
 
-/** Checks the names of the fields and transitions whose events webhooks may send. */
-function checkEvents(resource: AnyResource, report: ErrorReporter): void {
-  const { on, fields, states } = resource;
-  if (!on) return;
-  if (!isServerManaged(resource)) report('on', on, 'nothing: only changes of collections are sent');
-  const transitions = Object.keys(states?.transitions ?? {});
-  const check = (key: 'update' | 'transition', known: readonly string[], expected: string) => {
-    const names = on[key];
-    for (const [index, name] of Array.isArray(names) ? names.entries() : [])
-      if (!known.includes(name)) report(`on.${key}.${index}`, name, expected, known);
-  };
-  check('update', Object.keys(fields), `one of the fields of ${resource.name}`);
-  check('transition', transitions, `one of the transitions of ${resource.name}`);
-}
-
 /** Checks names and kinds of the fields that a list filters, sorts and searches by. */
 export function checkList(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   const { api, list, fields } = resource;
   checkTabs(resource, report, all);
-  checkEvents(resource, report);
   const filters = (list.filters ?? []).map((one) => toEntry<FilterConfig<string>>(one));
   const names = filters.map(({ name, field }) => name ?? field);
   names.forEach((name, index) => {

@@ -25,6 +25,10 @@ export function checkRoles(pages: readonly PageConfig[], resources: readonly Any
     expectScreen(`${role}.home`, home);
     if (phoneHome) expectScreen(`${role}.phoneHome.path`, phoneHome.path);
   }
+  const [open, ...furtherOpen] = ROLES.filter((role) => getRole(role).public);
+  for (const role of furtherOpen) report(`${role}.public`, true, `no second public role: ${open} is`);
+  if (open && (getRole(open).manages || getRole(open).service))
+    report(`${open}.public`, true, 'no role that manages others or is for programs');
   const [manager, ...further] = MANAGERS;
   if (!manager) report('manages', 'no role with it', 'manages: true at one role, or nobody could ever sign in');
   for (const role of further)

@@ -15,7 +15,9 @@ import type { SystemField } from '../systemFields.ts';
 import type { TableConfig } from '../tableConfig.ts';
 import type { SoftDeleteConfig } from '../trashConfig.ts';
 import type { FormConfig, FormInput, ShowConfig, ShowInput } from '../viewConfig.ts';
+import type { AutomationConfig, EventsConfig } from './automationTypes.ts';
 import type { ViewProps } from './componentProps.ts';
+import type { LinkConfig } from './linkTypes.ts';
 
 export interface DeleteConfig {
   question: Label;
@@ -35,13 +37,6 @@ export interface FindConfig<N extends string> {
 export interface ImportConfig<N extends string> {
   /** Fields required by the form but optional in a row. */
   optional?: readonly N[];
-}
-
-/** Events of a collection: all of a kind, or updates of these fields and these transitions. */
-export interface EventsConfig<N extends string = string, T extends string = string> {
-  create?: true;
-  update?: true | readonly N[];
-  transition?: true | readonly T[];
 }
 
 /** The menu entries of a resource. By default its list has one, named like the resource, in no group. */
@@ -83,7 +78,11 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   };
   delete?: DeleteConfig;
   /** Collections: changes that webhooks may send to other systems (docs/programs.md). */
-  on?: EventsConfig<keyof F & string, T>;
+  on?: EventsConfig<keyof F & string, NoInfer<T>>;
+  /** Collections: mails, notifications and jobs after changes, by name (docs/automations.md). */
+  automations?: { readonly [name: string]: AutomationConfig<keyof F & string, NoInfer<T>, FieldValues<NoInfer<F>>> };
+  /** Collections: magic links to one record, by name (docs/public-pages.md). */
+  links?: { readonly [name: string]: LinkConfig<keyof F & string, NoInfer<T>, FieldValues<NoInfer<F>>> };
   /** Command palette, for roles with a list and `show`. */
   find?: FindConfig<keyof F & string>;
   /** For roles with `import`. */

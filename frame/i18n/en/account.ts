@@ -128,6 +128,11 @@ export const account = {
     replayThis: 'Send %{event} again',
     states: { waiting: 'Waiting', sent: 'Sent', failed: 'Failed', skipped: 'Not sent' },
   },
+  automations: {
+    title: 'Automations',
+    hint: 'Mails, notifications and work that follow changes by themselves.',
+    effects: { mail: 'Mail', notify: 'Notification', job: 'Job' },
+  },
   jobs: {
     title: 'Background jobs',
     hint: 'Work that the portal does by itself at set times.',

@@ -130,6 +130,11 @@ export const account: Messages<typeof english> = {
     replayThis: 'Enviar %{event} de nuevo',
     states: { waiting: 'En espera', sent: 'Enviado', failed: 'Con error', skipped: 'No enviado' },
   },
+  automations: {
+    title: 'Automatizaciones',
+    hint: 'Correos, avisos y trabajos que siguen por sí solos a los cambios.',
+    effects: { mail: 'Correo', notify: 'Aviso', job: 'Trabajo' },
+  },
   jobs: {
     title: 'Tareas programadas',
     hint: 'Trabajo que el portal hace por sí mismo a horas fijas.',

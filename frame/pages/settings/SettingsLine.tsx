@@ -5,7 +5,7 @@ interface SettingsLineProps {
   chip?: string | undefined;
   details: readonly (string | null | undefined)[];
   /** `name` is the accessible name. */
-  button?: { label: string; name: string; disabled: boolean; onClick: () => void } | undefined;
+  button?: { label: string; name: string; disabled?: boolean; onClick: () => void } | undefined;
 }
 
 /** An item of a list in the settings, with a button to remove it. The list sets its padding. */
@@ -27,7 +27,7 @@ export function SettingsLine({ title, chip, details, button }: SettingsLineProps
         <Button
           variant="outlined"
           size="small"
-          disabled={button.disabled}
+          disabled={button.disabled ?? false}
           onClick={button.onClick}
           aria-label={button.name}
           sx={{ flexShrink: 0 }}

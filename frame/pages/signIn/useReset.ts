@@ -3,7 +3,7 @@ import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../notify/toast.ts';
 import { authCalls } from '../../wire/calls/authCalls.ts';
-import { getRole, ROLES, type Role } from '../../wire/roles.ts';
+import { getRole, hasSignIn, ROLES, type Role } from '../../wire/roles.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
 import { useAttempt } from './useAttempt.ts';
 
@@ -14,7 +14,7 @@ export interface ResetAccount {
 }
 
 export const getResetRoles = (): readonly Role[] =>
-  ROLES.filter((role) => !getRole(role).service).toSorted(
+  ROLES.filter((role) => hasSignIn(role)).toSorted(
     (a, b) => (getRole(a).reset?.order ?? 0) - (getRole(b).reset?.order ?? 0),
   );
 const getPresetRole = () => (ROLES.find((role) => getRole(role).reset?.preset) ?? getResetRoles()[0]) as Role;

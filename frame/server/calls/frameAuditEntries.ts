@@ -39,6 +39,8 @@ export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   createApiKey: ['create', 'apiKeys'],
   revokeApiKey: ['delete', 'apiKeys'],
   jobs: null,
+  automations: null,
+  automationRuns: ['list', 'webhooks'],
   webhooks: ['list', 'webhooks'],
   createWebhook: ['create', 'webhooks'],
   rotateWebhookSecret: ['change', 'webhooks'],

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
 import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { EventOperation } from '../../wire/events.ts';
-import type { ApiKeyRow, IdempotencyRow, JobRow, JobRunRow, WebhookDeliveryRow, WebhookRow } from './programSchema.ts';
+import type { ApiKeyRow, EventDeliveryRow, IdempotencyRow, JobRow, JobRunRow, WebhookRow } from './programSchema.ts';
 import type {
   EmailChangeRow,
   FactorRow,
@@ -28,7 +28,7 @@ export interface Schema {
   idempotency_keys: IdempotencyRow;
   jobs: JobRow;
   webhooks: WebhookRow;
-  webhook_deliveries: WebhookDeliveryRow;
+  event_deliveries: EventDeliveryRow;
   job_runs: JobRunRow;
   job_records: { name: string; record_id: string; day: string };
   attempts: AttemptRow;

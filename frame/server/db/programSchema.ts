@@ -73,10 +73,12 @@ export interface WebhookRow {
   paused_until: number;
 }
 
-/** An event for a webhook. `seq` counts the events of a record. */
-export interface WebhookDeliveryRow {
+/** An event for a webhook or an automation. `seq` counts the events of a record. */
+export interface EventDeliveryRow {
   id: string;
-  webhook_id: string;
+  /** The webhook's id, or an automation as `resource.name`. */
+  target: string;
+  webhook_id: string | null;
   resource: string;
   record_id: string;
   seq: number;
@@ -86,7 +88,7 @@ export interface WebhookDeliveryRow {
   expires_at: number;
   state: 'waiting' | 'sent' | 'failed' | 'skipped';
   tries: number;
-  /** A server sends it until this time; 0 if none does. */
+  /** A server handles it until this time; 0 if none does. */
   locked_until: number;
   sent_at: number | null;
   last_error: string | null;

@@ -43,17 +43,38 @@ interface RecordSchedule {
   run(context: JobContext, record: RecordValues): Promise<unknown>;
 }
 
-/** A background job. Exactly one of `at`, `every`, `cron` and `before` says when it runs. */
-export type Job = { name: string } & (
-  | (TimedSchedule & { before?: undefined })
+interface EventSchedule {
+  resource: string;
+  /** Does the work for the record of an event. It may run twice after a crash. */
+  run(context: JobContext, record: RecordValues): Promise<unknown>;
+}
+
+/** A job that runs by itself: one of `at`, `every`, `cron` and `before` says when. */
+export type ScheduledJob = { name: string } & (
+  | (TimedSchedule & { before?: undefined; resource?: undefined })
   | (RecordSchedule & { every?: undefined; cron?: undefined })
 );
+/** A job that automations of its resource start after changes. */
+export type EventJob = { name: string } & EventSchedule & {
+    at?: undefined;
+    every?: undefined;
+    cron?: undefined;
+    before?: undefined;
+  };
+
+/** A background job, with a schedule or started by automations. */
+export type Job = ScheduledJob | EventJob;
+
+/** True if only automations start the job. */
+export const isEventJob = (job: Job): job is EventJob =>
+  [job.at, job.every, job.cron, job.before].every((one) => one === undefined);
 
 /**
  * Declares a background job of the app, in server/jobs/{name}.ts. Each run happens once across all servers. After a
  * downtime, the last run that was missed is made up for.
  * @example export default defineJob({ name: 'late loans', at: '02:00', run: (context) => notifyLate(context) });
  * @example export default defineJob({ name: 'due soon', resource: 'loans', before: 'dueOn', days: 3, run: remind });
+ * @example export default defineJob({ name: 'print label', resource: 'parcels', run: (context, parcel) => print(parcel) });
  */
 export const defineJob = (job: Job): Job => job;
 
@@ -77,16 +98,20 @@ function findJobErrors(file: string, found: unknown, resources: readonly AnyReso
     'a time such as 02:00, or a list of them',
   );
   if (every !== undefined) expect('every', INTERVAL.test(String(every)), 'an interval such as 5 minutes');
+  const kinds = [before ?? (times.length > 0 || undefined), every, cron].filter((one) => one !== undefined);
+  const named = resources.find(({ name, api, table }) => name === resource && (!api || (table && kinds.length === 0)));
+  if (resource !== undefined && kinds.length === 0) {
+    expect('resource', named !== undefined, 'the name of a collection');
+    return errors;
+  }
   if (before !== undefined) {
-    const named = resources.find(({ name, api }) => name === resource && !api);
     expect('resource', named !== undefined, 'the name of a collection');
     const field = named?.fields[String(before)];
     if (named) expect('before', field?.kind.name === 'date', `a date field of ${named.name}`);
     expect('days', Number.isInteger(days), 'a whole number of days');
   }
-  const kinds = [before ?? (times.length > 0 || undefined), every, cron].filter((one) => one !== undefined);
   if (kinds.length !== 1)
-    errors.push(`${file}: found ${kinds.length} schedules, expected one of at, every, cron and before.`);
+    errors.push(`${file}: found ${kinds.length} schedules, expected one of at, every, cron and before, or a resource.`);
   return errors;
 }
 

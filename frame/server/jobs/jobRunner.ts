@@ -4,7 +4,7 @@ import { getLogReason } from '../base/systemErrors.ts';
 import { newId } from '../db/newId.ts';
 import { systemContext } from '../records/operations/recordsContext.ts';
 import type { Services } from '../services.ts';
-import type { Job, JobContext } from './defineJob.ts';
+import { isEventJob, type Job, type JobContext, type ScheduledJob } from './defineJob.ts';
 import { getRetryTime, isSettled, mayTry } from './jobRetries.ts';
 import { beginJobRun, endJobRun, findJobRun, JOB_LOCK_MS, lockJob, registerJobs, setJobLock } from './jobRows.ts';
 import { createSchedule, type JobSchedule } from './jobSchedule.ts';
@@ -23,7 +23,7 @@ export interface JobRunner {
 }
 
 interface PlannedJob {
-  job: Job;
+  job: ScheduledJob;
   schedule: JobSchedule;
   since: number;
   /** The last due time that is known to be done, here or elsewhere. */
@@ -85,8 +85,9 @@ async function runIfDue(parts: RunnerParts, planned: PlannedJob, now: () => numb
 }
 
 /** Creates the runner of these jobs. Servers agree by the database on who runs what. */
-export function createJobRunner(jobs: readonly Job[], parts: RunnerParts): JobRunner {
+export function createJobRunner(allJobs: readonly Job[], parts: RunnerParts): JobRunner {
   const { services, log, now = Date.now } = parts;
+  const jobs = allJobs.filter((job) => !isEventJob(job));
   const running = new Map<string, Promise<void>>();
   let planned: PlannedJob[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -3,10 +3,10 @@ import { getLogReason } from '../base/systemErrors.ts';
 import { records } from '../records/operations/recordsApi.ts';
 import { transaction } from '../records/operations/recordsContext.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
-import type { Job, JobContext } from './defineJob.ts';
+import type { JobContext, ScheduledJob } from './defineJob.ts';
 import { noteRecordRun } from './jobRows.ts';
 
-type RecordJob = Extract<Job, { before: string }>;
+type RecordJob = Extract<ScheduledJob, { before: string }>;
 
 const PAGE_SIZE = 200;
 /** Dates that were missed for longer are not made up for. */

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import { operationTables } from '../db/commandRuns.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
+import { automationTables } from './automationTables.ts';
 import { frameTables } from './frameTables.ts';
 import { identityTables } from './identityTables.ts';
 import { programTables } from './programTables.ts';
@@ -13,4 +14,5 @@ export const getMigrations = (kind: DatabaseKind): Readonly<Record<string, Migra
     '002_operations': operationTables(kind),
     '003_programs': programTables(kind),
     '004_identities': identityTables(kind),
+    '005_automations': automationTables(kind),
   };

@@ -1,6 +1,6 @@
 import { findAccountResource, getAccountsConfig } from '../../config/app/accounts.ts';
 import type { OidcRefusal } from '../../wire/oidc.ts';
-import { getRole, MANAGERS, type Role } from '../../wire/roles.ts';
+import { hasSignIn, MANAGERS, type Role } from '../../wire/roles.ts';
 import { createAccount, findAccountByEmail, findAccountById } from '../accounts/accountRows.ts';
 import { findAccountByIdentity, linkIdentity } from '../accounts/identityRows.ts';
 import { hashPassword } from '../accounts/passwordHash.ts';
@@ -72,7 +72,7 @@ export async function findOidcAccount(services: Services, claims: OidcClaims): P
   const linked = await findAccountByIdentity(db, identity);
   const email = getEmail(claims);
   const known = linked ?? (email ? await findAccountByEmail(db, email) : undefined);
-  if (!role || (known && known.role !== role) || getRole(role).service) throw new OidcRefused('role', known?.id);
+  if (!role || (known && known.role !== role) || !hasSignIn(role)) throw new OidcRefused('role', known?.id);
   if (!known && !email) throw new OidcRefused('noAccount');
   const account = known ?? (await createPerson(services, claims, role, email as string));
   if (!account.is_active) throw new OidcRefused('deactivated', account.id);

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Mail } from '../mail/mailer.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +10,7 @@ export interface MessageKind {
   /** Milliseconds after which a claimed message without a result counts as unsent. */
   lockMs: number;
   /** Rejects to be tried again later, until `expiresAt` (ms since 1970). */
-  send(payload: unknown, services: Services, expiresAt: number): Promise<void>;
+  send(payload: unknown, services: Services, expiresAt: number, log: FastifyBaseLogger): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;

@@ -95,7 +95,7 @@ async function sendOne(row: OutboxRow, kind: MessageKind, services: Services, lo
     return giveUp('too old');
   }
   try {
-    await kind.send(JSON.parse(row.payload), services, row.expires_at);
+    await kind.send(JSON.parse(row.payload), services, row.expires_at, log);
   } catch (error) {
     const seconds = BACKOFF_SECONDS[tries - 1];
     const nextAt = Date.now() + (seconds === undefined ? MAX_WAIT_MS : seconds * 1000);

@@ -1,16 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import { HttpError } from '../base/httpError.ts';
 import { getLogReason } from '../base/systemErrors.ts';
-import type { WebhookDeliveryRow, WebhookRow } from '../db/databaseSchema.ts';
-import type { MessageKind } from '../outbox/messageKinds.ts';
+import type { EventDeliveryRow, WebhookRow } from '../db/databaseSchema.ts';
 import {
+  type DeliveryKey,
   findNextDelivery,
   findWebhook,
   lockDelivery,
   setDeliveryState,
   setWebhookFailures,
-  type WebhookPayload,
-} from '../outbox/webhookRows.ts';
+} from '../outbox/eventDeliveries.ts';
+import type { MessageKind } from '../outbox/messageKinds.ts';
 import { records } from '../records/operations/recordsApi.ts';
 import { accountContext } from '../records/operations/recordsContext.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
@@ -28,7 +28,7 @@ const toError = (code: string) => Object.assign(new Error(code), { code });
 export async function readVisibleRecord(
   services: Services,
   { account_id }: Pick<WebhookRow, 'account_id'>,
-  { resource, record_id }: Pick<WebhookDeliveryRow, 'resource' | 'record_id'>,
+  { resource, record_id }: Pick<EventDeliveryRow, 'resource' | 'record_id'>,
 ): Promise<RecordValues | undefined> {
   try {
     const context = await accountContext(services, account_id);
@@ -40,7 +40,7 @@ export async function readVisibleRecord(
 }
 
 /** Records the disclosure, and posts the event with a signature by each current secret. Returns the HTTP status. */
-async function post(services: Services, webhook: WebhookRow, delivery: WebhookDeliveryRow, record: RecordValues) {
+async function post(services: Services, webhook: WebhookRow, delivery: EventDeliveryRow, record: RecordValues) {
   const { config, audit } = services;
   const { id, event, action, resource, record_id, created_at } = delivery;
   const timestamp = new Date(Number(created_at)).toISOString();
@@ -65,7 +65,7 @@ async function post(services: Services, webhook: WebhookRow, delivery: WebhookDe
 }
 
 /** Sends one locked event. Throws if it is to be tried again. */
-async function deliver(services: Services, webhook: WebhookRow, delivery: WebhookDeliveryRow): Promise<void> {
+async function deliver(services: Services, webhook: WebhookRow, delivery: EventDeliveryRow): Promise<void> {
   const { db } = services;
   const record = await readVisibleRecord(services, webhook, delivery);
   if (!record) return setDeliveryState(db, delivery.id, 'skipped');
@@ -86,12 +86,12 @@ async function deliver(services: Services, webhook: WebhookRow, delivery: Webhoo
 }
 
 /** Sends the waiting events of a record in order. Throws to be tried again: the event that failed holds back later ones. */
-async function sendWebhook(of: WebhookPayload, services: Services): Promise<void> {
+async function sendWebhook(key: DeliveryKey, services: Services): Promise<void> {
   const { db } = services;
   for (;;) {
-    const delivery = await findNextDelivery(db, of);
+    const delivery = await findNextDelivery(db, key);
     if (!delivery) return;
-    const webhook = await findWebhook(db, of.webhook_id);
+    const webhook = await findWebhook(db, key.target);
     if (!webhook) await setDeliveryState(db, delivery.id, 'skipped');
     else if (delivery.expires_at <= Date.now()) await setDeliveryState(db, delivery.id, 'failed', delivery.last_error);
     else if (webhook.paused_until > Date.now()) throw toError('WEBHOOK_PAUSED');
@@ -102,5 +102,9 @@ async function sendWebhook(of: WebhookPayload, services: Services): Promise<void
 
 export const webhookMessages: MessageKind = {
   lockMs: 2 * MINUTE_MS,
-  send: (payload, services) => sendWebhook(payload as WebhookPayload, services),
+  send(payload, services) {
+    // Messages of earlier versions have no target.
+    const { webhook_id, ...key } = payload as DeliveryKey & { webhook_id?: string };
+    return sendWebhook({ ...key, target: key.target ?? webhook_id }, services);
+  },
 };

@@ -64,7 +64,40 @@ const offered = {
 } as const;
 const withSecret = wireWebhook.extend({ secret: z.string().describe('Verifies signatures (Standard Webhooks).') });
 
+const EFFECTS = ['mail', 'notify', 'job'] as const;
+const wireAutomation = z.object({
+  _id: z.string().describe('Resource and name: `loans.thanks`.'),
+  effects: z.array(z.enum(EFFECTS)),
+  failing: z.number().describe('Events that failed and are tried again, or were given up in the last 90 days.'),
+});
+
+export interface Automation {
+  id: string;
+  effects: readonly string[];
+  failing: number;
+}
+
+export const readAutomations = (data: unknown): Automation[] =>
+  asList(data).map((value) => {
+    const { _id, effects, failing } = asObject(value);
+    return { id: asText(_id), effects: asList<unknown>(effects).map(asText), failing: Number(failing) || 0 };
+  });
+
 export const webhookCalls = {
+  automations: call({
+    ...offered,
+    method: 'GET',
+    path: '/admin/get-automations',
+    summary: 'The automations of all resources: mails, notifications and jobs after changes.',
+    data: z.array(wireAutomation),
+  }),
+  automationRuns: call({
+    ...offered,
+    method: 'GET',
+    path: '/admin/get-automation-runs/{id}',
+    summary: 'The newest events of an automation.',
+    data: z.array(wireDelivery),
+  }),
   webhooks: call({
     ...offered,
     method: 'GET',
@@ -117,7 +150,7 @@ export const webhookCalls = {
     ...offered,
     method: 'POST',
     path: '/admin/replay-webhook-delivery/{id}',
-    summary: 'Send an event again, as a new one.',
+    summary: 'Handle an event of a webhook or automation again, as a new one.',
     data: z.null(),
   }),
 };

@@ -1,9 +1,14 @@
 /** Patient data, sessions of accounts, profile and settings. */
 export const account = {
+  automations: {
+    drawnTubes: { rejected: { name: 'Tell who drew a rejected tube' } },
+    invoices: { send: { name: 'Mail invoices' } },
+  },
   jobs: {
     names: {
       'evening mail': 'Evening mail to patients',
       retention: 'Delete expired records',
+      'mail invoice': 'Mail an invoice',
       'standing orders': 'Book standing orders',
       'expiring credentials': 'Warn of expiring credentials',
     },

@@ -2,10 +2,15 @@ import type { Messages } from 'portal-frame/wire';
 import type { account as english } from '../en/account.ts';
 
 export const account: Messages<typeof english> = {
+  automations: {
+    drawnTubes: { rejected: { name: 'Avisar a quien extrajo un tubo rechazado' } },
+    invoices: { send: { name: 'Enviar facturas por correo' } },
+  },
   jobs: {
     names: {
       'evening mail': 'Correo de la tarde a los pacientes',
       retention: 'Eliminar registros vencidos',
+      'mail invoice': 'Enviar una factura por correo',
       'standing orders': 'Reservar pedidos permanentes',
       'expiring credentials': 'Avisar de credenciales por vencer',
     },

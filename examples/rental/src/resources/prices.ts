@@ -19,5 +19,10 @@ export default defineResource({
     filters: ['tool'],
     sortable: ['tool', 'from', 'perDay'],
   },
-  roles: { manager: manage, clerk: read, customer: read },
+  roles: {
+    manager: manage,
+    clerk: read,
+    customer: read,
+    public: { list: '/public/prices', can: ['list'], where: { from: { lte: today } } },
+  },
 });

@@ -12,7 +12,12 @@ export default defineResource({
     name: text({ required: true, unique: true, example: 'Hammer drill' }),
     kind: choice({ choices: KINDS, required: true, example: 'Drilling' }),
     maker: text({ example: 'Hilti' }),
-    value: money({ required: true, label: 'New Price', example: '480' }),
+    value: money({
+      required: true,
+      label: 'New Price',
+      example: '480',
+      read: ['manager', 'clerk', 'mechanic', 'customer'],
+    }),
   },
   list: {
     filters: ['kind', 'maker'],
@@ -32,5 +37,7 @@ export default defineResource({
     clerk: read,
     mechanic: read,
     customer: { can: read, list: '/catalogue' },
+    // Prices and requests name tools.
+    public: { can: ['list'] },
   },
 });

@@ -14,7 +14,7 @@ import { SecretDialog } from './SecretDialog.tsx';
 import { dividedListStyles } from './settingsStyles.ts';
 
 const CreateWebhook = lazy(() => import('./CreateWebhook.tsx'));
-const WebhookLog = lazy(() => import('./WebhookLog.tsx'));
+const DeliveryLog = lazy(() => import('./DeliveryLog.tsx'));
 
 const QUERY_KEY = ['webhooks'];
 const END_WORDS = { title: 'webhooks.endTitle', confirm: 'webhooks.end' };
@@ -56,7 +56,9 @@ export default function Webhooks() {
       </Button>
       <Suspense fallback={null}>
         {creates && <CreateWebhook onCreated={setSecret} onClose={() => setCreates(false)} />}
-        {logged && <WebhookLog webhook={logged} onClose={() => setLogged(undefined)} />}
+        {logged && (
+          <DeliveryLog of="webhookDeliveries" id={logged.id} name={logged.name} onClose={() => setLogged(undefined)} />
+        )}
       </Suspense>
       {secret && <SecretDialog group="webhooks" secret={secret} onClose={() => setSecret('')} />}
     </SettingsCard>

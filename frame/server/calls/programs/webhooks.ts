@@ -2,12 +2,13 @@ import { mayDo } from '../../../config/resource.ts';
 import type { WireDelivery, WireWebhook } from '../../../wire/calls/webhookCalls.ts';
 import type { Role } from '../../../wire/roles.ts';
 import { findAccountById } from '../../accounts/accountRows.ts';
+import { countFailing, EFFECTS, findAutomation, listAutomations } from '../../automations/automationList.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { changesRow } from '../../db/changesRow.ts';
-import type { AccountRow, Db, WebhookDeliveryRow, WebhookRow } from '../../db/databaseSchema.ts';
+import type { AccountRow, Db, EventDeliveryRow, WebhookRow } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
+import { addDelivery, findDeliveries, findWebhook } from '../../outbox/eventDeliveries.ts';
 import { transact } from '../../outbox/transact.ts';
-import { addDelivery, findWebhook } from '../../outbox/webhookRows.ts';
 import type { Services } from '../../services.ts';
 import { isAllowedUrl } from '../../webhooks/postWebhook.ts';
 import { createWebhookSecret, rotateSecrets, sealSecrets } from '../../webhooks/webhookSecrets.ts';
@@ -23,7 +24,7 @@ const toWireWebhook = (row: WebhookRow, { full_name, role }: Pick<AccountRow, 'f
   ...{ resources: JSON.parse(row.resources), createdAt: toIso(row.created_at) },
 });
 
-const toWireDelivery = (row: WebhookDeliveryRow): WireDelivery => ({
+const toWireDelivery = (row: EventDeliveryRow): WireDelivery => ({
   ...{ _id: row.id, event: row.event, recordId: row.record_id, state: row.state, tries: row.tries },
   ...{ createdAt: toIso(row.created_at), sentAt: row.sent_at === null ? null : toIso(row.sent_at) },
   error: row.last_error,
@@ -50,7 +51,19 @@ function refuseResources({ resources: all }: Pick<Services, 'resources'>, names:
   }
 }
 
+/** Finds an event of a webhook or automation that there still is. Throws an HttpError (404). */
+async function findReplayed(db: Db, services: Pick<Services, 'resources'>, id: string) {
+  const row = await db.selectFrom('event_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+  const isKnown =
+    row && (row.webhook_id ? await findWebhook(db, row.webhook_id) : findAutomation(services, row.target));
+  if (!isKnown) throw notFound();
+  const { target, webhook_id, resource, record_id, event, action } = row;
+  return { target, webhook_id, resource, record_id, event, action };
+}
+
 type Names =
+  | 'automations'
+  | 'automationRuns'
   | 'webhooks'
   | 'createWebhook'
   | 'rotateWebhookSecret'
@@ -110,18 +123,28 @@ export const webhookHandlers: FrameHandlers<Names> = {
 
   async webhookDeliveries({ params: { id } }, { db }) {
     if (!(await findWebhook(db, id))) throw notFound();
-    const found = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', id);
-    const rows = await found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LOG_LENGTH).execute();
-    return { data: rows.map(toWireDelivery) };
+    return { data: (await findDeliveries(db, id, LOG_LENGTH)).map(toWireDelivery) };
+  },
+
+  async automations(_input, { db, resources }) {
+    const waiting = await countFailing(db);
+    const data = listAutomations(resources).map(({ target, automation }) => ({
+      ...{ _id: target, effects: EFFECTS.filter((effect) => effect in automation) },
+      failing: waiting.get(target) ?? 0,
+    }));
+    return { data };
+  },
+
+  async automationRuns({ params: { id } }, services) {
+    if (!findAutomation(services, id)) throw notFound();
+    return { data: (await findDeliveries(services.db, id, LOG_LENGTH)).map(toWireDelivery) };
   },
 
   async replayDelivery({ params: { id }, note }, services) {
     await transact(services, async (db) => {
-      const row = await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!row || !(await findWebhook(db, row.webhook_id))) throw notFound();
-      const { webhook_id, resource, record_id } = row;
-      await addDelivery(db, { webhook_id, resource, record_id }, row.event, row.action);
-      await note(db, { recordId: webhook_id });
+      const row = await findReplayed(db, services, id);
+      await addDelivery(db, row);
+      await note(db, { recordId: row.target });
     });
     return { message: 'toasts.webhookReplayed', data: null };
   },

@@ -1,5 +1,4 @@
 import { transact } from '../../outbox/transact.ts';
-import { queueWebhooks } from '../../outbox/webhookRows.ts';
 import {
   type OpenTransaction,
   type OperationContext,
@@ -9,6 +8,7 @@ import {
 import type { Collection } from '../schema/collection.ts';
 import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { refuseDeepHooks } from '../write/hookLimits.ts';
+import { queueEvents } from '../write/queueEvents.ts';
 import { toEmailTakenRefusal } from '../write/recordAccount.ts';
 import { runCommittedHooks } from '../write/runHooks.ts';
 import { toTakenRefusal } from '../write/writeTransaction.ts';
@@ -23,7 +23,7 @@ const isAborted = (cause: unknown) => hasCode(cause, '25P02');
 /** The part of a context that a transaction needs. */
 type Opener = Pick<
   OperationContext,
-  'services' | 'account' | 'request' | 'changes' | 'alsoChanged' | 'freedFiles' | 'failures'
+  'services' | 'account' | 'request' | 'actor' | 'changes' | 'alsoChanged' | 'freedFiles' | 'failures'
 > &
   Partial<Pick<OperationContext, 'collection'>>;
 type Work<T> = (...transaction: Parameters<Parameters<typeof transact<T>>[1]>) => Promise<T>;
@@ -70,7 +70,7 @@ export async function openTransaction<T>(context: Opener, work: Work<T>, { onWor
 
 /** Runs `work` and queues the webhooks of its changes in a transaction. Repeats it as `runInTransaction` says. */
 async function commit<T>(
-  { services, collection, changes, alsoChanged, freedFiles, failures }: Opener,
+  { services, collection, actor, changes, alsoChanged, freedFiles, failures }: Opener,
   work: Work<T>,
   long: boolean,
 ): Promise<T> {
@@ -82,11 +82,7 @@ async function commit<T>(
           throw isAborted(cause) ? (failures[0] ?? cause) : cause;
         });
         if (failures.length > 0) throw failures[0];
-        const own = changes.slice(lists[0]?.[1]);
-        await queueWebhooks(
-          db,
-          own.map(({ collection: of, ...change }) => ({ ...change, resource: of.resource })),
-        );
+        await queueEvents(db, services, changes.slice(lists[0]?.[1]), actor);
         return result;
       };
       return await transact(services, all, { long });

@@ -12,7 +12,7 @@ import { importDefault } from '../../base/importDefault.ts';
 const getReservedPaths = (): string[] => [
   ...['/', '/signin', LOGOUT],
   ...ROLES.flatMap((role) => getRole(role).logout?.path ?? []),
-  ...['/not-found', '/api', '/uploads'],
+  ...['/not-found', '/api', '/uploads', '/public/assets', '/public/link'],
 ];
 
 const importConfigs = async (pattern: string | string[], version?: string): Promise<Record<string, unknown>> => {

@@ -4,17 +4,24 @@ import { useTranslate } from 'ra-core';
 import { callQuery } from '../../../dataProvider/callQuery.ts';
 import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
 import { useCallMutation } from '../../../views/shared/useCallMutation.ts';
-import { readDeliveries, type Webhook, webhookCalls } from '../../../wire/calls/webhookCalls.ts';
+import { readDeliveries, webhookCalls } from '../../../wire/calls/webhookCalls.ts';
 import { SettingsLine } from '../SettingsLine.tsx';
 import { dividedListStyles } from './settingsStyles.ts';
 
-/** The newest events of a webhook, each with a button that sends it again. */
-export default function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+interface DeliveryLogProps {
+  /** The call that reads the log. */
+  of: 'webhookDeliveries' | 'automationRuns';
+  id: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** The newest events of a webhook or automation, each with a button that handles it again. */
+export default function DeliveryLog({ of, id, name, onClose }: DeliveryLogProps) {
   const t = useTranslate();
   const formatMoment = useFormatMoment();
-  const { id, name } = webhook;
   const queryKey = ['webhooks', id];
-  const { data } = useQuery(callQuery(queryKey, webhookCalls.webhookDeliveries, readDeliveries, { params: { id } }));
+  const { data } = useQuery(callQuery(queryKey, webhookCalls[of], readDeliveries, { params: { id } }));
   const { mutate, isPending } = useCallMutation(queryKey, () => undefined);
   const replay = (delivery: string) =>
     mutate({ call: webhookCalls.replayDelivery, params: { id: delivery }, message: 'toasts.webhookReplayed' });

@@ -1,0 +1,102 @@
+import type { Field } from '../../fields/kind.ts';
+import { checkWhere } from '../../where/checkWhere.ts';
+import { getPublicRole } from '../../wire/roles.ts';
+import { getAccountsConfig } from '../app/accounts.ts';
+import { getVisibleEntries } from '../app/entries.ts';
+import type { ErrorReporter } from '../configError.ts';
+import { type AnyResource, type EntryConfig, mayDo } from '../resource.ts';
+import { createPathResolver } from '../rowRules.ts';
+
+/** Kinds of fields that a form without scripts can ask for. */
+export const PUBLIC_INPUTS = [
+  ...['text', 'longText', 'email', 'phone', 'address', 'number', 'money', 'date', 'toggle', 'choice', 'reference'],
+] as const;
+
+/** Path above all public pages. The portal in the browser never answers below it. */
+export const PUBLIC_PATH = '/public';
+
+type All = readonly AnyResource[];
+
+function checkInputs(
+  { fields }: AnyResource,
+  entries: readonly EntryConfig<string>[],
+  key: string,
+  report: ErrorReporter,
+  all: All,
+): void {
+  const role = getPublicRole();
+  for (const { field: name } of entries) {
+    const { kind, to } = (fields[name] ?? {}) as Field & { to?: string };
+    if (!kind || fields[name]?.readOnly) continue;
+    if (!(PUBLIC_INPUTS as readonly string[]).includes(kind.name))
+      report(key, name, `a field of one of the kinds ${PUBLIC_INPUTS.join(', ')}`);
+    const target = all.find((one) => one.name === to);
+    if (target && (!role || !mayDo(target, role, 'list')))
+      report(key, name, `a reference whose records the public may list: roles.${role ?? 'public'} of ${target.name}`);
+  }
+}
+
+/** Checks the rights of the public: lists and forms of collections, at paths of their own. */
+function checkPublicRole(resource: AnyResource, report: ErrorReporter, all: All): void {
+  const role = getPublicRole();
+  const access = role && resource.roles[role];
+  if (!role || !access) return;
+  const key = `roles.${role}`;
+  const { can, list, form, reports, where } = access;
+  if (resource.api) report(key, can, 'nothing: only collections have public pages');
+  for (const right of can)
+    if (right !== 'list' && right !== 'create') report(`${key}.can`, right, 'list or create', ['list', 'create']);
+  for (const [name, path] of Object.entries({ list, form, reports }))
+    if (path !== undefined && !path.startsWith(`${PUBLIC_PATH}/`))
+      report(`${key}.${name}`, path, `a path below ${PUBLIC_PATH}, such as ${PUBLIC_PATH}/${resource.name}`);
+  if (form && !can.includes('create')) report(`${key}.form`, form, 'the right create, or no form');
+  if (list && !can.includes('list')) report(`${key}.list`, list, 'the right list, or no list');
+  if (reports) report(`${key}.reports`, reports, 'nothing: the public has lists and forms');
+  if (can.includes('create') && getAccountsConfig(resource))
+    report(`${key}.can`, 'create', 'list: nobody gets an account without an invitation');
+  checkNobody(resource, where, `${key}.where`, report, all);
+  if (!form) return;
+  const entries = (resource.create?.groups ?? []).flatMap(({ fields }) => getVisibleEntries(fields, role));
+  checkInputs(resource, entries as EntryConfig<string>[], 'create.groups', report, all);
+}
+
+/** Checks a condition in which nobody is signed in. */
+export function checkNobody(
+  resource: AnyResource,
+  where: object | undefined,
+  key: string,
+  report: ErrorReporter,
+  all: All,
+): void {
+  const resolve = createPathResolver(resource, all);
+  const refusesMe = 'a value: nobody is signed in';
+  if (where) checkWhere(where, key, (path) => ({ ...resolve(path), refusesMe }), report);
+}
+
+/** Checks fields, transitions and conditions of magic links. */
+function checkLinks(resource: AnyResource, report: ErrorReporter, all: All): void {
+  const { links = {}, fields, states, api } = resource;
+  const transitions = states?.transitions ?? {};
+  for (const [name, link] of Object.entries(links)) {
+    const key = `links.${name}`;
+    if (api) report(key, name, 'nothing: only collections have links');
+    if (!/^[a-z]\w{0,30}$/i.test(name)) report(key, name, 'a name of letters and digits');
+    for (const [index, field] of link.fields.entries())
+      if (!(field in fields))
+        report(`${key}.fields.${index}`, field, `one of the fields of ${resource.name}`, Object.keys(fields));
+    for (const [index, one] of (link.transitions ?? []).entries()) {
+      const at = `${key}.transitions.${index}`;
+      if (!(one in transitions))
+        report(at, one, `one of the transitions of ${resource.name}`, Object.keys(transitions));
+      const inputs = getVisibleEntries<EntryConfig<string>>(transitions[one]?.inputs ?? [], '(system)' as never);
+      checkInputs(resource, inputs, at, report, all);
+    }
+    checkNobody(resource, link.where, `${key}.where`, report, all);
+  }
+}
+
+/** Checks public pages and magic links. */
+export function checkPublic(resource: AnyResource, report: ErrorReporter, all: All): void {
+  checkPublicRole(resource, report, all);
+  checkLinks(resource, report, all);
+}

@@ -1,0 +1,53 @@
+import { Box } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { callQuery } from '../../../dataProvider/callQuery.ts';
+import type { Translate } from '../../../i18n/translateMessage.ts';
+import { isOffered } from '../../../session/session.ts';
+import { readAutomations, webhookCalls } from '../../../wire/calls/webhookCalls.ts';
+import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsLine } from '../SettingsLine.tsx';
+import { dividedListStyles } from './settingsStyles.ts';
+
+const DeliveryLog = lazy(() => import('./DeliveryLog.tsx'));
+
+/** Returns the name of an automation in the current language, if the app has a text for it. */
+const translateAutomation = (t: Translate, id: string) => t(`automations.${id}.name`, { _: id });
+
+/** The automations of all resources, each with its log. */
+export default function Automations() {
+  const t = useTranslate();
+  const enabled = isOffered(webhookCalls.automations);
+  const { data } = useQuery({ ...callQuery(['automations'], webhookCalls.automations, readAutomations), enabled });
+  const [logged, setLogged] = useState<string>();
+  if (!data?.length) return null;
+  return (
+    <SettingsCard name="automations" title={t('automations.title')} hint={t('automations.hint')}>
+      <Box component="ul" sx={dividedListStyles}>
+        {data.map(({ id, effects, failing }) => {
+          const name = translateAutomation(t, id);
+          return (
+            <SettingsLine
+              key={id}
+              title={name}
+              chip={failing > 0 ? t('webhooks.failing') : undefined}
+              details={[effects.map((effect) => t(`automations.effects.${effect}`)).join(', ')]}
+              button={{ label: t('webhooks.log'), name: t('webhooks.logOf', { name }), onClick: () => setLogged(id) }}
+            />
+          );
+        })}
+      </Box>
+      <Suspense fallback={null}>
+        {logged && (
+          <DeliveryLog
+            of="automationRuns"
+            id={logged}
+            name={translateAutomation(t, logged)}
+            onClose={() => setLogged(undefined)}
+          />
+        )}
+      </Suspense>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AnyResource, AutomationConfig } from '../../config/resource.ts';
+import { getDisplayedValue } from '../../fields/displayedValue.ts';
+import { fillTemplate } from '../../fields/reference.ts';
+import { showValue } from '../../fields/showValue.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
+import { languages } from '../base/languages.ts';
+import { createLinkAddress } from '../base/recordLink.ts';
+import { getServerTexts } from '../base/serverTexts.ts';
+import type { RecordValues } from '../records/schema/recordRow.ts';
+import type { Services } from '../services.ts';
+
+interface Message {
+  automation: AutomationConfig;
+  /** `{resource}.{automation}`. */
+  target: string;
+  resource: AnyResource;
+  record: RecordValues;
+  config: Services['config'];
+}
+
+/** Renders a text of an automation; empty without one. Fields are shown as in the portal. */
+export function renderText(
+  { target, automation, resource, record, config }: Message,
+  part: string,
+  language = 'en',
+): string {
+  const { translate } = getServerTexts(language);
+  const intl = { t: translate, locale: language, timeZone: config.timeZone };
+  const show = (name: string) => {
+    const value = getDisplayedValue(record as AnyRecord, name);
+    const isLabel = value !== record[name];
+    if (isLabel) return [value ?? ''].flat().join(', ');
+    return showValue(resource.fields[name], value, intl)?.text ?? '';
+  };
+  const shown = Object.keys(resource.fields).map((name) => [name, show(name)]);
+  const { link = '' } = automation.mail ?? {};
+  const { days } = resource.links?.[link] ?? {};
+  const address =
+    days && createLinkAddress(config, { resource: resource.name, link, recordId: String(record.id), days });
+  const words = {
+    portal: config.publicUrl ?? '',
+    link: address ?? '',
+    title: fillTemplate(resource.title, record, show),
+  };
+  return translate(`automations.${target}.${part}`, { ...words, ...Object.fromEntries(shown), _: '' });
+}
+
+/** Renders a text in every language of the app, English first. The languages of recipients are not known. */
+export const renderInLanguages = (message: Message, part: string, separator: string): string =>
+  [...new Set([...languages.keys()].map((language) => renderText(message, part, language)))].join(separator);

@@ -1,0 +1,118 @@
+import { getVisibleEntries } from '../../config/app/entries.ts';
+import type { AnyResource, EntryConfig } from '../../config/resource.ts';
+import { type Field, type Label, translateLabel } from '../../fields/kind.ts';
+import { fillTemplate } from '../../fields/reference.ts';
+import { splitWords } from '../../i18n/translateMessage.ts';
+import type { Role } from '../../wire/roles.ts';
+import type { RequestTexts } from '../base/serverTexts.ts';
+import { records } from '../records/operations/recordsApi.ts';
+import type { RecordsContext } from '../records/read/operationContext.ts';
+import { type Html, html } from './html.ts';
+
+/** Records that a select offers at most. */
+const MAX_OPTIONS = 200;
+
+const INPUT_TYPES: Readonly<Record<string, string>> = {
+  ...{ email: 'email', phone: 'tel', number: 'number', money: 'number', date: 'date' },
+};
+
+export interface FormValues {
+  values: Readonly<Record<string, string>>;
+  /** Messages by field. */
+  errors: Readonly<Record<string, string>>;
+}
+
+/** Translates a text of a config. */
+export const translateText = (label: Label, { translate, language }: RequestTexts): string =>
+  translateLabel(label, { t: translate, locale: language });
+
+/** Returns the label of a field. */
+export function getFieldLabel({ name, fields }: AnyResource, entry: EntryConfig<string>, texts: RequestTexts): string {
+  const label = entry.label ?? fields[entry.field]?.label;
+  const key = `resources.${name}.fields.${entry.field}`;
+  return label ? translateText(label, texts) : texts.translate(key, { _: splitWords(entry.field) });
+}
+
+/** Returns the entries of the create form that the role may fill in, in their order. */
+export const listInputs = ({ create, fields }: AnyResource, role: Role): EntryConfig<string>[] =>
+  (create?.groups ?? [])
+    .flatMap((group) => getVisibleEntries<EntryConfig<string>>(group.fields, role))
+    .filter(({ field }) => fields[field] && !fields[field].readOnly);
+
+interface Option {
+  value: string;
+  text: string;
+}
+
+/** Lists what a choice or reference offers to the caller. */
+async function listOptions(context: RecordsContext, field: Field, texts: RequestTexts): Promise<Option[] | undefined> {
+  const { choices, to, value: by = 'id' } = field as { choices?: readonly string[]; to?: string; value?: string };
+  const intl = { t: texts.translate, locale: texts.language, timeZone: context.services.config.timeZone };
+  if (choices) return choices.map((value) => ({ value, text: field.kind.show(value, field, intl).text }));
+  const target = context.services.resources.find(({ name }) => name === to);
+  if (!target) return undefined;
+  const { records: found } = await records(context).find(target.name, { perPage: MAX_OPTIONS });
+  return found.map((record) => {
+    const one = record as Record<string, unknown>;
+    return { value: String(one[by]), text: fillTemplate((field as { text?: string }).text ?? target.title, one) };
+  });
+}
+
+const renderSelect = (attributes: Html, options: readonly Option[], chosen: string): Html =>
+  html`<select ${attributes}><option value=""></option>${options.map(
+    ({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  )}</select>`;
+
+function getLengthLimit(field: Field): number {
+  const { most } = field as { most?: number };
+  if (most) return most;
+  return field.kind.name === 'longText' ? 4000 : 500;
+}
+
+/** Renders the input of one field with its label, help and error. */
+export async function renderInput(
+  context: RecordsContext,
+  resource: AnyResource,
+  entry: EntryConfig<string>,
+  { values, errors }: FormValues,
+  texts: RequestTexts,
+): Promise<Html> {
+  const name = entry.field;
+  const field = resource.fields[name] as Field & { min?: number; max?: number; integer?: boolean };
+  const value = values[name] ?? '';
+  const error = errors[name];
+  const required = entry.required ?? field.required;
+  const label = getFieldLabel(resource, entry, texts);
+  const invalid = error && html` aria-invalid="true" aria-describedby="${name}-error"`;
+  const at = error && html`<span class="at" id="${name}-error">${error}</span>`;
+  const attributes = html`id="${name}" name="${name}"${required && html` required`}${invalid}`;
+  if (field.kind.name === 'toggle')
+    return html`<label class="check"><input type="checkbox" ${attributes}${value && html` checked`}> ${label}</label>${at}`;
+  const options = await listOptions(context, field, texts);
+  const limits = html` maxlength="${getLengthLimit(field)}"`;
+  const isNumber = INPUT_TYPES[field.kind.name] === 'number';
+  const step = isNumber && html` step="${field.integer ? '1' : '0.01'}"`;
+  const input = options
+    ? renderSelect(attributes, options, value)
+    : field.kind.name === 'longText'
+      ? html`<textarea ${attributes}${limits}>${value}</textarea>`
+      : html`<input type="${INPUT_TYPES[field.kind.name] ?? 'text'}" ${attributes}${isNumber ? step : limits} value="${value}">`;
+  const help = field.help && html`<span class="help">${translateText(field.help, texts)}</span>`;
+  return html`<label for="${name}">${label}${help}</label>${input}${at}`;
+}
+
+/** Converts the texts of a form to the values of a record; fields of others are left out. */
+export function readFormValues(
+  { fields }: AnyResource,
+  entries: readonly EntryConfig<string>[],
+  sent: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const values = entries.map(({ field: name }): [string, unknown] => {
+    const text = sent[name]?.trim() ?? '';
+    const kind = fields[name]?.kind.name ?? '';
+    if (kind === 'toggle') return [name, text !== ''];
+    if (text === '') return [name, null];
+    return [name, INPUT_TYPES[kind] === 'number' && Number.isFinite(Number(text)) ? Number(text) : text];
+  });
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
+}

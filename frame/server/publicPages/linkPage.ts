@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify';
+import { getVisibleEntries } from '../../config/app/entries.ts';
+import type { AnyResource, EntryConfig, LinkConfig } from '../../config/resource.ts';
+import { fillTemplate } from '../../fields/reference.ts';
+import { SYSTEM_ROLE } from '../../wire/roles.ts';
+import { HttpError, notFound } from '../base/httpError.ts';
+import { readLinkToken } from '../base/recordLink.ts';
+import type { RequestTexts } from '../base/serverTexts.ts';
+import { records } from '../records/operations/recordsApi.ts';
+import { systemContext } from '../records/operations/recordsContext.ts';
+import type { RecordValues } from '../records/schema/recordRow.ts';
+import type { Services } from '../services.ts';
+import { type FormValues, getFieldLabel, readFormValues, renderInput, translateText } from './formFields.ts';
+import { type Html, html } from './html.ts';
+import { formatRefusal, formatValue, type RenderedPage } from './rolePages.ts';
+
+/** What a link leads to. */
+interface LinkedRecord {
+  resource: AnyResource;
+  name: string;
+  link: LinkConfig;
+  record: RecordValues;
+}
+
+/** Finds the record of a link. Undefined if it is not ours, has ended, or its record is gone or does not match. */
+export async function findLinkedRecord(services: Services, token: string): Promise<LinkedRecord | undefined> {
+  const read = readLinkToken(services.config, token);
+  if (!read || !(read.expiresAt > Date.now())) return undefined;
+  const resource = services.collections.find((one) => one.resource.name === read.resource)?.resource;
+  const link = resource?.links?.[read.link];
+  if (!resource || !link) return undefined;
+  const where = { and: [{ id: read.recordId }, ...(link.where ? [link.where] : [])] };
+  try {
+    const record = (await records(systemContext(services)).findOne(resource.name, { where })) as RecordValues;
+    return { resource, name: read.link, link, record };
+  } catch (cause) {
+    if (cause instanceof HttpError && cause.status === 404) return undefined;
+    throw cause;
+  }
+}
+
+/** Lists the transitions of a link that the state of the record allows now. */
+function listTransitions({ resource: { states }, link, record }: LinkedRecord): string[] {
+  if (!states) return [];
+  const now = record[states.field];
+  return (link.transitions ?? []).filter((name) => [states.transitions[name]?.from].flat().includes(now as string));
+}
+
+const getTransition = ({ states }: AnyResource, name: string) => states?.transitions[name];
+const listTransitionInputs = (resource: AnyResource, name: string) =>
+  getVisibleEntries<EntryConfig<string>>(getTransition(resource, name)?.inputs ?? [], SYSTEM_ROLE);
+
+function getTransitionLabel(resource: AnyResource, name: string, texts: RequestTexts): string {
+  const label = getTransition(resource, name)?.label;
+  return label
+    ? translateText(label, texts)
+    : texts.translate(`resources.${resource.name}.actions.${name}`, { _: name });
+}
+
+type Sent = FormValues & { action?: string; message?: string; done?: boolean; status?: number };
+
+async function renderTransition(
+  services: Services,
+  { resource }: LinkedRecord,
+  name: string,
+  sent: Sent,
+  texts: RequestTexts,
+): Promise<Html> {
+  const own = sent.action === name ? sent : { values: {}, errors: {} };
+  const inputs: Html[] = [];
+  for (const entry of listTransitionInputs(resource, name)) {
+    const required = { ...entry, required: entry.required ?? true };
+    inputs.push(await renderInput(systemContext(services), resource, required, own, texts));
+  }
+  return html`<form method="post"><input type="hidden" name="_action" value="${name}">${inputs}
+<button>${getTransitionLabel(resource, name, texts)}</button></form>`;
+}
+
+function renderEnded(texts: RequestTexts): RenderedPage {
+  const title = texts.translate('public.linkEnded');
+  const content = html`<h1>${title}</h1><p role="status">${texts.translate('public.linkEndedText')}</p>`;
+  return { status: 404, title, content };
+}
+
+/** Renders the page of a link: the fields that it shows, and a form for each transition. */
+export async function renderLinkPage(
+  services: Services,
+  found: LinkedRecord | undefined,
+  texts: RequestTexts,
+  sent: Sent = { values: {}, errors: {} },
+): Promise<RenderedPage> {
+  if (!found) return renderEnded(texts);
+  const { resource, name, link, record } = found;
+  const show = (field: string) => formatValue(resource, record, field, texts, services.config.timeZone);
+  const fallback = fillTemplate(resource.title, record, show);
+  const title = link.title
+    ? translateText(link.title, texts)
+    : texts.translate(`resources.${resource.name}.links.${name}`, { _: fallback });
+  const lines = link.fields.flatMap((field) => {
+    const text = show(field);
+    return text ? [html`<dt>${getFieldLabel(resource, { field }, texts)}</dt><dd>${text}</dd>`] : [];
+  });
+  const forms: Html[] = [];
+  for (const one of listTransitions(found)) forms.push(await renderTransition(services, found, one, sent, texts));
+  const content = html`<h1>${title}</h1>
+${sent.message && html`<p role="${sent.done ? 'status' : 'alert'}" class="${sent.done ? 'good' : 'error'}">${sent.message}</p>`}
+<dl>${lines}</dl>
+${forms}`;
+  return { status: sent.status ?? 200, title, content };
+}
+
+/** Runs a transition of a link on behalf of whoever has it. */
+export async function runLinkTransition(
+  services: Services,
+  request: FastifyRequest,
+  found: LinkedRecord | undefined,
+  form: Readonly<Record<string, string>>,
+  texts: RequestTexts,
+): Promise<RenderedPage> {
+  if (!found) return renderEnded(texts);
+  const { resource, name, link, record } = found;
+  const { _action: action = '' } = form;
+  if (!link.transitions?.includes(action)) throw notFound();
+  const entries = listTransitionInputs(resource, action);
+  const context = { ...systemContext(services, `link ${resource.name}.${name}`), request };
+  try {
+    const values = readFormValues(resource, entries, form);
+    await records(context).transition(resource.name, String(record.id), action, values);
+  } catch (cause) {
+    if (!(cause instanceof HttpError) || ![400, 409].includes(cause.status)) throw cause;
+    const names = entries.map(({ field }) => field);
+    const refused = { action, values: form, status: cause.status, ...formatRefusal(cause, names, texts) };
+    return renderLinkPage(services, (await reread(services, found)) ?? found, texts, refused);
+  }
+  const after = await reread(services, found);
+  const success = getTransition(resource, action)?.success;
+  const message = success ? translateText(success, texts) : texts.translate('public.done');
+  if (after) return renderLinkPage(services, after, texts, { values: {}, errors: {}, message, done: true });
+  const title = texts.translate('public.thanks');
+  return { status: 200, title, content: html`<h1>${title}</h1><p role="status" class="good">${message}</p>` };
+}
+
+/** Reads the record again; undefined if the link has ended for it. */
+async function reread(services: Services, { resource, name, link, record }: LinkedRecord) {
+  const where = { and: [{ id: String(record.id) }, ...(link.where ? [link.where] : [])] };
+  const { records: now } = await records(systemContext(services)).find(resource.name, { where, perPage: 1 });
+  return now[0] && { resource, name, link, record: now[0] as RecordValues };
+}
