@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries, see outbox/webhookRows.ts. */
+/** Webhooks and their deliveries, see outbox/eventDeliveries.ts. */
 export const webhookSteps = [
   `create table webhooks (
     id text primary key not null,

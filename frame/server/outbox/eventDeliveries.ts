@@ -78,7 +78,7 @@ export function lockDelivery(db: Db, id: string, lockMs = DELIVERY_LOCK_MS): Pro
   return changesRow(update);
 }
 
-/** Ends an event, or with `waiting` frees it for another try. */
+/** Ends an event, or with `waiting` frees it for another try. One that another server has ended stays as it is. */
 export async function setDeliveryState(
   db: Db,
   id: string,
@@ -87,7 +87,7 @@ export async function setDeliveryState(
 ): Promise<void> {
   const sent_at = state === 'sent' ? Date.now() : null;
   const values = { state, last_error: error, sent_at, locked_until: 0 };
-  await db.updateTable('event_deliveries').set(values).where('id', '=', id).execute();
+  await db.updateTable('event_deliveries').set(values).where('id', '=', id).where('state', '=', 'waiting').execute();
 }
 
 /** Pauses a webhook after a failure, so that one receiver does not keep the outbox busy; 0 failures end the pause. */
