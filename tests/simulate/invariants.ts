@@ -263,8 +263,7 @@ async function checkWebhooks({ server }: World): Promise<void> {
   const rows = await query<{ id: string; record: string; webhook: string; state: string }>(
     server,
     `select id, record_id as record, webhook_id as webhook, state, tries, last_error from event_deliveries
-     where webhook_id is not null
-       where webhook_id is not null order by seq`,
+     where webhook_id is not null order by seq`,
   );
   const arrived = receiver.events.map(({ id }) => id);
   for (const [key, events] of Map.groupBy(rows, ({ webhook, record }) => `${webhook} ${record}`)) {
