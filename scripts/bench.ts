@@ -14,7 +14,6 @@ import { startPostgres } from '../frame/testing/postgres.ts';
 import { benchApi } from '../tests/bench/api.ts';
 import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
-import { benchClosing } from '../tests/bench/closing.ts';
 import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
 import { benchDelay, benchSlots, benchSolomon } from '../tests/bench/plan.ts';
@@ -46,7 +45,11 @@ const parts = {
   calendar: benchCalendar,
   import: () => benchImport({ rows, databaseUrl: postgres?.url }),
   collections: () => benchCollections({ rows, databaseUrl: postgres?.url }, words),
-  closing: () => benchClosing({ visits: 10_000, databaseUrl: postgres?.url }),
+  closing: () => {
+    // The pool of the tests reads it when it is loaded.
+    if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
+    return run(process.execPath, [fromRoot('tests/bench/closing.ts')]);
+  },
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
   plan: planned,

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 export const REGULAR = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 export const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 /** UnifontEX has the letters of all scripts, as plain bitmaps: Chinese, Japanese, Korean, Hindi, Thai. */
-const OTHER_LETTERS = '@fontsource/unifontex/files/unifontex-latin-400-normal.woff';
+const OTHER_LETTERS = require.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff');
 
 const toBuffer = promisify(inflate);
 const fonts = new Map<string, ReturnType<typeof openSync>>();
@@ -28,7 +28,7 @@ export function hasLetters(path: string, letters: Iterable<string>): boolean {
  * each letter otherwise. It inflates on other threads, as nobody should wait for it.
  */
 export async function readOtherLetters(): Promise<Buffer> {
-  const woff = await readFile(require.resolve(OTHER_LETTERS));
+  const woff = await readFile(OTHER_LETTERS);
   const tables = await Promise.all(
     Array.from({ length: woff.readUInt16BE(12) }, async (_, at) => {
       const entry = woff.subarray(44 + at * 20, 64 + at * 20);

@@ -1,3 +1,4 @@
+import '../../server/app.ts';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,14 +24,10 @@ const shown = (times: readonly number[]): string => {
   return values.map((value) => value.toFixed(0)).join(', ');
 };
 
-/**
- * `npm run bench -- closing`: waits of other people while a month of `visits` visits is closed, and without a closing.
- * Prints the median, 99th percentile and longest, and those of the server's longest event loop turns, in milliseconds.
- */
-export async function benchClosing({ visits, databaseUrl }: { visits: number; databaseUrl: string | undefined }) {
+// `npm run bench -- closing`: waits of other people while a month of visits is closed, and without a closing.
+// Prints the median, 99th percentile and longest, and those of the server's longest turns, in milliseconds.
+async function benchClosing(visits: number): Promise<void> {
   const main = join(import.meta.dirname, 'closingServer.ts');
-  // makePlace creates a database there.
-  if (databaseUrl) process.env.TEST_DATABASE_URL = databaseUrl;
   const place = await makePlace({}, main);
   try {
     const server = await place.start();
@@ -72,7 +69,9 @@ export async function benchClosing({ visits, databaseUrl }: { visits: number; da
       await beside;
       await measureFor(rows.mails, MAILS_MS);
     }
-    console.log(`| ${databaseUrl ? 'PostgreSQL' : 'SQLite'}, ${visits} visits | reads | writes | turn |`);
+    console.log(
+      `| ${process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'SQLite'}, ${visits} visits | reads | writes | turn |`,
+    );
     console.log('| --- | --- | --- | --- |');
     for (const [name, { reads, writes, turns }] of [
       [`while the month is closed (${shown(took)})`, rows.closing],
@@ -84,3 +83,5 @@ export async function benchClosing({ visits, databaseUrl }: { visits: number; da
     await place.remove();
   }
 }
+
+await benchClosing(10_000);

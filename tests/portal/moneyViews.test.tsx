@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
+import { beforeEach, expect, test } from 'vitest';
+import drawnTubes from '../../src/resources/drawnTubes.ts';
+import invoices from '../../src/resources/invoices.ts';
+import ledgerEntries from '../../src/resources/ledgerEntries.ts';
+import payouts from '../../src/resources/payouts.ts';
+import visitResults from '../../src/resources/visitResults.ts';
+import { everyday, server } from './host.ts';
+import { simpleRest } from './simpleRest.ts';
+
+resources.push(...([visitResults, ledgerEntries, drawnTubes, invoices, payouts] as unknown as AnyResource[]));
+const { openPortal } = await import('./portal.tsx');
+
+const FEATURES = { hostFeatures: 'money orders visitReports' };
+const figures = {
+  ...{ count: 9, count_completed: 7, count_couldNotDraw: 2, count_onTime: 5, count_late: 1 },
+  ...{ drawnTubes_count: 12, drawnTubes_count_rejected: 3 },
+  ...{ ledgerEntries_sum_charge: 420.5, ledgerEntries_sum_earning: 180.25, ledgerEntries_sum_margin: 240.25 },
+};
+const entry = {
+  ...{ id: 'n1', version: 1, visitAt: '2026-05-05T14:00:00.000Z', patientCode: '••••5678', side: 'charge' },
+  ...{ kind: 'visit', outcome: 'completed', quantity: 1, rate: 40, charge: 40, month: '2026-05-01' },
+  ...{ laboratory: 'l1', payer: 'Northside', labels: { laboratory: 'Northside' }, since: '2026-01-01' },
+};
+let asked: string[] = [];
+
+beforeEach(() => {
+  everyday();
+  asked = [];
+  simpleRest('ledgerEntries', [entry, { ...entry, id: 'n2', month: '2026-06-01', charge: 7.5 }]);
+  simpleRest('invoices', [
+    { id: 'i1', state: 'partlyPaid', month: '2026-05-01', laboratory: 'l1', payer: 'Northside' },
+  ]);
+  server.use(
+    http.get('*/api/v1/collections/:resource/reports/:name', ({ params, request }) => {
+      asked.push(`${params.resource}.${params.name} ${new URL(request.url).searchParams.get('filter') ?? ''}`.trim());
+      const values =
+        params.resource === 'ledgerEntries' ? { sum_charge: 47.5, sum_earning: 0, sum_margin: 47.5 } : figures;
+      return HttpResponse.json({ groups: [{ value: 'e1', label: 'Ann Walker', values }], total: values, more: false });
+    }),
+  );
+});
+
+test('shows visits, tubes and money of a phlebotomist in one row, each with its own heading', async () => {
+  openPortal('/visit-results', 'admin', undefined, FEATURES);
+  const section = await screen.findByRole('region', { name: 'Results by phlebotomist' });
+  const table = await within(section).findByRole('table');
+  const headings = within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+  expect(headings).toEqual([
+    ...['Phlebotomist', 'Visits', 'Completed', 'Could not draw', 'On time', 'Late'],
+    ...['Tubes', 'Rejected tubes', 'Income', 'Pay', 'Margin'],
+  ]);
+  const row = within(table).getByRole('row', { name: /^Ann Walker/ });
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+  expect(cells).toEqual(['9', '7', '2', '5', '1', '12', '3', '$420.50', '$180.25', '$240.25']);
+});
+
+test('shows the totals of the ledger for its filters, and the state of each entry', async () => {
+  openPortal(`/ledger?filter=${encodeURIComponent('{"kind":"visit"}')}`, 'admin', undefined, FEATURES);
+  const totals = await screen.findByRole('region', { name: 'Income, pay and margin' });
+  expect(await within(totals).findAllByText('$47.50')).toHaveLength(2);
+  expect(asked).toContain('ledgerEntries.totals {"kind":"visit"}');
+  // The invoice of May is paid in part; June has none.
+  expect(await screen.findByText('Partly paid')).toBeVisible();
+  expect(screen.getByText('Open')).toBeVisible();
+});
+
+test('leaves totals out that lack a filter, as they would count more', async () => {
+  const address = `/ledger?filter=${encodeURIComponent('{"where":{"quantity":{"gt":1}}}')}`;
+  openPortal(address, 'admin', undefined, FEATURES);
+  await waitFor(() => expect(screen.getAllByText('••••5678').length).toBeGreaterThan(0));
+  expect(screen.queryByRole('region', { name: 'Income, pay and margin' })).toBeNull();
+});
