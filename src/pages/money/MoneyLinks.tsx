@@ -2,6 +2,7 @@ import { Box, Button } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { hasFeature, Icon, useResourceName } from 'portal-frame/browser';
 import { type getResource, resources } from 'portal-frame/internal/browser';
+import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { MONEY_RESOURCES } from '../../wire/money/moneyKinds.ts';
 
@@ -14,22 +15,27 @@ export function MoneyLinks({ role }: { role: Role }) {
   return (
     <Box component="nav" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {linked.map((resource) => (
-        <MoneyLink
-          key={resource.name}
-          resource={resource}
-          path={resource.roles[role]?.list ?? resource.roles[role]?.reports}
-        />
+        <MoneyLink key={resource.name} resource={resource} {...resource.roles[role]} />
       ))}
     </Box>
   );
 }
 
-function MoneyLink({ resource, path }: { resource: Resource; path: string | undefined }) {
+interface MoneyLinkProps {
+  resource: Resource;
+  /** Addresses. */
+  list?: string | undefined;
+  reports?: string | undefined;
+}
+
+function MoneyLink({ resource, list, reports }: MoneyLinkProps) {
+  const t = useTranslate();
   const { many } = useResourceName(resource);
+  const path = list ?? reports;
   if (!path) return null;
   return (
     <Button variant="text" component={Link} to={path} startIcon={<Icon name={resource.icon} />}>
-      {many}
+      {list ? many : t('reports.of', { name: many })}
     </Button>
   );
 }
