@@ -123,7 +123,7 @@ test('creates a record once, by nobody, with an entry in the trail', async () =>
   const trail = await server.services.db
     .selectFrom('audit')
     .select(['account_id', 'details'])
-    .where('deed' as never, '=', 'create')
+    .where('deed', '=', 'create')
     .where('resource', '=', 'requests')
     .execute();
   expect(trail.map(({ account_id, details }) => [account_id, JSON.parse(String(details)).actor])).toEqual([
