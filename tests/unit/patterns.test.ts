@@ -22,6 +22,7 @@ const OWN_TEXTS = [
   'frame/dataProvider/host.ts',
   'frame/fields/reference.ts',
   'frame/wire/call.ts',
+  'frame/server/automations/automationList.ts',
 ];
 
 test('runs every pattern on user input in linear time', () => {

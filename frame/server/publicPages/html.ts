@@ -47,7 +47,7 @@ export const renderLayout = (
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="stylesheet" href="${ASSETS}/page.css">
-${hasForm && html`<script src="${ASSETS}/form.js" defer></script>`}
+${hasForm && html`<script src="${ASSETS}/proof.js" defer></script>`}
 </head>
 <body>
 <main${wide && html` class="wide"`}>
@@ -85,6 +85,7 @@ table { width: 100%; margin: 1rem 0; border-collapse: collapse; font-variant-num
 th { color: var(--quiet); font-size: .875rem; font-weight: 600; text-align: start; }
 th, td { padding: .625rem .75rem .625rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .right { text-align: end; }
+tr > :last-child { padding-inline-end: 0; }
 nav { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 1rem; align-items: center; margin: 1rem 0; }
 nav a { min-height: 2.75rem; padding: .625rem 0; }
 dl { display: grid; grid-template-columns: minmax(0, 10rem) minmax(0, 1fr); gap: .5rem 1rem; margin: 1rem 0 1.5rem; }
@@ -111,6 +112,6 @@ form + form button:hover { background: var(--hover); }
   table.rows thead { display: none; }
   table.rows tr { display: block; padding: .75rem 0; border-bottom: 1px solid var(--line); }
   table.rows td { display: flex; justify-content: space-between; gap: 1rem; padding: .125rem 0; border: 0; text-align: end; }
-  table.rows td::before { color: var(--quiet); content: attr(data-label); text-align: start; }
+  table.rows td::before { flex: none; max-width: 45%; color: var(--quiet); content: attr(data-label); text-align: start; }
 }
 `;

@@ -55,7 +55,7 @@ function handleErrors(pages: FastifyInstance, services: Services): void {
 }
 
 function registerAssets(pages: FastifyInstance, hidden: object): void {
-  const files = { 'page.css': ['text/css', PAGE_STYLE], 'form.js': ['text/javascript', FORM_SCRIPT] } as const;
+  const files = { 'page.css': ['text/css', PAGE_STYLE], 'proof.js': ['text/javascript', FORM_SCRIPT] } as const;
   for (const [name, [type, text]] of Object.entries(files))
     pages.get(`${ASSETS}/${name}`, { schema: hidden }, (_request, reply) =>
       reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').serializer(String).send(text),

@@ -111,7 +111,7 @@ test('offers in a form only records that the public sees and fields that it may 
   expect(body).not.toContain(ids.closed);
   for (const name of ['priority', 'secret', 'state']) expect(body).not.toContain(`name="${name}"`);
   expect(tokenIn(body)).toMatch(/^\w+\.[\w-]{22}\.[\w-]{43}$/);
-  expect((await ask('GET', '/public/assets/form.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect((await ask('GET', '/public/assets/proof.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
 test('creates a record once, by nobody, with an entry in the trail', async () => {
@@ -123,7 +123,7 @@ test('creates a record once, by nobody, with an entry in the trail', async () =>
   const trail = await server.services.db
     .selectFrom('audit')
     .select(['account_id', 'details'])
-    .where('deed' as never, '=', 'create')
+    .where('deed', '=', 'create')
     .where('resource', '=', 'requests')
     .execute();
   expect(trail.map(({ account_id, details }) => [account_id, JSON.parse(String(details)).actor])).toEqual([
