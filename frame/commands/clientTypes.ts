@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasEndpoint, listActionNames } from '../config/actions.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
 import { splitWords } from '../i18n/translateMessage.ts';
-import { getKnowingRoles } from '../server/http/openApiByCaller.ts';
+import { getKnowingRoles } from '../server/http/programs/openApiByCaller.ts';
 import { createSchemaRegistry } from '../server/http/openapi.ts';
 import { mayReadRecords } from '../server/records/access/fieldAccess.ts';
 import { describeAction, describeResource } from '../server/records/routes/describeOpenApi.ts';
