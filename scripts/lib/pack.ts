@@ -13,6 +13,7 @@ const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs', 'client/portalClient.ts', 'R
 /** Pages about the frame, not about the portal. */
 const PAGES = [
   'adding-a-resource',
+  'automations',
   'changing-a-resource',
   'deployment',
   'glossary',
@@ -20,6 +21,7 @@ const PAGES = [
   'new-app',
   'operating',
   'programs',
+  'public-pages',
   'records-api',
   'reference',
 ];

@@ -16,15 +16,10 @@ test('the OpenAPI page shows the calls of the role once a token is entered', asy
   expect(await own.count()).toBe(0);
   await page.getByRole('button', { name: 'Authorize' }).first().click();
   await page
-    .locator('.auth-container', { hasText: 'token' })
-    .getByRole('textbox')
+    .locator('.auth-container input')
     .first()
     .fill(await server.tokenOf('employee'));
-  await page
-    .locator('.auth-container', { hasText: 'token' })
-    .getByRole('button', { name: /authorize/i })
-    .first()
-    .click();
+  await page.locator('.auth-btn-wrapper button.authorize').first().click();
   await own.first().waitFor();
   expect(await page.getByText('/api/v1/admin/get-profile').count()).toBe(0);
 });

@@ -27,6 +27,8 @@ export default defineConfig({
           page('Records by code', 'records-api'),
           page('Jobs', 'jobs'),
           page('Programs', 'programs'),
+          page('Automations', 'automations'),
+          page('Public pages', 'public-pages'),
         ],
       },
       {
@@ -43,6 +45,7 @@ export default defineConfig({
         items: [
           page('Architecture', 'architecture'),
           page('Decisions', 'decisions'),
+          page('Money', 'money'),
           page('Glossary', 'glossary'),
           page('Specification', 'spec-coverage'),
           page('ASVS', 'asvs'),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What a release of the frame brings to an app. */
+/** The template and package versions of a release of the frame. */
 export interface Release {
   version: string;
   /** The folder of the template. */
@@ -114,8 +114,8 @@ function updateManifest(folder: string, { template, ...release }: Release, known
 }
 
 /**
- * Writes the files of the template to an app, as a three-way merge by file: replaces files that the app has not changed,
- * writes others beside its own, and does not bring back deleted ones.
+ * Writes the files of the template to an app. Replaces files that the app has not changed, writes others beside its own,
+ * and does not bring back deleted ones.
  */
 export function applyTemplate(folder: string, release: Release, name = readName(folder) ?? toTitle(folder)): Outcome {
   const { template, version } = release;
