@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npx portal-frame init: makes an app of the current folder. npx portal-frame upgrade: brings an app to this version.
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+// Runs on the machine's Node, which may be version 20.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { frameFile } from '../build/paths.ts';
 import { applyTemplate, type Outcome, RECORD_FILE, type Release } from './upgrade/applyTemplate.ts';
@@ -23,7 +24,13 @@ const isApp = () => existsSync(join(folder, 'server/app.ts')) || existsSync(join
 /** Renames keys and imports in the app's files. Returns the changed ones. */
 async function renameInFiles(): Promise<string[]> {
   const { renameKeys } = await import('./upgrade/renameKeys.ts');
-  return globSync('{src,server,tests}/**/*.{ts,tsx}', { cwd: folder }).filter((file) => {
+  const files = ['src', 'server', 'tests'].flatMap((part) =>
+    existsSync(join(folder, part))
+      ? readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).map((file) => `${part}/${file}`)
+      : [],
+  );
+  return files.filter((file) => {
+    if (!/\.tsx?$/.test(file)) return false;
     const path = join(folder, file);
     const code = readFileSync(path, 'utf8');
     const renamed = renameKeys(path, code, CONFIG_RENAMES);

@@ -28,10 +28,18 @@ function createFolder(name: string, files: Record<string, string>): string {
   return folder;
 }
 
+/** `npx portal-frame`, on the Node of this machine. */
 const portalFrame = (folder: string, command: string) =>
-  execFileSync(process.execPath, [join(folder, 'node_modules/portal-frame/commands/portal-frame.js'), command], {
+  execFileSync('node', [join(folder, 'node_modules/portal-frame/commands/portal-frame.js'), command], {
     cwd: folder,
     encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: (process.env.PATH ?? '')
+        .split(':')
+        .filter((one) => !one.includes('node_modules'))
+        .join(':'),
+    },
   });
 
 /** Starts the app as npm does, signs its first account in and adds one record. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The template and package versions of a release of the frame. */
@@ -57,7 +57,7 @@ const toHash = (text: string) => hash('sha256', text);
 
 /** Lists the files of a release: where they are, by their path in the app. */
 function listFiles({ template, more = {} }: Release): [path: string, from: string][] {
-  const found = globSync('**/*', { cwd: template, withFileTypes: true }).flatMap((one): [string, string][] => {
+  const found = readdirSync(template, { recursive: true, withFileTypes: true }).flatMap((one): [string, string][] => {
     const from = join(one.parentPath, one.name);
     const path = from.slice(template.length + 1).replaceAll('\\', '/');
     return one.isFile() && !NOT_COPIED.includes(path) ? [[toAppPath(path), from]] : [];
