@@ -1,32 +1,16 @@
 // npm run new:app -- ../shop: creates an app with the frame as a package; --example library starts from
 // examples/library.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packFrame } from './lib/pack.ts';
+import { applyTemplate, toTitle } from '../frame/commands/upgrade/applyTemplate.ts';
+import { packFrame, readRelease } from './lib/pack.ts';
 import { fromRoot } from './lib/root.ts';
-
-const APP_PACKAGES = [
-  '@types/node',
-  '@types/react',
-  '@vitejs/plugin-react',
-  'playwright-core',
-  'typescript',
-  'vite',
-  'vitest',
-];
-const DOT_FILES = ['gitignore', 'npmrc'];
 
 function fail(message: string): never {
   console.error(message);
   process.exit(1);
 }
-
-const toTitle = (folder: string) =>
-  basename(folder)
-    .split(/[-_\s]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
 
 function parseOptions() {
   const options = { example: { type: 'string' } } as const;
@@ -47,7 +31,15 @@ function parseOptions() {
 
 const { folder, example } = parseOptions();
 mkdirSync(folder, { recursive: true });
-cpSync(fromRoot('frame/template'), folder, { recursive: true });
+console.log('Packing the frame ...');
+const packed = await packFrame(folder);
+const release = readRelease();
+const name = toTitle(folder);
+applyTemplate(
+  folder,
+  { ...release, dependencies: { 'portal-frame': `file:${packed}`, ...release.dependencies } },
+  name,
+);
 if (example) {
   for (const part of ['src', 'server', 'tests']) rmSync(join(folder, part), { recursive: true, force: true });
   for (const part of ['src/main.tsx', 'src/App.tsx', 'src/pages'])
@@ -57,33 +49,9 @@ if (example) {
     // The tsconfig.json of an example extends the template's.
     filter: (path) => !/[\\/](node_modules|dist|data|tsconfig\.json)$/.test(path),
   });
+  for (const file of ['index.html', 'README.md', 'src/i18n/en.ts', 'server/app.ts']) {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{name}', name));
+  }
 }
-for (const name of DOT_FILES) renameSync(join(folder, name), join(folder, `.${name}`));
-mkdirSync(join(folder, 'scripts'));
-cpSync(fromRoot('scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
-
-const name = toTitle(folder);
-for (const file of ['index.html', 'README.md', 'src/i18n/en.ts', 'server/app.ts']) {
-  const path = join(folder, file);
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{name}', name));
-}
-console.log('Packing the frame ...');
-const packed = await packFrame(folder);
-const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
-const path = join(folder, 'package.json');
-writeFileSync(
-  path,
-  `${JSON.stringify(
-    {
-      ...JSON.parse(readFileSync(path, 'utf8')),
-      name: basename(folder).toLowerCase(),
-      engines,
-      // Apps declare calls with zod.
-      dependencies: { 'portal-frame': `file:${packed}`, zod: dependencies.zod },
-      devDependencies: Object.fromEntries(APP_PACKAGES.map((one) => [one, devDependencies[one]])),
-    },
-    null,
-    2,
-  )}\n`,
-);
 console.log(`Written: ${folder}. Go there; npm start runs it, npm test checks it.`);

@@ -2,21 +2,69 @@ import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../../frame/build/run.ts';
+import type { Release } from '../../frame/commands/upgrade/applyTemplate.ts';
 import { fromRoot } from './root.ts';
 
 type Exports = Record<string, string | { types: string; default: string }>;
 
 /** The client stays TypeScript too: `npm run client` copies it. */
-const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs', 'client/portalClient.ts'];
+const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs', 'client/portalClient.ts', 'README.md', 'CHANGELOG.md'];
+
+/** Pages about the frame, not about the portal. */
+const PAGES = [
+  'adding-a-resource',
+  'automations',
+  'changing-a-resource',
+  'deployment',
+  'glossary',
+  'jobs',
+  'new-app',
+  'operating',
+  'programs',
+  'public-pages',
+  'records-api',
+  'reference',
+];
+
+const APP_PACKAGES = [
+  '@types/node',
+  '@types/react',
+  '@vitejs/plugin-react',
+  'playwright-core',
+  'typescript',
+  'vite',
+  'vitest',
+];
+
+const readManifest = (path: string) => JSON.parse(readFileSync(fromRoot(path), 'utf8'));
+
+/** Returns what this release brings to apps. */
+export function readRelease(): Release {
+  const { dependencies, devDependencies } = readManifest('package.json');
+  return {
+    version: readManifest('frame/package.json').version,
+    template: fromRoot('frame/template'),
+    more: { 'scripts/run.mjs': fromRoot('scripts/run.mjs') },
+    // Apps declare calls with zod.
+    dependencies: { zod: dependencies.zod },
+    devDependencies: Object.fromEntries(APP_PACKAGES.map((name) => [name, devDependencies[name]])),
+  };
+}
+
+/** Copies what is no code: template, changelog, and the pages about the frame. */
+function copyTexts(staged: string): void {
+  cpSync(fromRoot('frame/template'), join(staged, 'template'), { recursive: true });
+  cpSync(fromRoot('scripts/run.mjs'), join(staged, 'template/scripts/run.mjs'));
+  for (const page of PAGES) cpSync(fromRoot('docs', `${page}.md`), join(staged, 'docs', `${page}.md`));
+}
 
 const toCompiledName = (path: string) => path.replace(/\.tsx?$/, '.js');
 
 /** Creates the package.json of the packed frame: compiled files, types, and the app's build tools as peers. */
 function createManifest(): object {
-  const own = JSON.parse(readFileSync(fromRoot('frame/package.json'), 'utf8')) as Record<string, unknown> & {
-    exports: Record<string, string>;
-  };
-  const { devDependencies, optionalDependencies, engines } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
+  const own = readManifest('frame/package.json') as Record<string, unknown> & { exports: Record<string, string> };
+  const { devDependencies, optionalDependencies, engines } = readManifest('package.json');
+  const { dependencies: appDependencies, devDependencies: appDevDependencies } = readRelease();
   const exports: Exports = {};
   // The frame's tests are not packed.
   for (const [name, path] of Object.entries(own.exports).filter(([, path]) => !path.startsWith('./tests/')))
@@ -29,6 +77,8 @@ function createManifest(): object {
     ...rest,
     engines,
     exports,
+    bin: { 'portal-frame': './commands/portal-frame.js' },
+    app: { dependencies: appDependencies, devDependencies: appDevDependencies },
     optionalDependencies,
     peerDependencies: Object.fromEntries(tools.map((name) => [name, devDependencies[name]])),
   };
@@ -61,6 +111,7 @@ export async function packFrame(folder: string): Promise<string> {
     if (tsc.code !== 0) throw new Error(`The frame could not be compiled:\n${tsc.output}`);
     for (const asset of globSync(ASSETS, { cwd: fromRoot('frame') }))
       cpSync(fromRoot('frame', asset), join(staged, asset));
+    copyTexts(staged);
     // The compiler does not rewrite the file names of worker threads.
     for (const file of globSync('**/*.js', { cwd: staged }).map((name) => join(staged, name))) {
       const code = readFileSync(file, 'utf8');

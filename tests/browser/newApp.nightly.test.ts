@@ -1,14 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findFreePort } from 'portal-frame/testing';
@@ -16,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { copyTree } from '../tree.ts';
 import { begin, blockOf, done, expectEndBySignal, sectionOf } from './documented.ts';
+import { installPacked } from './installPacked.ts';
 
 const PAGE = blockOf(readFileSync(fromRoot('docs/new-app.md'), 'utf8'), 'sh').map((line) =>
   line.replace(/\s*#.*$/, ''),
@@ -31,19 +22,6 @@ let shop: string;
 let library: string;
 let rental: string;
 
-/** Like `npm install`, with this project's packages and the packed frame. */
-function install(folder: string): void {
-  const packages = join(folder, 'node_modules');
-  const own = join(packages, 'portal-frame');
-  mkdirSync(own, { recursive: true });
-  for (const name of readdirSync(fromRoot('node_modules')).filter((one) => one !== 'portal-frame'))
-    symlinkSync(fromRoot('node_modules', name), join(packages, name));
-  const [packed = ''] = globSync('*.tgz', { cwd: folder });
-  execFileSync('tar', ['-xzf', join(folder, packed), '-C', own, '--strip-components', '1']);
-  // Stops its commands from installing again.
-  writeFileSync(join(folder, 'package-lock.json'), '{ "packages": {} }');
-}
-
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'portal-apps-'));
   const parts = ['src', 'scripts', 'examples', 'package.json', 'package-lock.json', 'tsconfig.json'];
@@ -51,7 +29,7 @@ beforeAll(async () => {
   const commands = [...making, RENTAL];
   await Promise.all(commands.map((command) => done(command, tree)));
   [shop = '', library = '', rental = ''] = commands.map((command) => join(tree, targetOf(command)));
-  for (const folder of [shop, library, rental]) install(folder);
+  for (const folder of [shop, library, rental]) installPacked(folder);
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 

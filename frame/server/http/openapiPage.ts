@@ -5,8 +5,38 @@ import { API_ROOT } from '../../wire/call.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { identifyCaller } from './authenticate.ts';
-import { createDocumentSelection } from './openApiByCaller.ts';
 import { createObjectTransform, createTransform, type SchemaRegistry } from './openapi.ts';
+import { createDocumentSelection } from './programs/openApiByCaller.ts';
+
+interface PageSystem {
+  specActions: { download(): void };
+}
+interface PageGlobals {
+  SwaggerUIBundle: { plugins: { DownloadUrl: unknown } };
+  token?: string | undefined;
+}
+
+/** Runs in the page, so it stands alone: loads the document again once somebody authorizes there or logs out. */
+const uiConfig = {
+  requestInterceptor: (request: { loadSpec?: boolean; headers: Record<string, string> }) => {
+    const { token } = globalThis as unknown as PageGlobals;
+    if (request.loadSpec && token) request.headers.Authorization = `Bearer ${token}`;
+    return request;
+  },
+  plugins: [
+    () => (globalThis as unknown as PageGlobals).SwaggerUIBundle.plugins.DownloadUrl,
+    () => {
+      const reload =
+        (original: (payload: unknown) => unknown, system: PageSystem) => (payload: { token?: { value?: string } }) => {
+          const done = original(payload);
+          (globalThis as unknown as PageGlobals).token = payload.token?.value;
+          system.specActions.download();
+          return done;
+        };
+      return { statePlugins: { auth: { wrapActions: { authorize: reload, logout: reload } } } };
+    },
+  ],
+};
 
 /**
  * Serves the OpenAPI page at /api/v1/docs. Its document has what the caller may use and know; without a token, the calls
@@ -39,6 +69,7 @@ export async function registerDocs(
   });
   await app.register(swaggerUi, {
     routePrefix: `${API_ROOT}/docs`,
+    uiConfig: uiConfig as object,
     uiHooks: {
       onRequest: async (request) => {
         if (request.headers.authorization) await identifyCaller(request, services);

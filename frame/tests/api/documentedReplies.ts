@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { parseApiKey, parseScope, verifyApiKey } from '../../server/accounts/apiKeyRows.ts';
 import type { Account } from '../../server/base/requestAccount.ts';
 import { getBearerToken } from '../../server/http/authenticate.ts';
-import { selectForCaller } from '../../server/http/openApiByCaller.ts';
+import { selectForCaller } from '../../server/http/programs/openApiByCaller.ts';
 import { getRouteNames } from '../../server/records/schema/formerNames.ts';
 import type { Services } from '../../server/services.ts';
 import { API_ROOT, type Role } from '../../wire/call.ts';
@@ -151,7 +151,7 @@ export function checkReplies(app: FastifyInstance, services: Services): void {
       return reply;
     const current = toCurrentPath(path, services);
     const own = await getChecker(caller);
-    // What the caller's document does not have is refused, as everybody's document says.
+    // Other operations refuse the caller, in the words of the whole document.
     const isOwn = reply.statusCode < 400 || own.has(method, current);
     const mismatch = (isOwn ? own : await getChecker(undefined)).check(method, current, reply);
     if (mismatch) throw new Error(`The reply contradicts the OpenAPI document: ${mismatch}`);

@@ -11,8 +11,8 @@ import { splitWords } from '../../../i18n/translateMessage.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
-import { forRoles } from '../../http/openApiByCaller.ts';
 import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
+import { forRoles } from '../../http/programs/openApiByCaller.ts';
 import { getAllowedRoles, getWritableFields, mayReadRecords } from '../access/fieldAccess.ts';
 import type { Route } from './recordRoute.ts';
 

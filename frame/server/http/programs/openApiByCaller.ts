@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { type Call, ROLES, type Role } from '../../wire/call.ts';
-import type { Account } from './callHandler.ts';
-import { isWithinScope, type KeyAccess } from './programs/apiKeyScope.ts';
+import { type Call, ROLES, type Role } from '../../../wire/call.ts';
+import type { Account } from '../callHandler.ts';
+import { isWithinScope, type KeyAccess } from './apiKeyScope.ts';
 
 /** The callers to whom the OpenAPI document shows a route. Without `access`, API keys are refused. */
 export interface Audience {

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { applyTemplate, type Release } from '../../commands/upgrade/applyTemplate.ts';
+import { CONFIG_RENAMES } from '../../commands/upgrade/configRenames.ts';
+import { renameKeys } from '../../commands/upgrade/renameKeys.ts';
+
+const rename = (code: string) => renameKeys('a.ts', code, CONFIG_RENAMES);
+
+test('renames keys of configs and imports, and nothing else', () => {
+  const before = `import { defineResource, ME, text } from 'portal-frame';
+const check = ({ rows }: { rows: number }) => (rows > ME.length ? {} : { rows: 'check' });
+export default defineResource({
+  name: 'walks', // check
+  check,
+  fields: { rows: text(), ME: text({ help: 'ME' }) },
+  list: { filters: ['rows', { field: 'on', test: 'day' }, { field: 'on', test: 'min' }] },
+  roles: { walker: { can: ['list'], "rows": { walker: ME } }, admin: { rows: other.ME } },
+});`;
+  expect(rename(before)).toBe(`import { defineResource, me, text } from 'portal-frame';
+const check = ({ rows }: { rows: number }) => (rows > me.length ? {} : { rows: 'check' });
+export default defineResource({
+  name: 'walks', // check
+  validate: check,
+  fields: { rows: text(), ME: text({ help: 'ME' }) },
+  list: { filters: ['rows', { field: 'on', operator: 'equals' }, { field: 'on', test: 'min' }] },
+  roles: { walker: { can: ['list'], where: { walker: me } }, admin: { where: other.ME } },
+});`);
+});
+
+test('moves the title of a show view, unless there is one', () => {
+  const show = "show: { title: 'day', groups: [] },";
+  expect(rename(`defineResource({ ${show} })`)).toBe("defineResource({\n  title: '{day}', show: { groups: [] }, })");
+  const titled = `defineResource({ title: '{dog}', ${show} })`;
+  expect(rename(titled)).toBe(titled);
+});
+
+test('leaves other imports, aliases and code with errors alone', () => {
+  for (const code of [
+    "import { ME } from './me.ts'; export default ME;",
+    'other({ check: 1, others: 2 });',
+    "import { ME } from 'portal-frame'; export default (",
+  ])
+    expect(rename(code)).toBe(code);
+  expect(rename("import { ME as own } from 'portal-frame'; use(own, { ME: 1 });")).toBe(
+    "import { me as own } from 'portal-frame'; use(own, { ME: 1 });",
+  );
+});
+
+/** A release whose template has these files, and a folder for an app. */
+function createRelease(files: Record<string, string>) {
+  const root = mkdtempSync(join(tmpdir(), 'upgrade-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const template = join(root, 'template');
+  const folder = join(root, 'dog-walks');
+  mkdirSync(folder);
+  const write = (place: string, path: string, text: string) => {
+    mkdirSync(dirname(join(place, path)), { recursive: true });
+    writeFileSync(join(place, path), text);
+  };
+  const set = (path: string, text: string) => write(template, path, text);
+  const manifest = { scripts: { start: 'run start', plan: 'run plan' } };
+  for (const [path, text] of Object.entries({
+    'package.json': JSON.stringify(manifest),
+    'earlier.json': '{ "b.ts": [] }',
+    'server/app.ts': "name: '{name}'",
+    ...files,
+  }))
+    set(path, text);
+  const release: Release = { version: '1.0.0', template, dependencies: {}, devDependencies: { vite: '8.0.0' } };
+  return {
+    folder,
+    set,
+    change: (path: string, text: string) => write(folder, path, text),
+    read: (path: string) => readFileSync(join(folder, path), 'utf8'),
+    apply: (more: Partial<Release> = {}) => applyTemplate(folder, { ...release, ...more }),
+  };
+}
+
+test('replaces untouched files, puts others beside, and brings no deleted file back', () => {
+  const { set, change, read, apply, folder } = createRelease({
+    'index.html': 'a of {name}',
+    'b.ts': 'b',
+    'c.ts': 'c',
+    'd.ts': 'd',
+    'src/roles.ts': 'roles',
+    gitignore: 'data',
+  });
+  expect(apply().added.toSorted()).toEqual(
+    ['.gitignore', 'b.ts', 'c.ts', 'd.ts', 'index.html', 'server/app.ts', 'src/roles.ts'].toSorted(),
+  );
+  expect(read('index.html')).toBe('a of Dog Walks');
+  expect(apply()).toEqual({ added: [], replaced: [], changed: [] });
+
+  rmSync(join(folder, 'd.ts'));
+  change('b.ts', 'b of ours');
+  change('c.ts', 'c of ours');
+  set('index.html', 'a 2');
+  for (const name of ['b', 'd', 'src/roles']) set(`${name}.ts`, `${name} 2`);
+  set('e.ts', 'e');
+  change('package.json', read('package.json').replace('run plan', 'our plan'));
+  set('package.json', JSON.stringify({ scripts: { start: 'run 2', plan: 'plan 2', docs: 'docs' } }));
+  expect(apply({ devDependencies: { vite: '9.0.0', unused: '1.0.0' } })).toEqual({
+    added: ['e.ts'],
+    replaced: ['index.html', 'package.json'],
+    changed: ['b.ts'],
+  });
+  expect([read('index.html'), read('b.ts'), read('b.ts.new'), read('c.ts'), read('src/roles.ts')]).toEqual([
+    'a 2',
+    'b of ours',
+    'b 2',
+    'c of ours',
+    'roles',
+  ]);
+  expect(JSON.parse(read('package.json'))).toMatchObject({
+    scripts: { start: 'run 2', plan: 'our plan', docs: 'docs' },
+    devDependencies: { vite: '9.0.0' },
+  });
+  expect(read('package.json')).not.toContain('unused');
+});

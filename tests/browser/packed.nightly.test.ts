@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findFreePort } from 'portal-frame/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packFrame } from '../../scripts/lib/pack.ts';
+import { begin } from './documented.ts';
+import { installPacked } from './installPacked.ts';
+
+let base: string;
+let packed: string;
+beforeAll(async () => {
+  base = mkdtempSync(join(tmpdir(), 'portal-packed-'));
+  packed = await packFrame(base);
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** A folder with these files and the packed frame installed. */
+function createFolder(name: string, files: Record<string, string>): string {
+  const folder = join(base, name);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  cpSync(join(base, packed), join(folder, packed));
+  installPacked(folder);
+  return folder;
+}
+
+/** `npx portal-frame`, on the Node of this machine. */
+const portalFrame = (folder: string, command: string) =>
+  execFileSync('node', [join(folder, 'node_modules/portal-frame/commands/portal-frame.js'), command], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: (process.env.PATH ?? '')
+        .split(':')
+        .filter((one) => !one.includes('node_modules'))
+        .join(':'),
+    },
+  });
+
+/** Starts the app as npm does, signs its first account in and adds one record. */
+async function expectToWork(folder: string, resource: string, values: object): Promise<void> {
+  const running = begin('exec env ADMIN_EMAIL=you@example.com npm start', folder, {
+    PORT: String(await findFreePort()),
+    DATA_DIR: mkdtempSync(join(base, 'data-')),
+    DATABASE_URL: '',
+  });
+  try {
+    const [, url = ''] = await running.says(/is ready: (\S+)/);
+    const [, password = ''] = await running.says(/password: (\S+)/);
+    const ask = async (path: string, body?: object, token = '') => {
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+      const init = body && { method: 'POST', body: JSON.stringify(body) };
+      return (await fetch(`${url}/api/v1${path}`, { ...init, headers })).json();
+    };
+    const { data } = await ask('/auth/sign-in', { email: 'you@example.com', password });
+    const created = await ask(`/collections/${resource}`, values, data.userAuthToken);
+    expect(created).toMatchObject({ ...values, version: 1 });
+    expect(await ask(`/collections/${resource}`, undefined, data.userAuthToken)).toMatchObject([values]);
+  } finally {
+    await running.stop();
+  }
+}
+
+test('holds README, docs, changelog and the types of each entry', () => {
+  const own = join(createFolder('empty', {}), 'node_modules/portal-frame');
+  const { exports, license } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  expect(license).toBe('UNLICENSED');
+  const entries = Object.values(exports as Record<string, string | { types: string; default: string }>);
+  const files = entries.flatMap((entry) => (typeof entry === 'string' ? [entry] : [entry.types, entry.default]));
+  expect(files.length).toBeGreaterThan(60);
+  expect(files.filter((file) => !existsSync(join(own, file)))).toEqual([]);
+  const readme = readFileSync(join(own, 'README.md'), 'utf8');
+  const linked = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link);
+  expect(linked).toEqual(expect.arrayContaining(['CHANGELOG.md', 'docs/new-app.md', 'docs/reference.md']));
+  expect(linked.filter((link) => !existsSync(join(own, link)))).toEqual([]);
+});
+
+test('makes an app of an empty folder, which starts', async () => {
+  const folder = createFolder('tool-shed', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
+  expect(portalFrame(folder, 'init')).toContain('Added:');
+  const { name, dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect([name, dependencies['portal-frame'], typeof dependencies.zod, scripts.start]).toEqual([
+    'tool-shed',
+    'file:x.tgz',
+    'string',
+    'node scripts/run.mjs start',
+  ]);
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('<title>Tool Shed</title>');
+  expect(portalFrame(folder, 'upgrade')).toContain('Nothing to do.');
+  await expectToWork(folder, 'notes', { title: 'Sharpen the axe' });
+});
+
+test('brings an app of the last release to this one, which starts', async () => {
+  const files = JSON.parse(readFileSync('tests/fixtures/releases/0.1.0.json', 'utf8')) as Record<string, string>;
+  const own = `${files['vite.config.ts']}\n// Ours.\n`;
+  const folder = createFolder('dog-walks', { ...files, 'vite.config.ts': own });
+  const said = portalFrame(folder, 'upgrade');
+  expect(said).toMatch(/Replaced:[\s\S]*scripts\/run\.mjs[\s\S]*package\.json/);
+  expect(said).toMatch(
+    /Keys renamed:[\s\S]*src\/pages\/profile\.page\.ts|Replaced:[\s\S]*src\/pages\/profile\.page\.ts/,
+  );
+  expect(said).toMatch(/Changed by this app[\s\S]*vite\.config\.ts/);
+  expect(readFileSync(join(folder, 'vite.config.ts'), 'utf8')).toBe(own);
+  expect(existsSync(join(folder, 'vite.config.ts.new'))).toBe(true);
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(scripts.client).toBe('node scripts/run.mjs client');
+  await expectToWork(folder, 'notes', { title: 'Rex at nine' });
+  expect(portalFrame(folder, 'upgrade')).toContain('Nothing to do.');
+});
