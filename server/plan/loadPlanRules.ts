@@ -8,7 +8,8 @@ import { readZip } from '../../src/wire/planning/zipCode.ts';
 import type { NamedCollection } from '../orders/orderCollections.ts';
 import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import type { EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
+import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
+import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
 import { type Place, ZIP_PLACES } from './zipCodes.ts';
 
@@ -80,16 +81,26 @@ async function loadLaboratories(db: Db): Promise<PlanRules['laboratories']> {
   );
 }
 
+/** Loads the entered days, and the public holidays of HOLIDAYS without those that the business works on. */
+async function loadClosedDays(services: PlanServices): Promise<PlanRules['closedDays']> {
+  const days = await findAll(services, 'closedDays');
+  const closed = new Map<string, ClosedDays>();
+  for (const [of, own] of Map.groupBy(days, ({ laboratory }) => laboratory ?? ''))
+    closed.set(of, new Map(own.flatMap(({ date, name, worked }) => (worked ? [] : [[date, name]]))));
+  const { holidays } = services.config;
+  if (!holidays) return closed;
+  const worked = new Set(
+    days.flatMap(({ laboratory, date, worked: isWorked }) => (isWorked && !laboratory ? date : [])),
+  );
+  return closed.set('', withPublicHolidays(closed.get('') ?? new Map(), worked, holidays));
+}
+
 /** Rules without laboratories, whose addresses are accounts and not cached. */
 async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'laboratories' | 'timeZone' | 'entered'>> {
   const employees = await loadEmployees(services);
-  const closedDays = new Map<string, Map<string, string>>();
-  for (const { laboratory, date, name } of await findAll(services, 'closedDays')) {
-    const days = closedDays.get(laboratory ?? '') ?? new Map<string, string>();
-    closedDays.set(laboratory ?? '', days.set(date, name));
-  }
-  const zones = (await findAll(services, 'zones')).map(({ id, zips, speed }) => ({
-    ...{ id, speed },
+  const closedDays = await loadClosedDays(services);
+  const zones = (await findAll(services, 'zones')).map(({ id, name, zips, speed }) => ({
+    ...{ id, name, speed },
     zips: zips.split(/[\s,;]+/).filter(Boolean),
   }));
   const skills = new Map(
@@ -156,7 +167,7 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
   const tables = known?.version === version ? known.tables : await loadTables(services);
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
   return {
-    ...{ timeZone: services.config.timeZone, entered, ...tables },
+    ...{ timeZone: services.config.timeZone, entered: entered || services.config.holidays !== undefined, ...tables },
     laboratories: await loadLaboratories(services.db),
   };
 }
@@ -194,4 +205,10 @@ export async function addTubeHours(
     const tubeHours = hours.get(visit.id);
     return tubeHours !== undefined && Number.isFinite(tubeHours) ? { ...visit, tubeHours } : visit;
   });
+}
+
+/** Converts one appointment, with the hours that its tubes keep. */
+export async function toPlannedVisit(services: PlanServices, rules: PlanRules, row: AppointmentRow) {
+  const [visit] = await addTubeHours(services, rules, await toPlannedVisits(services, rules, [row]), [row]);
+  return visit as PlannedVisit;
 }
