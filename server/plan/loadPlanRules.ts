@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type CollectionRow, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
-import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
@@ -11,6 +10,7 @@ import type { AppointmentRow } from '../store/schema.ts';
 import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
 import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
+import { memoize } from './workingHours.ts';
 import { type Place, ZIP_PLACES } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
@@ -72,12 +72,18 @@ async function loadNeeds(services: PlanServices, visits: readonly string[]): Pro
   );
 }
 
+const readWeek = memoize((timings: string) => fromWireTimings(JSON.parse(timings)));
+
+/** Accounts have no version that would tell a change, so each call reads three columns of the laboratories. */
 async function loadLaboratories(db: Db): Promise<PlanRules['laboratories']> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'address', 'timings'])
+    .where('role', '=', 'laboratory')
+    .where('deleted_at', 'is', null)
+    .execute();
   return new Map(
-    (await findAccountsByRole(db, 'laboratory')).map(({ id, address, timings }) => [
-      id,
-      { zip: readZip(address), week: timings ? fromWireTimings(JSON.parse(timings)) : [] },
-    ]),
+    rows.map(({ id, address, timings }) => [id, { zip: readZip(address), week: timings ? readWeek(timings) : [] }]),
   );
 }
 
