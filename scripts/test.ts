@@ -103,7 +103,7 @@ const CHANGE = [
   ['postgres', 'simulate'],
   ['browser'],
 ];
-const NIGHTLY = [['build', 'types'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser']];
+const NIGHTLY = [['build', 'types'], ['unit'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser']];
 
 const files = words.filter((word) => !(word in stages) && word !== '--nightly');
 const chosen = words.filter((word) => word in stages);

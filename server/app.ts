@@ -7,11 +7,12 @@ import { accounts } from './accounts.ts';
 import { registerCalendarFeeds } from './calendar/calendarRoutes.ts';
 import { appServedCalls } from './calls/index.ts';
 import { findPaymentIds } from './calls/visitPayments.ts';
-import { registerConfirmations } from './confirmations/confirmationRoutes.ts';
+import { onMyWayMessages } from './confirmations/onMyWayMail.ts';
 import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
 import { demo } from './demo/demo.ts';
 import { registerFhir } from './fhir/fhirRoutes.ts';
 import { registerMoneyDocuments } from './money/moneyDocumentRoute.ts';
+import { registerConfirmations } from './patientPage/confirmationRoutes.ts';
 import { registerPatientExport } from './patients/patientExportRoute.ts';
 import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
@@ -29,7 +30,7 @@ export default defineServer({
   fieldDescriptions,
   features: CALL_FEATURES,
   routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations, registerMoneyDocuments],
-  messages: { visit: visitQuestionMessages },
+  messages: { visit: visitQuestionMessages, onMyWay: onMyWayMessages },
   settings: readSettings,
   demo,
   migrations,

@@ -1,4 +1,4 @@
-import type { Label, Lazy } from '../fields/kind.ts';
+import type { InputProps, Label, Lazy } from '../fields/kind.ts';
 import { type MatchContext, matches } from '../where/matchWhere.ts';
 import { parseWhere } from '../where/parseWhere.ts';
 import { getConjuncts, listPaths, type Where } from '../where/where.ts';
@@ -44,6 +44,8 @@ interface FieldAction<R extends object, K extends NameIn<R>> extends ActionOptio
   /** Further fields that undo restores. */
   undoFields?: readonly NameIn<R>[];
   component?: Lazy<ActionProps>;
+  /** Replaces the input of the field. */
+  input?: Lazy<InputProps>;
 }
 /** Named update of a record. Its field decides which value fits. */
 export type ActionConfig<R extends object = UntypedValues> = { [K in NameIn<R>]: FieldAction<R, K> }[NameIn<R>];

@@ -149,6 +149,6 @@ interface CalendarOptions<N extends string, A extends string> {
   move?: A;
   /** Values of `color` that count as a conflict if records overlap. Default: all. */
   conflictValues?: readonly string[];
-  /** In the toolbar of the calendar by day. Receives the shown day (YYYY-MM-DD). */
-  dayTool?: Lazy<{ day: string }>;
+  /** In the toolbar of the calendar by day. Receives the shown day (YYYY-MM-DD), and records that were chosen on it. */
+  dayTool?: Lazy<{ day: string; ids?: readonly string[] }>;
 }

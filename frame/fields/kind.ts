@@ -95,6 +95,8 @@ export interface InputProps {
   required?: boolean;
   /** References: field of the referenced record to store. Default: its id. */
   value?: string;
+  /** Actions: id of the record to change. */
+  recordId?: string;
   /** Filter input, in which an empty choice means all. */
   filter?: boolean;
   /** Leaves out the empty choice, as something is always selected. */

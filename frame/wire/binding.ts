@@ -158,6 +158,8 @@ export interface Hint {
 export interface CalendarConflicts {
   records: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
   lanes: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
+  /** By record without a lane: the group with which a crowded day shows it. */
+  groups?: Readonly<Record<string, string>>;
 }
 
 /** Conflicts of a calendar, instead of those that it finds by comparing the shown times. */

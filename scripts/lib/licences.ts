@@ -13,6 +13,8 @@ const ALLOWED = [
 const EXCEPTIONS: Record<string, readonly RegExp[]> = {
   // Loaded dynamically and replaceable.
   'LGPL-3.0-or-later': [/^@img\/sharp-/],
+  // Data, named with its source in the list of components.
+  'CC-BY-3.0': [/^date-holidays$/],
 };
 const LICENCE_OVERRIDES: Record<string, string> = {
   // Its package.json says "BSD".

@@ -1,4 +1,11 @@
-import { HttpError, notFound, type Publish, type Services, transaction } from 'portal-frame/server';
+import {
+  HttpError,
+  notFound,
+  type Publish,
+  type Services,
+  type TransactionContext,
+  transaction,
+} from 'portal-frame/server';
 import { type Db, toSearchKey } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { type AppointmentChange, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
@@ -96,13 +103,26 @@ async function notifyChange(db: Db, publish: Publish, services: Services, before
   if (given || before.laboratory_id !== now.laboratory_id) publish(createAppointmentEvent(before, 'change'));
 }
 
+/** Saves the change of an appointment with its payment, and notifies the people concerned. */
+export async function saveChange(
+  tx: TransactionContext,
+  before: AppointmentRow,
+  update: AppointmentUpdate,
+): Promise<AppointmentRow> {
+  const now = await changeAppointment(tx.db, before, update);
+  if (!now) throw new HttpError(409, 'server.stale');
+  await updatePayments(tx, [{ before, now }]);
+  await notifyChange(tx.db, tx.publish, tx.services, before, now);
+  return now;
+}
+
 export const dispatchHandlers: Handlers<
   'changeAppointment' | 'assignMany' | 'setStatusMany' | 'appointmentCounts' | 'availability'
 > = {
   async changeAppointment({ params, body, ...calling }, services) {
     const { account } = calling;
     const row = await transaction({ ...calling, services }, async (tx) => {
-      const { db, publish } = tx;
+      const { db } = tx;
       const before = await appointmentById(db, params.id);
       if (!before) throw notFound();
       if (body.version !== undefined && body.version !== before.version) throw new HttpError(409, 'server.stale');
@@ -124,10 +144,7 @@ export const dispatchHandlers: Handlers<
       if (!body.confirmed) refuseUntilConfirmed(questions);
       const { version, confirmed, overrideReason, ...sent } = body;
       if (Object.keys(update).length === 0) return before;
-      const now = await changeAppointment(db, before, update);
-      if (!now) throw new HttpError(409, 'server.stale');
-      await updatePayments(tx, [{ before, now }]);
-      await notifyChange(db, publish, services, before, now);
+      const now = await saveChange(tx, before, update);
       const nested = await keepOverrides(tx, [{ row: now, reasons }], overrideReason);
       await tx.note(db, { fields: Object.keys(sent), nested });
       return now;

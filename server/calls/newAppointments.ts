@@ -5,6 +5,7 @@ import {
   records,
   type SavedFile,
   type Services,
+  type TransactionContext,
   transaction,
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
@@ -58,6 +59,28 @@ interface NewInput extends Omit<RecordsContext, 'services'> {
 /** The audit entry of an order that was created with its appointment. */
 export const toOrderEntry = (recordId: string) => ({ operation: 'create', resource: 'testOrders', recordId }) as const;
 
+interface Belongings {
+  documents?: SavedFile[];
+  order?: ReturnType<typeof toNewOrder> | { tests: string[] } | undefined;
+  /** Whose rights the order needs. */
+  context: RecordsContext;
+}
+
+/** Stores a new appointment with its payment and order, and tells its employee. Returns the orders' audit entries. */
+export async function storeAppointment(
+  tx: TransactionContext,
+  row: AppointmentRow,
+  { documents = [], order, context }: Belongings,
+) {
+  const { db, publish, services } = tx;
+  await addAppointment(db, row, documents);
+  const created = order ? [await records(context).create('testOrders', { appointment: row.id, ...order })] : [];
+  await createPayments(tx, [row]);
+  if (row.employee_id) await notify(db, publish, services, 'assigned', row);
+  publish(createAppointmentEvent(row, 'create'));
+  return created.map(({ id }) => toOrderEntry(id));
+}
+
 /** Creates an appointment with its transaction, order and notifications in one transaction. */
 export async function create(input: NewInput, parties: Parties, services: Services) {
   const { body, files, account } = input;
@@ -69,14 +92,10 @@ export async function create(input: NewInput, parties: Parties, services: Servic
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     const against = parties.employee && (await bookingQuestions(db, row, services));
     if (!body.confirmed) refuseUntilConfirmed([pastQuestion(undefined, row, services), ...(against?.questions ?? [])]);
-    await addAppointment(db, row, files.documents);
+    const orders = await storeAppointment(tx, row, { documents: files.documents, order, context: tx });
     const overrides = await keepOverrides(tx, [{ row, reasons: against?.reasons ?? [] }], body.overrideReason);
-    const orders = order ? [await records(tx).create('testOrders', { appointment: row.id, ...order })] : [];
-    await createPayments(tx, [row]);
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
-    if (parties.employee) await notify(db, publish, services, 'assigned', row);
-    publish(createAppointmentEvent(row, 'create'));
-    await tx.note(db, { recordId: row.id, nested: [...orders.map(({ id }) => toOrderEntry(id)), ...overrides] });
+    await tx.note(db, { recordId: row.id, nested: [...orders, ...overrides] });
   });
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }

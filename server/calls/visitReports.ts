@@ -18,6 +18,7 @@ import {
   type VisitState,
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
+import { queueOnMyWay } from '../confirmations/onMyWayMail.ts';
 import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, notify } from '../outbox/appointmentNotices.ts';
@@ -126,6 +127,7 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
       if (status) await changeStatus(tx, { before: reported, status, byReport: true });
       else publish(createAppointmentEvent(visit, 'change'));
       if (reported.visit_state !== visit.visit_state) await settleVisits(tx, [visit.id]);
+      if (!late && (kind === 'done' || kind === 'couldNotDraw')) await queueOnMyWay(db, services, reported, made);
       if (kind === 'tube') await bindLabel(tx, visit, { label, tube, at: made });
       else await tx.note(db, { ...(status && { fields: ['status'] }), nested: [] });
       return { row: added, by: employee.full_name };

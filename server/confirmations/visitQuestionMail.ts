@@ -30,15 +30,24 @@ export async function sendVisitQuestion(asked: VisitQuestion, { db, config, mail
   const stands = visit?.status === 'Pending' && visit.scheduled_at === asked.scheduled_at;
   if (!visit?.email || !stands || visit.scheduled_at <= Date.now() || !config.publicUrl) return;
   const token = await makeConfirmationToken(db, asked);
-  if (token === undefined) return;
+  if (token !== undefined) await sendVisitMail('visit', visit, token, { config, mailer });
+}
+
+/** Mails a patient the time of a visit with a link, in both languages. */
+export async function sendVisitMail(
+  kind: 'visit' | 'onMyWay',
+  visit: AppointmentRow,
+  token: string,
+  { config, mailer }: Pick<Services, 'config' | 'mailer'>,
+): Promise<void> {
   const link = `${config.publicUrl}${toConfirmationPath(token)}`;
   const parts = (['en', 'es'] as const).map((language) => {
     const { translate } = getServerTexts(language);
     const business = getBusinessName(config, translate('app.name'));
     const args = { business, link, ...formatVisitWindow(visit.scheduled_at, config, language) };
     const phone = config.contactPhone && translate('mail.visit.phone', { phone: config.contactPhone });
-    const text = [translate('mail.visit.text', args), phone].filter(Boolean).join('\n\n');
-    return { subject: translate('mail.visit.subject', args), text };
+    const text = [translate(`mail.${kind}.text`, args), phone].filter(Boolean).join('\n\n');
+    return { subject: translate(`mail.${kind}.subject`, args), text };
   });
   await mailer.send({
     to: visit.email,

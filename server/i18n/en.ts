@@ -73,6 +73,18 @@ const en = {
     why: 'Why?',
     choose: 'Please say why you cannot keep this visit.',
     decline: 'No, please contact me',
+    cancel: 'Cancel the visit',
+    cancelReason: 'By the patient: %{reason}',
+    moveTitle: 'Move this visit',
+    newTime: 'New time',
+    chooseTime: 'Choose a time',
+    between: 'between %{from} and %{to}',
+    move: 'Move the visit',
+    noTimes: 'No other time is free at the moment. Please call us.',
+    stops: 'Visits before yours today: %{count}.',
+    next: 'You are next.',
+    tooLate: 'It is too late to change the visit here. Please contact us.',
+    taken: 'This time is no longer free. Please choose another.',
     confirmed: {
       title: 'Thank you',
       text: 'The time is confirmed. If something comes up, use this link again until the visit.',
@@ -80,6 +92,10 @@ const en = {
     declined: {
       title: 'Thank you',
       text: 'Your answer was passed on, and we will contact you. You can close this page.',
+    },
+    cancelled: {
+      title: 'Your visit is cancelled',
+      text: 'Thank you for telling us. You can close this page.',
     },
     over: {
       title: 'This link has expired',
@@ -98,6 +114,10 @@ const en = {
     invoice: {
       subject: 'Invoice %{number}',
       text: 'Invoice %{number}: %{total}, due on %{dueOn}. The attached PDF has its lines.',
+    },
+    onMyWay: {
+      subject: 'We come to you next',
+      text: 'Hello,\n\n%{business} comes to you next: on %{day}, between %{from} and %{to}.\n\nThis link shows how many visits come before yours:\n%{link}\n\nYou need no account for it. Please do not forward this message.',
     },
     visit: {
       phone: 'Questions? Call us: %{phone}',
@@ -193,6 +213,16 @@ const en = {
       title: 'Patient says no',
       body: '%{patient} says no to the visit on %{date}: %{said}',
       push: 'A patient says no to a visit on %{date}.',
+    },
+    movedByPatient: {
+      title: 'Patient moved a visit',
+      body: '%{patient} moved the visit to %{date}. It keeps its employee: %{employee}',
+      push: 'A patient moved a visit to %{date}.',
+    },
+    cancelledByPatient: {
+      title: 'Patient cancelled a visit',
+      body: '%{patient} cancelled the visit on %{date}: %{said}',
+      push: 'A patient cancelled a visit on %{date}.',
     },
     tubesMissing: {
       title: 'Tubes missing',

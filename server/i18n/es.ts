@@ -74,6 +74,18 @@ const es: Messages<typeof en> = {
     why: '¿Por qué?',
     choose: 'Díganos por qué no puede recibirnos.',
     decline: 'No, comuníquense conmigo',
+    cancel: 'Cancelar la visita',
+    cancelReason: 'Por el paciente: %{reason}',
+    moveTitle: 'Cambiar la hora de esta visita',
+    newTime: 'Nueva hora',
+    chooseTime: 'Elija una hora',
+    between: 'entre las %{from} y las %{to}',
+    move: 'Cambiar la hora',
+    noTimes: 'No hay otra hora libre en este momento. Llámenos, por favor.',
+    stops: 'Visitas antes de la suya hoy: %{count}.',
+    next: 'Usted es el siguiente.',
+    tooLate: 'Ya es tarde para cambiar la visita aquí. Comuníquese con nosotros.',
+    taken: 'Esta hora ya no está libre. Elija otra.',
     confirmed: {
       title: 'Gracias',
       text: 'La hora está confirmada. Si surge algo, use de nuevo este enlace hasta la visita.',
@@ -81,6 +93,10 @@ const es: Messages<typeof en> = {
     declined: {
       title: 'Gracias',
       text: 'Hemos recibido su respuesta y nos comunicaremos con usted. Puede cerrar esta página.',
+    },
+    cancelled: {
+      title: 'Su visita está cancelada',
+      text: 'Gracias por avisarnos. Puede cerrar esta página.',
     },
     over: {
       title: 'Este enlace ha caducado',
@@ -99,6 +115,10 @@ const es: Messages<typeof en> = {
     invoice: {
       subject: 'Factura %{number}',
       text: 'Factura %{number}: %{total}, vence el %{dueOn}. El PDF adjunto tiene sus líneas.',
+    },
+    onMyWay: {
+      subject: 'Usted es el siguiente',
+      text: 'Hola:\n\n%{business} irá a continuación a su domicilio: el %{day}, entre las %{from} y las %{to}.\n\nEste enlace muestra cuántas visitas hay antes de la suya:\n%{link}\n\nNo necesita ninguna cuenta. No reenvíe este mensaje.',
     },
     visit: {
       phone: '¿Preguntas? Llámenos: %{phone}',
@@ -193,6 +213,16 @@ const es: Messages<typeof en> = {
       title: 'El paciente dice que no',
       body: '%{patient} dice que no a la visita del %{date}: %{said}',
       push: 'Un paciente dice que no a una visita del %{date}.',
+    },
+    movedByPatient: {
+      title: 'El paciente cambió la hora de una visita',
+      body: '%{patient} pasó la visita al %{date}. La sigue haciendo: %{employee}',
+      push: 'Un paciente pasó una visita al %{date}.',
+    },
+    cancelledByPatient: {
+      title: 'El paciente canceló una visita',
+      body: '%{patient} canceló la visita del %{date}: %{said}',
+      push: 'Un paciente canceló una visita del %{date}.',
     },
     tubesMissing: {
       title: 'Faltan tubos',

@@ -33,6 +33,8 @@ const RECIPIENTS = {
   redraw: ['admins'],
   redrawMore: ['admins'],
   declined: ['admins'],
+  movedByPatient: ['admins'],
+  cancelledByPatient: ['admins'],
 } satisfies Record<string, readonly ('admins' | 'employee' | 'laboratory')[]>;
 
 export type NoticeKind = keyof typeof RECIPIENTS;

@@ -11,8 +11,8 @@ const USUAL_HOURS = { start: '06:00', end: '21:00' };
 export interface Slot {
   at: number;
   employee: string;
-  /** Minutes of travel that the visit adds to the employee's day. */
-  detour: number;
+  /** Minutes of travel that the visit adds to the employee's day; null if no place before or after it is known. */
+  detour: number | null;
 }
 
 export interface SlotSearch {
@@ -64,18 +64,19 @@ function createDetour(
   employee: string,
   day: Hours,
   others: readonly PlannedVisit[],
-): (at: number) => number {
+): (at: number) => number | null {
   const start = employees.get(employee)?.startZip ?? '';
   const stops = others.filter(({ at }) => day.from <= at && at < day.to).sort((a, b) => a.at - b.at);
   const way = (from: string | undefined, to: string | undefined) => (from && to ? travel(from, to) : 0);
   const detours = [start, ...stops.map(({ zip }) => zip)].map((from, index) => {
     const to = stops[index]?.zip;
+    if (!visit.zip || !(from || to)) return null;
     return Math.max(0, way(from, visit.zip) + way(visit.zip, to) - way(from, to));
   });
   let next = 0;
   return (at: number) => {
     while ((stops[next]?.at ?? Infinity) < at) next += 1;
-    return detours[next] ?? 0;
+    return detours[next] ?? null;
   };
 }
 
@@ -105,12 +106,15 @@ export function findSlots({ rules, visit, employees, from, days, after, near }: 
   return slots;
 }
 
+/** A known detour comes before an unknown one. */
+const rank = ({ detour }: Slot) => detour ?? Infinity;
+
 /** Chooses the employee with the least detour for each time, in order of time. */
 export function pickBest(slots: readonly Slot[]): Slot[] {
   const best = new Map<number, Slot>();
   for (const slot of slots) {
     const found = best.get(slot.at);
-    if (!found || slot.detour < found.detour) best.set(slot.at, slot);
+    if (!found || rank(slot) < rank(found)) best.set(slot.at, slot);
   }
   return [...best.values()].sort((a, b) => a.at - b.at);
 }

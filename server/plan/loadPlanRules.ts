@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { type CollectionRow, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
-import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
 import type { NamedCollection } from '../orders/orderCollections.ts';
 import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import type { EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
+import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
+import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
+import { memoize } from './workingHours.ts';
 import { type Place, ZIP_PLACES } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
@@ -71,25 +72,41 @@ async function loadNeeds(services: PlanServices, visits: readonly string[]): Pro
   );
 }
 
+const readWeek = memoize((timings: string) => fromWireTimings(JSON.parse(timings)));
+
+/** Accounts have no version that would tell a change, so each call reads three columns of the laboratories. */
 async function loadLaboratories(db: Db): Promise<PlanRules['laboratories']> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'address', 'timings'])
+    .where('role', '=', 'laboratory')
+    .where('deleted_at', 'is', null)
+    .execute();
   return new Map(
-    (await findAccountsByRole(db, 'laboratory')).map(({ id, address, timings }) => [
-      id,
-      { zip: readZip(address), week: timings ? fromWireTimings(JSON.parse(timings)) : [] },
-    ]),
+    rows.map(({ id, address, timings }) => [id, { zip: readZip(address), week: timings ? readWeek(timings) : [] }]),
   );
+}
+
+/** Loads the entered days, and the public holidays of HOLIDAYS without those that the business works on. */
+async function loadClosedDays(services: PlanServices): Promise<PlanRules['closedDays']> {
+  const days = await findAll(services, 'closedDays');
+  const closed = new Map<string, ClosedDays>();
+  for (const [of, own] of Map.groupBy(days, ({ laboratory }) => laboratory ?? ''))
+    closed.set(of, new Map(own.flatMap(({ date, name, worked }) => (worked ? [] : [[date, name]]))));
+  const { holidays } = services.config;
+  if (!holidays) return closed;
+  const worked = new Set(
+    days.flatMap(({ laboratory, date, worked: isWorked }) => (isWorked && !laboratory ? date : [])),
+  );
+  return closed.set('', withPublicHolidays(closed.get('') ?? new Map(), worked, holidays));
 }
 
 /** Rules without laboratories, whose addresses are accounts and not cached. */
 async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'laboratories' | 'timeZone' | 'entered'>> {
   const employees = await loadEmployees(services);
-  const closedDays = new Map<string, Map<string, string>>();
-  for (const { laboratory, date, name } of await findAll(services, 'closedDays')) {
-    const days = closedDays.get(laboratory ?? '') ?? new Map<string, string>();
-    closedDays.set(laboratory ?? '', days.set(date, name));
-  }
-  const zones = (await findAll(services, 'zones')).map(({ id, zips, speed }) => ({
-    ...{ id, speed },
+  const closedDays = await loadClosedDays(services);
+  const zones = (await findAll(services, 'zones')).map(({ id, name, zips, speed }) => ({
+    ...{ id, name, speed },
     zips: zips.split(/[\s,;]+/).filter(Boolean),
   }));
   const skills = new Map(
@@ -156,7 +173,7 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
   const tables = known?.version === version ? known.tables : await loadTables(services);
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
   return {
-    ...{ timeZone: services.config.timeZone, entered, ...tables },
+    ...{ timeZone: services.config.timeZone, entered: entered || services.config.holidays !== undefined, ...tables },
     laboratories: await loadLaboratories(services.db),
   };
 }
@@ -194,4 +211,10 @@ export async function addTubeHours(
     const tubeHours = hours.get(visit.id);
     return tubeHours !== undefined && Number.isFinite(tubeHours) ? { ...visit, tubeHours } : visit;
   });
+}
+
+/** Converts one appointment, with the hours that its tubes keep. */
+export async function toPlannedVisit(services: PlanServices, rules: PlanRules, row: AppointmentRow) {
+  const [visit] = await addTubeHours(services, rules, await toPlannedVisits(services, rules, [row]), [row]);
+  return visit as PlannedVisit;
 }

@@ -28,14 +28,20 @@ export interface EmployeeRules {
   zones: readonly string[];
 }
 
+/** Days on which nobody works, with their names. */
+export interface ClosedDays {
+  get(day: string): string | undefined;
+  has(day: string): boolean;
+}
+
 /** All that an admin has entered for planning. */
 export interface PlanRules {
   timeZone: string;
-  /** False if nothing was entered: then only plain overlaps count. */
+  /** False if nothing was entered or set: then only plain overlaps count. */
   entered: boolean;
   employees: ReadonlyMap<string, EmployeeRules>;
   /** Days by laboratory; '' stands for the business. */
-  closedDays: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  closedDays: ReadonlyMap<string, ClosedDays>;
   findZone: (zip: string) => Zone | undefined;
   skills: ReadonlyMap<string, { name: string; forEveryVisit: boolean }>;
   laboratories: ReadonlyMap<string, { zip: string; week: readonly WeekTime[] }>;

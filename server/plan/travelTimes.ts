@@ -2,6 +2,7 @@ import { type Place, ZIP_PLACES } from './zipCodes.ts';
 
 export interface Zone {
   id: string;
+  name: string;
   /** ZIP codes or their first digits. */
   zips: readonly string[];
   /** Miles per hour. */

@@ -10,16 +10,12 @@ import {
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import { addDays } from 'portal-frame/wire';
-import { newRow } from '../calls/newAppointments.ts';
-import { createPayments } from '../calls/visitPayments.ts';
+import { newRow, storeAppointment } from '../calls/newAppointments.ts';
 import type { StoredRecord } from '../orders/plannedOrders.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong } from '../plan/findReasons.ts';
 import { listOccurrences, type Occurrence } from '../plan/listOccurrences.ts';
 import { loadPlanRules } from '../plan/loadPlanRules.ts';
 import type { PlanRules } from '../plan/planRules.ts';
-import { addAppointment } from '../store/appointments.ts';
 import { holdAssignable } from '../store/people.ts';
 
 /** Days ahead that are booked. */
@@ -38,7 +34,7 @@ function listDue(order: StandingOrder, { closedDays }: PlanRules, today: string)
 
 /** Books one visit. Without an employee who can make it, the visit waits for a dispatcher. */
 async function bookVisit(tx: TransactionContext, order: StandingOrder, { day, time }: Occurrence): Promise<string> {
-  const { db, services, publish } = tx;
+  const { db, services } = tx;
   const laboratory = (await findAccountById(db, order.laboratory ?? '')) ?? null;
   const named = order.employee ? ((await findAccountById(db, order.employee)) ?? null) : null;
   const employee = named && (await holdAssignable(db, named.id, services.store.kind)) ? named : null;
@@ -52,12 +48,8 @@ async function bookVisit(tx: TransactionContext, order: StandingOrder, { day, ti
   const wanted = newRow(body, { employee, laboratory, name: laboratory?.full_name ?? '' }, null, services);
   const against = await findReasonsAmong(db, [wanted], services);
   const row = against.size > 0 ? { ...wanted, employee_id: null } : wanted;
-  await addAppointment(db, row, []);
-  await createPayments(tx, [row]);
-  if (order.tests?.length)
-    await records(trustedContext(tx)).create('testOrders', { appointment: row.id, tests: order.tests });
-  if (row.employee_id) await notify(db, publish, services, 'assigned', row);
-  publish(createAppointmentEvent(row, 'create'));
+  const ordered = order.tests?.length ? { tests: order.tests } : undefined;
+  await storeAppointment(tx, row, { order: ordered, context: trustedContext(tx) });
   return row.id;
 }
 

@@ -85,6 +85,44 @@ export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise
     .$if(kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
 
+/** Counts an employee's open visits of a day (a range in ms) before this one. */
+export async function countStopsBefore(
+  db: Db,
+  { id, employee_id, scheduled_at }: AppointmentRow,
+  { from }: { from: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('appointments')
+    .select((of) => of.fn.countAll().as('count'))
+    .where('employee_id', '=', employee_id)
+    .where('status', '=', 'Pending')
+    .where((of) => of.or([of('visit_state', 'is', null), of('visit_state', '=', 'started')]))
+    .where('scheduled_at', '>=', from)
+    .where((of) =>
+      of.or([
+        of('scheduled_at', '<', scheduled_at),
+        of.and([of('scheduled_at', '=', scheduled_at), of('id', '<', id)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Finds an employee's first open visit of a day. */
+export const findNextVisit = (db: Db, employee: string, { from, to }: { from: number; to: number }) =>
+  db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('employee_id', '=', employee)
+    .where('status', '=', 'Pending')
+    .where('visit_state', 'is', null)
+    .where('scheduled_at', '>=', from)
+    .where('scheduled_at', '<', to)
+    .orderBy('scheduled_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 type Reported = [appointment: string, ReportKind];
 
 /** Loads documents, employees and report counts of these rows in one query. */

@@ -17,7 +17,7 @@ import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
 import { feedSteps } from './calendarFeeds.ts';
 import { countsSteps } from './countsSchema.ts';
 import { custodySteps } from './custodySchema.ts';
-import { visitConfirmationSteps } from './visitConfirmations.ts';
+import { onMyWaySteps, visitConfirmationSteps } from './visitConfirmations.ts';
 import { openReportSteps, visitReportSteps, visitStateSteps } from './visitReports.ts';
 import { visitResultSteps } from './visitResults.ts';
 import { visitTimeSteps } from './visitTimes.ts';
@@ -66,6 +66,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '030_identities': identityTables(kind),
     '031_visit_results': { up: (db) => runAll(db, visitResultSteps) },
     '032_automations': automationTables(kind),
+    '033_on_my_way': { up: (db) => runAll(db, onMyWaySteps) },
   };
 }
 

@@ -146,6 +146,10 @@ export interface VisitConfirmationRow {
   scheduled_at: number;
   /** Null until the mail is sent. */
   token_hash: string | null;
+  /** Of the second link, which says that the employee is on the way. */
+  way_token_hash: string | null;
+  /** When that mail was ordered. */
+  way_asked_at: number | null;
   answer: VisitAnswer | null;
   reason: DeclineReason | null;
   answered_at: number | null;

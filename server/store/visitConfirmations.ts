@@ -17,6 +17,12 @@ export const visitConfirmationSteps = [
   'create unique index visit_confirmations_token on visit_confirmations (token_hash)',
 ];
 
+export const onMyWaySteps = [
+  'alter table visit_confirmations add column way_token_hash text',
+  'alter table visit_confirmations add column way_asked_at bigint',
+  'create unique index visit_confirmations_way_token on visit_confirmations (way_token_hash)',
+];
+
 /** The token has 256 random bits, so a plain hash suffices. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -39,12 +45,16 @@ export function visitsToAsk(db: Db, { from, to }: { from: number; to: number }, 
     .execute();
 }
 
+const createRow = ({ id, scheduled_at }: Visit): VisitConfirmationRow => ({
+  ...{ appointment_id: id, scheduled_at, created_at: Date.now() },
+  ...{ token_hash: null, way_token_hash: null, way_asked_at: null, answer: null, reason: null, answered_at: null },
+});
+
 /** Marks these visits as asked. Returns those that no other process marked at the same time. */
 export function noteAsked(db: Db, visits: readonly Visit[]): Promise<Visit[]> {
-  const none = { token_hash: null, answer: null, reason: null, answered_at: null, created_at: Date.now() };
   return db
     .insertInto('visit_confirmations')
-    .values(visits.map(({ id, scheduled_at }) => ({ appointment_id: id, scheduled_at, ...none })))
+    .values(visits.map(createRow))
     .onConflict((conflict) => conflict.columns(['appointment_id', 'scheduled_at']).doNothing())
     .returning(['appointment_id as id', 'scheduled_at'])
     .execute();
@@ -63,7 +73,52 @@ export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit)
 }
 
 export const confirmationBy = (db: Db, token: string): Promise<VisitConfirmationRow | undefined> =>
-  db.selectFrom('visit_confirmations').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst();
+  db
+    .selectFrom('visit_confirmations')
+    .selectAll()
+    .where((of) => of.or([of('token_hash', '=', hashOf(token)), of('way_token_hash', '=', hashOf(token))]))
+    .executeTakeFirst();
+
+/** Marks a visit whose patient is told that the employee is on the way; false if that is done. */
+export async function noteOnMyWay(db: Db, visit: Visit): Promise<boolean> {
+  await noteAsked(db, [visit]);
+  const { numUpdatedRows } = await db
+    .updateTable('visit_confirmations')
+    .set({ way_asked_at: Date.now() })
+    .where((of) => of.and({ appointment_id: visit.id, scheduled_at: visit.scheduled_at }))
+    .where('way_asked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Creates the token of the link that says that the employee is on the way. It is not stored. */
+export async function makeOnMyWayToken(db: Db, { id, scheduled_at }: Visit): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .updateTable('visit_confirmations')
+    .set({ way_token_hash: hashOf(token) })
+    .where((of) => of.and({ appointment_id: id, scheduled_at }))
+    .execute();
+  return token;
+}
+
+/** Confirms the new time of a visit that its patient moved. The links of the old time lead to it. */
+export async function moveConfirmation(db: Db, question: VisitConfirmationRow, to: number): Promise<void> {
+  const { appointment_id, scheduled_at, token_hash, way_token_hash } = question;
+  await db
+    .updateTable('visit_confirmations')
+    .set({ token_hash: null, way_token_hash: null })
+    .where((of) => of.and({ appointment_id, scheduled_at }))
+    .execute();
+  const answer = { answer: 'confirmed', answered_at: Date.now(), reason: null } as const;
+  const links = { token_hash, way_token_hash };
+  await db
+    .insertInto('visit_confirmations')
+    .values({ ...createRow({ id: appointment_id, scheduled_at: to }), ...answer, ...links })
+    // The patient had this time before.
+    .onConflict((conflict) => conflict.columns(['appointment_id', 'scheduled_at']).doUpdateSet({ ...answer, ...links }))
+    .execute();
+}
 
 /** Stores an answer; false if there is one, except that a yes may become a no. Of concurrent answers one counts. */
 export async function answerConfirmation(

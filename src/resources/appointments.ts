@@ -1,6 +1,6 @@
 import { defineResource, manage, me, read } from 'portal-frame';
 import { appointmentsApi } from '../wire/appointments/appointmentApi.ts';
-import { appointmentActions } from './appointments/appointmentActions.ts';
+import { appointmentActions, visitTimeInput } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable } from './appointments/appointmentFields.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';
 
@@ -21,7 +21,6 @@ const byReport = {
 } as const;
 
 const patientDetails = ['email', 'age', 'contactNumber', 'accountNumber', 'dateOfBirth', 'gender'] as const;
-const visitTimeInput = () => import('../pages/plan/VisitTimeInput.tsx');
 const patientInput = () => import('../pages/appointments/PatientInput.tsx');
 
 /** A patient's appointment at home (spec 2, 3). */

@@ -1,6 +1,11 @@
-import { date, defineResource, manage, me, reference, text } from 'portal-frame';
+import { date, defineResource, manage, me, reference, text, toggle } from 'portal-frame';
 
-const fields = ['name', 'date', { field: 'laboratory', roles: ['admin'] }] as const;
+const fields = [
+  'name',
+  'date',
+  { field: 'laboratory', roles: ['admin'] },
+  { field: 'worked', roles: ['admin'] },
+] as const;
 
 /** Holidays of the business, and days on which a laboratory is closed. */
 export default defineResource({
@@ -17,6 +22,7 @@ export default defineResource({
       help: 'resources.closedDays.laboratoryHelp',
       placeholder: 'resources.closedDays.everybody',
     }),
+    worked: toggle({ default: false, help: 'resources.closedDays.workedHelp' }),
   },
   rules: { unique: ['date', 'laboratory'] },
   history: true,
@@ -26,7 +32,7 @@ export default defineResource({
     sortable: ['date'],
     sort: { field: 'date', order: 'ASC' },
   },
-  show: { groups: { day: ['date', { field: 'laboratory', roles: ['admin'] }] } },
+  show: { groups: { day: fields.slice(1) } },
   create: { groups: { day: fields } },
   roles: {
     admin: { list: '/closed-days', form: '/add-closed-day', can: manage },

@@ -86,7 +86,7 @@ const WARM_UPS = 100;
 function drawBusiness(random: () => number) {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const zips = Object.keys(ZIP_PLACES);
-  const zones = zips.map((zip) => ({ id: zip, zips: [zip], speed: 15 + Math.floor(random() * 15) }));
+  const zones = zips.map((zip) => ({ id: zip, name: zip, zips: [zip], speed: 15 + Math.floor(random() * 15) }));
   const employees = Array.from({ length: PEOPLE }, (_, at) => `e${at}`);
   const week = WORKDAYS.map((day) => ({ day, start: pick(['06:00', '07:30']), end: pick(['15:00', '17:00']) }));
   const rules: PlanRules = {

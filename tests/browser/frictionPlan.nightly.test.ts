@@ -32,8 +32,58 @@ afterAll(printCounted);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
+test('groups the 64 unassigned visits of a day by zone and time, in a lane that stays in sight', async () => {
+  // Lower than all lanes together.
+  await page.setViewportSize({ width: 1440, height: 640 });
+  await page.goto(`/appointments?calendar=day&on=${DAY}`);
+  const board = page.getByRole('group', { name: 'Appointments, calendar' });
+  await page.getByText(`${VISITS} in total, ${VISITS} unassigned`).waitFor();
+  const groups = board.getByRole('button', { name: /Unassigned$/ });
+  const titles = await groups.evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+  const counts = titles.map((title) => Number(/· (\d+)/.exec(title)?.[1]));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(VISITS);
+  expect(titles.length).toBeLessThan(VISITS / 2);
+  // The last lane is reached while the unassigned ones stay on top of it.
+  const main = board.locator('.ec-main');
+  await main.evaluate((scrolled) => scrolled.scrollTo({ top: scrolled.scrollHeight }));
+  expect(await main.evaluate((scrolled) => scrolled.scrollTop)).toBeGreaterThan(50);
+  const first = groups.first();
+  await expect
+    .poll(() =>
+      first.evaluate((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(left + Math.min(40, width / 2), top + height / 2));
+      }),
+    )
+    .toBe(true);
+  // A group opens with its own visits.
+  const own = Number(/· (\d+)/.exec((await first.textContent()) ?? '')?.[1]);
+  await first.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`${own} of ${own} chosen`).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.goto(`/appointments?calendar=week&on=${DAY}`);
+  await board.getByText(/Sep 9 · 64$/).waitFor();
+});
+
+test.each([1440, 390])('chooses all 64 at once at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(`/appointments?calendar=day&on=${DAY}`);
+  await button(`Choose all ${VISITS}`).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`${VISITS} of ${VISITS} chosen`).waitFor();
+  await dialog.getByRole('checkbox', { name: /Patient 1$/ }).click();
+  await dialog.getByText(`${VISITS - 1} of ${VISITS} chosen`).waitFor();
+  await dialog.getByRole('button', { name: `Plan ${VISITS - 1} visits` }).click();
+  const plan = page.getByRole('dialog', { name: /^Plan for/ });
+  await plan.getByRole('button', { name: /^Accept \d+ changes$/ }).waitFor();
+  expect(await plan.getByText('Patient 1', { exact: true }).count()).toBe(0);
+  await plan.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('distributes the 64 visits of a day in at most 5 clicks', async () => {
   expect((await proposed()).now.unassigned).toBe(VISITS);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(`/appointments?calendar=day&on=${DAY}`);
   const job = await beginJob(page, `Distribute ${VISITS} visits`, '85 clicks');
   await job.click(button('Plan this day'));

@@ -109,7 +109,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
   planConflicts: {
     wire: 'GET /admin/get-plan-conflicts',
     query: { from: '2026-12-01', to: '2026-12-01' },
-    data: { visits: [], employees: [] },
+    data: { visits: [], employees: [], zones: [] },
     messages: ['The day could not be planned.'],
   },
   findSlots: {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { everyday, good, on, requestsTo } from './host.ts';
+import { appointment, everyday, good, on, requestsTo } from './host.ts';
 import { fill, pick, save } from './people.ts';
 import { OURS, openPortal } from './portal.tsx';
 
@@ -74,4 +74,27 @@ test('offers no times on the host of the provider', async () => {
   await screen.findByRole('button', { name: 'Save' });
   await fill(user, { Address: '1 Elm St, PA 19107' });
   expect(requestsTo(FIND)).toEqual([]);
+});
+
+test('offers times for a visit to move, for its own employee, without a detour where no place is known', async () => {
+  on('GET', '/admin/get-appointments', () => good({ appointments: [appointment({ _id: 'a1' })], totalPages: 1 }));
+  on('POST', FIND, () =>
+    good({
+      slots: [slot('2026-12-01T13:15:00.000Z', 9), { ...slot('2026-12-02T14:00:00.000Z', 0), detour: null }],
+      reasons: [],
+    }),
+  );
+  on('POST', '/admin/change-appointment/a1', () => good({}));
+  const { user } = openPortal('/appointments', 'admin', undefined, kept);
+  await user.click((await screen.findAllByRole('link', { name: /^View/ }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Move' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
+  expect(await dialog.findByRole('button', { name: 'Tue, Dec 1, 8:15 AM · 9 min detour' })).toBeVisible();
+  expect(requestsTo(FIND).at(-1)?.body).toEqual({ visit: 'a1' });
+  await user.click(dialog.getByRole('button', { name: 'Wed, Dec 2, 9:00 AM' }));
+  await user.click(dialog.getByRole('button', { name: 'Move' }));
+  await waitFor(() => expect(requestsTo('/admin/change-appointment/a1')).toHaveLength(1));
+  expect(requestsTo('/admin/change-appointment/a1')[0]?.body).toMatchObject({
+    appointmentDateTime: '2026-12-02T14:00:00.000Z',
+  });
 });

@@ -1,6 +1,8 @@
 import { type AnyResource, date, dateTime, reference, text } from 'portal-frame';
 import {
   addMinutesWithinDay,
+  countByDay,
+  createDayHead,
   createWallClock,
   type EntryPosition,
   findNextEntry,
@@ -10,6 +12,7 @@ import {
   getLaneHeights,
   getSpan,
   getUtcOffset,
+  groupFreeEntries,
   limitEntriesPerCell,
   moveDay,
   toCalendarEntries,
@@ -18,8 +21,8 @@ import { describe, expect, test } from 'vitest';
 import appointments from '../../src/resources/appointments.ts';
 
 const ZONE = 'America/New_York';
-const intl = { t: (key: string) => key, locale: 'en', timeZone: ZONE };
-const at = (id: string, appointmentDateTime: string, own: object = {}) => ({
+const intl = { t: (key: string, args?: object) => (args ? JSON.stringify(args) : key), locale: 'en', timeZone: ZONE };
+const at = (id: string, appointmentDateTime: string, own: { employee?: object | null; status?: string } = {}) => ({
   id,
   patientName: id,
   appointmentDateTime,
@@ -168,11 +171,84 @@ test('shows a crowded day as a number and keeps the lane height', () => {
   const day = Array.from({ length: 9 }, (_, index) => at(`a${index}`, `2026-03-09T1${index}:00:00Z`));
   const condensed = limitEntriesPerCell(entries(...day), (count) => `+${count}`);
   expect(condensed.map(({ title }) => title)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', '+3']);
-  expect(condensed.at(-1)).toMatchObject({ hiddenCount: 3, lane: 'e1' });
+  expect(condensed.at(-1)).toMatchObject({ members: { length: 3 }, lane: 'e1' });
   expect(limitEntriesPerCell(entries(...day.slice(0, 7)), String)).toHaveLength(7);
   const [week, single] = [getLaneHeights(condensed, 'week'), getLaneHeights(entries(...day), 'day')];
   expect(week.get('e1')).toBeGreaterThan(7 * 24);
   expect(single.get('e1')).toBeLessThan(100);
+});
+
+describe('a crowded day', () => {
+  const named = (some: readonly { id: string }[], nameOf: (index: number) => string) =>
+    Object.fromEntries(some.map(({ id }, index) => [id, nameOf(index)]));
+  const waiting = (count: number) =>
+    entries(
+      ...Array.from({ length: count }, (_, index) =>
+        at(`a${index}`, new Date(Date.parse('2026-03-09T13:00:00Z') + index * 600_000).toISOString(), {
+          employee: null,
+        }),
+      ),
+    );
+
+  test('shows unassigned entries by zone and part of the day, each once', () => {
+    const all = [...waiting(60), ...entries(at('b', '2026-03-09T13:00:00Z'))];
+    const grouped = groupFreeEntries(
+      all,
+      named(all.slice(0, 60), (index) => `Zone ${index % 3}`),
+      intl,
+    );
+    const groups = grouped.filter(({ members }) => members.length > 0);
+    expect(groups.flatMap(({ members }) => members.map(({ id }) => id)).toSorted()).toEqual(
+      all
+        .slice(0, 60)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(groups).toHaveLength(12);
+    expect(groups[0]).toMatchObject({ start: '2026-03-09T09:00:00', end: '2026-03-09T12:00:00', lane: '-' });
+    for (const { start, end, members } of groups)
+      for (const one of members) expect(start <= one.start && one.start < end).toBe(true);
+    expect(grouped.at(-1)?.id).toBe('b');
+  });
+
+  test('gives small zones one row together, so that the lane stays low', () => {
+    const all = waiting(60);
+    const grouped = groupFreeEntries(
+      all,
+      named(all, (index) => `Zone ${index % 20}`),
+      intl,
+    );
+    expect(getLaneHeights(grouped, 'day').get('-')).toBeLessThanOrEqual(188);
+    expect(new Set(grouped.map(({ start, title }) => `${start} ${title}`)).size).toBe(grouped.length);
+    expect(grouped.reduce((sum, { members }) => sum + members.length, 0)).toBe(60);
+  });
+
+  test('leaves a few entries, and those that the host does not name, as they are', () => {
+    expect(
+      groupFreeEntries(
+        waiting(12),
+        named(waiting(12), () => 'Zone'),
+        intl,
+      ),
+    ).toHaveLength(12);
+    expect(groupFreeEntries(waiting(60), {}, intl)).toHaveLength(60);
+  });
+
+  test('counts records, not what stands for them', () => {
+    const all = waiting(60);
+    expect(
+      countByDay(
+        groupFreeEntries(
+          all,
+          named(all, () => 'Zone'),
+          intl,
+        ),
+      ),
+    ).toBe('2026-03-09 60');
+    const head = createDayHead('2026-03-09 60', { locale: 'en' });
+    expect(head(new Date(2026, 2, 9))).toBe('Mon, Mar 9 · 60');
+    expect(head(new Date(2026, 2, 10))).toBe('Tue, Mar 10');
+  });
 });
 
 test('moves by arrow keys along a lane and beyond, and to the nearest record of the next lane', () => {

@@ -144,6 +144,7 @@ const APP_SERVER = [
   'server/plan',
   'server/money',
   'server/calls',
+  'server/patientPage',
   'server/standing',
   'server/patients',
   'server/calendar',

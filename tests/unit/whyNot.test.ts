@@ -75,8 +75,8 @@ describe('whyNot', () => {
 
   it('keeps to zones by the longest prefix, to the cap and to the window', () => {
     const zones = [
-      { id: 'city', zips: ['191'], speed: 20 },
-      { id: 'center', zips: ['19107'], speed: 10 },
+      { id: 'city', name: 'City', zips: ['191'], speed: 20 },
+      { id: 'center', name: 'Center', zips: ['19107'], speed: 10 },
     ];
     expect(codes(rulesWith({ findZone: createZoneFinder(zones) }, { zones: ['city'] }))).toEqual(['zone']);
     expect(codes(rulesWith({ findZone: createZoneFinder(zones) }, { zones: ['center'] }))).toEqual([]);

@@ -43,6 +43,7 @@ export const actionSchema = z.strictObject({
   undo: optional(z.boolean(), 'Undoable with the action `undo` of the API.', 'true', 'false'),
   undoFields: optional(z.array(fieldName), 'Further fields that undo restores.', "['state']", 'none'),
   component: optional(component, 'Replaces the action. Receives ActionProps.'),
+  input: optional(component, 'Replaces the input of the field. Receives InputProps.'),
 });
 
 const transition = z.strictObject({

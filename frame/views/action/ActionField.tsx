@@ -79,7 +79,13 @@ function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
           </Typography>
         )}
         <HintsContext value={hints}>
-          <FieldInput source={action.field} label={fieldLabel} field={field} />
+          <FieldInput
+            source={action.field}
+            label={fieldLabel}
+            field={field}
+            input={action.input}
+            recordId={record.id}
+          />
         </HintsContext>
         <Box sx={{ display: 'flex', justifyContent: onClose ? 'end' : 'start', gap: 1 }}>
           {onClose && (

@@ -31,7 +31,8 @@ export function BulkActionPickers() {
   return useBulkActionNames().map((name) => <BulkActionPicker key={name} name={name} />);
 }
 
-function BulkActionPicker({ name }: { name: string }) {
+/** Button for one bulk action on the selected records of the list's context. */
+export function BulkActionPicker({ name }: { name: string }) {
   const actionLabel = useActionLabel();
   const { resource } = useView();
   const [asking, setAsking] = useState(false);

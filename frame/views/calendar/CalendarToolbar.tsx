@@ -15,6 +15,10 @@ interface CalendarToolbarProps {
   days: readonly string[];
   /** In the business time zone. */
   today: string;
+  /** Entries of the shown days, and those of a day that wait for a lane; undefined while unknown. */
+  total: number | undefined;
+  free: number | undefined;
+  onChooseAll: () => void;
   onSpan: (span: CalendarSpan) => void;
   onDay: (day: string) => void;
 }
@@ -29,7 +33,8 @@ const edgedStyle = {
 };
 
 /** Moves the calendar by a day, week or month, to today, or between these. */
-export function CalendarToolbar({ span, spans, day, days, today, onSpan, onDay }: CalendarToolbarProps) {
+export function CalendarToolbar(props: CalendarToolbarProps) {
+  const { span, spans, day, days, today, total, free = 0, onChooseAll, onSpan, onDay } = props;
   const t = useTranslate();
   const intl = useIntl();
   const { dayTool } = useView().resource.list.calendar ?? {};
@@ -57,7 +62,17 @@ export function CalendarToolbar({ span, spans, day, days, today, onSpan, onDay }
         sx={{ flex: { xs: '1 0 100%', sm: '1 1 auto' }, order: { xs: -1, sm: 0 }, fontSize: '1rem' }}
       >
         {formatSpanTitle(days, intl)}
+        {total !== undefined && total > 0 && (
+          <Typography component="span" variant="body2" color="textSecondary" sx={{ display: 'block' }}>
+            {free > 0 ? t('calendar.totalFree', { count: total, free }) : t('calendar.total', { count: total })}
+          </Typography>
+        )}
       </Typography>
+      {free > 1 && (
+        <Button variant="outlined" onClick={onChooseAll}>
+          {t('calendar.chooseAll', { count: free })}
+        </Button>
+      )}
       {DayTool && span === 'day' && <DayTool day={day} />}
       <ToggleButtonGroup
         exclusive

@@ -6,6 +6,8 @@ import { getDayFilterName } from '../../config/listFilters.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl, useNamedText, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
+import { meetsConditions } from '../shared/canAccess.ts';
 import { EmptyList, ListError, ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { useTableFits } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -14,8 +16,8 @@ import { useShowRecord } from '../shared/useOpenRecord.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 import { CalendarGrid } from './CalendarGrid.tsx';
 import { CalendarToolbar } from './CalendarToolbar.tsx';
-import { CALENDAR_SPANS, getDays } from './calendarDays.ts';
-import type { CalendarEntry } from './calendarEntries.ts';
+import { CALENDAR_SPANS, type CalendarSpan, getDays } from './calendarDays.ts';
+import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
 import { useCalendarLocation } from './calendarLocation.ts';
 import { FLOWS } from './calendarOptions.ts';
 import { useCalendarContent } from './useCalendarContent.ts';
@@ -25,6 +27,7 @@ import { canSeeLanes, useLanes } from './useLanes.ts';
 import { useMoveEntry } from './useMoveEntry.ts';
 
 const FieldActionDialog = lazyComponent(() => import('../action/FieldActionDialog.tsx'));
+const EntryGroupDialog = lazyComponent(() => import('./EntryGroupDialog.tsx'));
 
 const NO_DAYS: LoadedDays = { days: [], records: [] };
 
@@ -45,6 +48,25 @@ function useMoveDialog(
     <FieldActionDialog title={entry.title} action={action} record={entry.record} onClose={() => setAsked(null)} />
   );
   return { ask, dialog };
+}
+
+/** Returns the unassigned entries of the shown day, the dialog of chosen ones, and functions that open it. */
+function useFreeEntries(entries: readonly CalendarEntry[], { span, day }: { span: CalendarSpan; day: string }) {
+  const { resource } = useView();
+  const { lane } = resource.list.calendar ?? {};
+  const action = useBulkActionNames().find((name) => lane && resource.actions?.[name]?.field === lane);
+  const config = resource.actions?.[action ?? ''];
+  const [asked, setAsked] = useState<{ day: string; ids: ReadonlySet<string> } | null>(null);
+  const records = entries.flatMap((entry) => (entry.members.length > 0 ? entry.members : entry));
+  const isFree = ({ lane: own, record }: CalendarEntry) =>
+    own === NO_LANE && config !== undefined && meetsConditions(resource, config, record);
+  const free = span === 'day' ? records.filter(isFree).toSorted((a, b) => a.start.localeCompare(b.start)) : [];
+  const chosen = asked?.day === day ? free.filter(({ id }) => asked.ids.has(id)) : [];
+  const dialog = chosen.length > 0 && (
+    <EntryGroupDialog entries={chosen} day={day} action={action} onClose={() => setAsked(null)} />
+  );
+  const choose = (some: readonly CalendarEntry[]) => setAsked({ day, ids: new Set(some.map(({ id }) => id)) });
+  return { total: records.length, free: action === undefined ? undefined : free, dialog, choose };
 }
 
 /** Returns the days that the address and the list's filters ask for. */
@@ -96,11 +118,19 @@ export default function CalendarView() {
   const { waiting, ready, failure } = state;
   const { layout, ...grid } = content;
   const { ask, dialog } = useMoveDialog(grid.entries, moves);
+  const { total, free, dialog: groupDialog, choose } = useFreeEntries(grid.entries, shown);
   const namedText = useNamedText();
   const help = moves.can.time ? 'calendar.moveKeys' : moves.can.assign && 'calendar.assignKeys';
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <CalendarToolbar {...shown} onSpan={(span) => go({ span })} onDay={(day) => go({ day })} />
+      <CalendarToolbar
+        {...shown}
+        total={ready ? total : undefined}
+        free={ready ? free?.length : undefined}
+        onChooseAll={() => choose(free ?? [])}
+        onSpan={(span) => go({ span })}
+        onDay={(day) => go({ day })}
+      />
       <Card sx={{ minWidth: 0, position: 'relative' }} aria-busy={waiting}>
         {waiting && ready && <LinearProgress sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 3 }} />}
         {failure ? (
@@ -120,8 +150,12 @@ export default function CalendarView() {
             flow={FLOWS[layout]}
             keys={{ a: ask('lane'), m: ask('time') }}
             draggable={moves.draggable}
-            onOpen={({ hiddenCount, start, record }) =>
-              hiddenCount > 0 ? go({ day: start.slice(0, 10), span: 'day' }) : show(record)
+            onOpen={({ members, start, record }) =>
+              members.length === 0
+                ? show(record)
+                : shown.span === 'day'
+                  ? choose(members)
+                  : go({ day: start.slice(0, 10), span: 'day' })
             }
             canDrop={(entry, to) => moves.actionFor(entry, to) !== undefined}
             onDrop={(entry, to) => flushSync(() => void moves.drop(entry, to))}
@@ -134,6 +168,7 @@ export default function CalendarView() {
         </Typography>
       )}
       {dialog}
+      {groupDialog}
     </Box>
   );
 }

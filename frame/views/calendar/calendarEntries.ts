@@ -40,8 +40,8 @@ export interface CalendarEntry {
   overlaps: boolean;
   /** Reasons against it. */
   reasons: readonly string[];
-  /** The number of entries that this entry stands for, 0 for a record. */
-  hiddenCount: number;
+  /** The entries that this entry stands for; empty for a record. */
+  members: readonly CalendarEntry[];
 }
 
 /** Returns the id of a reference, which a record holds as id or as object. Null if empty. */
@@ -115,7 +115,7 @@ export function toCalendarEntries(
         warn: choiceOf(record, warn),
         reasons: conflicts?.[record.id]?.map(({ text, args }) => intl.t(text, args)) ?? [],
         overlaps: conflicts?.[record.id] !== undefined,
-        hiddenCount: 0,
+        members: [],
       },
     ];
   });

@@ -36,12 +36,30 @@ interface CalendarTraits {
   movable: boolean;
 }
 
+const toLanguage = (locale: string) => (locale === 'en' ? 'en-US' : locale);
+
+/** Counts the records of each shown day: 'YYYY-MM-DD 12', one per line. */
+export const countByDay = (entries: readonly CalendarEntry[]): string =>
+  [...Map.groupBy(entries, ({ start }) => start.slice(0, 10))]
+    .map(([day, own]) => `${day} ${own.reduce((sum, { members }) => sum + (members.length || 1), 0)}`)
+    .join('\n');
+
+/** Returns the format of a day's head: 'Mon, Sep 8', with the count of its records if `counts` has one. */
+export function createDayHead(counts: string, { locale }: Pick<IntlShape, 'locale'>): (date: Date) => string {
+  const byDay = new Map(counts.split('\n').map((line) => line.split(' ') as [string, string]));
+  const clock = new Intl.DateTimeFormat(toLanguage(locale), { weekday: 'short', month: 'short', day: 'numeric' });
+  return (date) => {
+    const count = byDay.get(date.toLocaleDateString('sv'));
+    return count ? `${clock.format(date)} · ${count}` : clock.format(date);
+  };
+}
+
 /** Returns the options that never change while the calendar is open. */
 export function getFixedOptions(
   { timed, lasting, movable }: CalendarTraits,
   { locale, timeZone, t }: IntlShape,
 ): Calendar.Options {
-  const language = locale === 'en' ? 'en-US' : locale;
+  const language = toLanguage(locale);
   const format = (options: Intl.DateTimeFormatOptions) => {
     const clock = new Intl.DateTimeFormat(language, options);
     return (date: Date) => clock.format(date);
@@ -67,7 +85,6 @@ export function getFixedOptions(
     eventDurationEditable: false,
     eventLongPressDelay: 300,
     eventClassNames: ({ event }) => (event.resourceIds[0] === NO_LANE ? 'calendar-free' : ''),
-    dayHeaderFormat: format({ weekday: 'short', month: 'short', day: 'numeric' }),
     listDayFormat: format({ weekday: 'long', day: 'numeric', month: 'long' }),
     listDaySideFormat: () => '',
     resourceLabelContent: renderLaneHead,

@@ -30,7 +30,7 @@ export function describeEntry(
 ): string {
   const { start = '' } = getCalendarTimes(resource);
   const { day } =
-    entry.allDay || entry.hiddenCount
+    entry.allDay || entry.members.length > 0
       ? { day: entry.start.slice(0, 10) }
       : formatDayAndTime(String(entry.record[start]), intl);
   const times = entry.period ? [entry.period] : [day, entry.time];

@@ -1,5 +1,6 @@
-import { addSeconds, type CalendarSpan } from './calendarDays.ts';
-import type { CalendarEntry } from './calendarEntries.ts';
+import type { IntlShape } from '../../fields/kind.ts';
+import { addSeconds, type CalendarSpan, formatTimeOfDay } from './calendarDays.ts';
+import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
 
 /** Maximum entries per lane and day in a week. A count that links to the day replaces the rest. */
 const MAX_ENTRIES_PER_CELL = 6;
@@ -8,6 +9,12 @@ const ENTRY_HEIGHT = { week: 42, day: 59 } as const;
 /** Height in px of a period of days, which shows its name only. */
 const PERIOD_HEIGHT = 30;
 const MIN_LANE_HEIGHT = 48;
+
+/** A day with more unassigned entries shows them as groups. */
+const MAX_FREE_ENTRIES = 12;
+const GROUP_HOURS = 3;
+/** Rows of groups at most, so that the lane can stay in sight. */
+const MAX_GROUPS = 6;
 
 /** Limits each lane's day to MAX_ENTRIES_PER_CELL and replaces two others or more by their count. */
 export function limitEntriesPerCell(
@@ -20,22 +27,49 @@ export function limitEntriesPerCell(
     const hidden = cell.length - MAX_ENTRIES_PER_CELL;
     if (!first || hidden <= 1) return cell;
     const day = first.start.slice(0, 10);
-    const rest: CalendarEntry = {
-      ...first,
+    const rest = createGroup(cell.slice(MAX_ENTRIES_PER_CELL), {
       id: `more ${first.lane} ${day}`,
-      start: `${day}T23:59:59`,
-      end: `${day}T23:59:59`,
-      title: moreText(hidden),
-      time: '',
-      color: null,
-      mark: null,
-      warn: null,
-      overlaps: cell.slice(MAX_ENTRIES_PER_CELL).some(({ overlaps }) => overlaps),
-      reasons: [],
-      hiddenCount: hidden,
-    };
+      ...{ start: `${day}T23:59:59`, end: `${day}T23:59:59`, title: moreText(hidden) },
+    });
     return [...cell.slice(0, MAX_ENTRIES_PER_CELL), rest];
   });
+}
+
+type GroupText = Pick<CalendarEntry, 'id' | 'start' | 'end' | 'title'> & Partial<Pick<CalendarEntry, 'period'>>;
+
+/** Creates an entry that stands for several. */
+const createGroup = (members: readonly CalendarEntry[], group: GroupText): CalendarEntry => ({
+  ...(members[0] as CalendarEntry),
+  ...{ allDay: false, time: '', period: '', color: null, mark: null, warn: null, reasons: [], members, ...group },
+  overlaps: members.some(({ overlaps }) => overlaps),
+});
+
+/**
+ * Replaces the unassigned entries of a crowded day by one entry per group and part of the day. The largest groups have
+ * their own row, the others share one.
+ */
+export function groupFreeEntries(
+  entries: readonly CalendarEntry[],
+  groups: Readonly<Record<string, string>>,
+  { t, locale }: IntlShape,
+): CalendarEntry[] {
+  const free = entries.filter(({ id, lane }) => lane === NO_LANE && groups[id] !== undefined);
+  if (free.length <= MAX_FREE_ENTRIES) return [...entries];
+  const bySize = [...Map.groupBy(free, ({ id }) => groups[id])].toSorted((a, b) => b[1].length - a[1].length);
+  const own = new Set(bySize.slice(0, bySize.length > MAX_GROUPS ? MAX_GROUPS - 1 : MAX_GROUPS).map(([name]) => name));
+  const nameOf = ({ id }: CalendarEntry) =>
+    own.has(groups[id]) ? groups[id] || t('calendar.noGroup') : t('calendar.otherGroups');
+  const hourOf = ({ start }: CalendarEntry) => Math.floor(Number(start.slice(11, 13)) / GROUP_HOURS) * GROUP_HOURS;
+  const parts = Map.groupBy(free, (entry) => `${String(hourOf(entry)).padStart(2, '0')} ${nameOf(entry)}`);
+  const grouped = [...parts].toSorted().map(([key, members]) => {
+    const [first] = members as [CalendarEntry];
+    const start = `${first.start.slice(0, 10)}T${key.slice(0, 2)}:00:00`;
+    const end = addSeconds(start, GROUP_HOURS * 3600);
+    const [from, to] = [formatTimeOfDay(start, locale), formatTimeOfDay(end, locale)];
+    const title = t('calendar.group', { name: nameOf(first), count: members.length });
+    return createGroup(members, { id: `group ${key}`, start, end, title, period: `${from} – ${to}` });
+  });
+  return [...grouped, ...entries.filter((entry) => !free.includes(entry))];
 }
 
 const toWholeDays = ({ start, end }: CalendarEntry) => ({
@@ -57,13 +91,16 @@ function countStackedEntries(entries: readonly CalendarEntry[], span: CalendarSp
   return lines.length;
 }
 
+const isGroups = (entries: readonly CalendarEntry[]) => entries.every(({ members }) => members.length > 0);
+
 /** Returns the height in px of each lane with entries. Lanes keep it while their entries are not drawn. */
 export function getLaneHeights(entries: readonly CalendarEntry[], span: CalendarSpan): Map<string, number> {
   const byLane = Map.groupBy(entries, ({ lane }) => lane);
   return new Map(
     [...byLane].map(([lane, own]) => {
       const hasTimes = own.some(({ time, period }) => time || !period);
-      const height = span === 'day' ? ENTRY_HEIGHT.day : hasTimes ? ENTRY_HEIGHT.week : PERIOD_HEIGHT;
+      const timed = span === 'day' ? ENTRY_HEIGHT.day : ENTRY_HEIGHT.week;
+      const height = hasTimes || (span === 'day' && !isGroups(own)) ? timed : PERIOD_HEIGHT;
       return [lane, Math.max(MIN_LANE_HEIGHT, countStackedEntries(own, span) * height + 8)];
     }),
   );

@@ -7,9 +7,16 @@ import type { CalendarConflicts } from '../../wire/binding.ts';
 import { useTableFits } from '../shared/listColumns.ts';
 import { getSpan } from './calendarDays.ts';
 import { applyPendingMove, NO_LANE, toCalendarEntries } from './calendarEntries.ts';
-import { type CalendarLayout, getContentOptions, getEntryPositions, getFixedOptions } from './calendarOptions.ts';
+import {
+  type CalendarLayout,
+  countByDay,
+  createDayHead,
+  getContentOptions,
+  getEntryPositions,
+  getFixedOptions,
+} from './calendarOptions.ts';
 import { createEntryContent, type DragState } from './entryContent.ts';
-import { getLaneHeights, limitEntriesPerCell } from './laneHeights.ts';
+import { getLaneHeights, groupFreeEntries, limitEntriesPerCell } from './laneHeights.ts';
 import type { LoadedDays } from './useCalendarRecords.ts';
 import type { Lane } from './useLanes.ts';
 import type { useMoveEntry } from './useMoveEntry.ts';
@@ -64,9 +71,13 @@ export function useCalendarContent({
   const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed && span !== 'month' ? 'times' : 'days';
   const entries = useMemo(() => {
     const all = applyPendingMove(toCalendarEntries(resource, records, intl, conflicts?.records), pendingMove);
-    if (layout !== 'lanes' || span === 'day' || end) return all;
+    if (layout !== 'lanes' || end) return all;
+    if (span === 'day') return groupFreeEntries(all, conflicts?.groups ?? {}, intl);
     return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));
   }, [resource, records, intl, conflicts, pendingMove, layout, span, end, t]);
+  // Periods have no one day.
+  const counts = end ? '' : countByDay(entries);
+  const dayHeaderFormat = useMemo(() => createDayHead(counts, intl), [counts, intl]);
   const heights = useMemo(() => getLaneHeights(entries, span), [entries, span]);
   const sizedLanes = useSizedLanes(resource, lanes, heights, span === 'day' ? conflicts?.lanes : undefined);
   const drag = useRef<DragState>({}).current;
@@ -79,8 +90,11 @@ export function useCalendarContent({
     };
   }, [resource, intl, timed, end, laned, lanes, can, getFixedReason, drag, t]);
   const options = useMemo(
-    () => ({ ...fixed, ...getContentOptions({ layout, timed, days, entries, lanes: sizedLanes, draggable }) }),
-    [fixed, layout, timed, days, entries, sizedLanes, draggable],
+    () => ({
+      ...{ ...fixed, dayHeaderFormat },
+      ...getContentOptions({ layout, timed, days, entries, lanes: sizedLanes, draggable }),
+    }),
+    [fixed, dayHeaderFormat, layout, timed, days, entries, sizedLanes, draggable],
   );
   const positions = useMemo(
     () => getEntryPositions(layout, days, entries, sizedLanes),

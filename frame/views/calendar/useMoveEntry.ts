@@ -46,10 +46,10 @@ function useFixedReason(resource: AnyResource, can: MoveRights) {
   const intl = useIntl();
   const fieldLabel = useFieldLabel(resource);
   return useCallback(
-    ({ record, hiddenCount }: CalendarEntry): string => {
+    ({ record, members }: CalendarEntry): string => {
       const action = resource.actions?.[can.time ?? ''];
       const name =
-        action && hiddenCount === 0 ? findUnmetField(resource, action, record, getMatchContext()) : undefined;
+        action && members.length === 0 ? findUnmetField(resource, action, record, getMatchContext()) : undefined;
       const field = name === undefined ? undefined : resource.fields[name];
       if (!action || !field || name === undefined) return '';
       // A choice's value says why; an image or a reference is only named.
@@ -95,8 +95,8 @@ export function useMoveEntry(resource: AnyResource, role: Role, laned: boolean) 
   const { lane = '' } = resource.list.calendar ?? {};
   const can = useMoveRights(resource, role, laned);
   const getMoveActions = useCallback(
-    ({ record, hiddenCount }: CalendarEntry): MoveActions => {
-      if (hiddenCount > 0) return {};
+    ({ record, members }: CalendarEntry): MoveActions => {
+      if (members.length > 0) return {};
       const possible = (name: string | undefined) => {
         const action = resource.actions?.[name ?? ''];
         return action && findUnmetField(resource, action, record, getMatchContext()) === undefined ? name : undefined;

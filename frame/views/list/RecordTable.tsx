@@ -197,14 +197,11 @@ function useHiddenColumns(isNarrow: boolean): HiddenColumns {
   const hiddenByDefault = useMemo(() => columns.filter((column) => column.hidden).map(({ field }) => field), [columns]);
   const [chosen] = useStore<string[]>(`${resource.name}.datatable`, hiddenByDefault);
   const { current } = useTabs();
-  // A narrow table has no room for a tab's extra columns. It ignores the tab's hidden columns too.
-  const hidden = useMemo(
-    () =>
-      isNarrow
-        ? chosen
-        : [...chosen.filter((name) => !current?.extraColumns?.includes(name)), ...(current?.hiddenColumns ?? [])],
-    [chosen, current, isNarrow],
-  );
+  // A narrow table has no room for a tab's extra columns.
+  const hidden = useMemo(() => {
+    const extra = isNarrow ? [] : (current?.extraColumns ?? []);
+    return [...chosen.filter((name) => !extra.includes(name)), ...(current?.hiddenColumns ?? [])];
+  }, [chosen, current, isNarrow]);
   return { hidden, hiddenByDefault };
 }
 

@@ -1,6 +1,7 @@
 import { createEventLoopYield, getDayRange, HttpError } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { addDays } from 'portal-frame/wire';
+import { readZip } from '../../../src/wire/planning/zipCode.ts';
 import { findReasonsAmong } from '../../plan/findReasons.ts';
 import { loadPlanRules } from '../../plan/loadPlanRules.ts';
 import { NO_RULES, type PlanRules, type WhyNot } from '../../plan/planRules.ts';
@@ -24,16 +25,19 @@ function listAbsences(rules: PlanRules, employee: string, day: string): WhyNot[]
   return works || reasons.length > 0 ? reasons : [{ code: 'shift', parameters: {} }];
 }
 
+/** The zone of an address, else the first three digits of its ZIP code, which share a sorting center. */
+function nameArea({ findZone }: PlanRules, address: string): string {
+  const zip = readZip(address);
+  return findZone(zip)?.name ?? (zip && `${zip.slice(0, 3)}…`);
+}
+
 /** Says what speaks against the pending visits of some days; on one day, also which employees are away. */
 export const planConflicts: Handler<'planConflicts'> = async ({ query: { from, to } }, services) => {
   const { db, config } = services;
   if (to < from || to > addDays(from, MAX_DAYS - 1)) throw HttpError.forField('to', 400, 'validation.invalid');
   const range = { from: getDayRange(from, config.timeZone).from, to: getDayRange(to, config.timeZone).to };
-  const rows = await selectScheduled(db, range)
-    .selectAll()
-    .where('status', '=', 'Pending')
-    .where('employee_id', 'is not', null)
-    .execute();
+  const pending = await selectScheduled(db, range).selectAll().where('status', '=', 'Pending').execute();
+  const [rows, unassigned] = [pending.filter((row) => row.employee_id), pending.filter((row) => !row.employee_id)];
   const reasons = await findReasonsAmong(db, rows, services);
   const rules = await loadPlanRules(services);
   const rest = createEventLoopYield();
@@ -46,6 +50,7 @@ export const planConflicts: Handler<'planConflicts'> = async ({ query: { from, t
     data: {
       visits: [...reasons].map(([at, some]) => ({ _id: rows[at]?.id ?? '', reasons: some })),
       employees: employees.filter((one) => one.reasons.length > 0),
+      zones: from === to ? unassigned.map(({ id, address }) => ({ _id: id, name: nameArea(rules, address) })) : [],
     },
   };
 };

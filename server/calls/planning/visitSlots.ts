@@ -6,7 +6,7 @@ import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.
 import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { findSlots, pickBest, type SlotSearch } from '../../plan/findSlots.ts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
+import { loadPlanRules, type PlanServices, toPlannedVisit } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
 import { countEmployees, whyNot } from '../../plan/whyNot.ts';
 import { toMoment } from '../../plan/workingHours.ts';
@@ -17,23 +17,30 @@ import type { Handler, Input } from '../handler.ts';
 
 type Search = Pick<Input<'findSlots'>, 'body' | 'account'>;
 
-/** The visit to book, or a booked one to move. */
-async function toVisit({ body, account }: Search, rules: PlanRules, services: Services): Promise<PlannedVisit> {
+/** The visit to book, or a booked one to move with the employee that it has. */
+async function toVisit(
+  { body, account }: Search,
+  rules: PlanRules,
+  services: Services,
+): Promise<PlannedVisit & { employee?: string | null }> {
   const { db, config } = services;
   if (body.visit) {
     const row = await appointmentById(db, body.visit, ownerOf(account));
     if (!row) throw notFound();
-    const [visit] = await addTubeHours(services, rules, await toPlannedVisits(services, rules, [row]), [row]);
-    return visit as PlannedVisit;
+    return { ...(await toPlannedVisit(services, rules, row)), employee: row.employee_id };
   }
   const [named] = body.laboratory ? await laboratoriesByName(db, body.laboratory) : [];
   const laboratory = account.role === 'laboratory' ? account.id : (named?.id ?? null);
   return { id: '', at: 0, minutes: config.visitMinutes, zip: body.zip ?? '', laboratory };
 }
 
-async function findEmployees({ body, account }: Search, { db }: Services): Promise<AccountRow[]> {
+async function findEmployees(
+  { body, account }: Search,
+  present: string | null | undefined,
+  { db }: Services,
+): Promise<AccountRow[]> {
   const active = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
-  if (!body.employeeId || account.role !== 'admin') return active;
+  if (!body.employeeId || account.role !== 'admin') return present ? active.filter(({ id }) => id === present) : active;
   const chosen = await employeeByIdOrCode(db, body.employeeId);
   if (!chosen) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
   return active.filter(({ id }) => id === chosen.id);
@@ -47,7 +54,7 @@ function explainNone({ rules, visit, employees, from, days, near }: SlotSearch) 
 
 /** Prepares the search for times of a visit from a day on, not before now. */
 export async function prepareSearch(
-  services: Services,
+  services: PlanServices,
   rules: PlanRules,
   visit: PlannedVisit,
   { employees, from, days }: Pick<SlotSearch, 'employees' | 'from' | 'days'>,
@@ -64,7 +71,7 @@ export async function prepareSearch(
 export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, services) => {
   const rules = await loadPlanRules(services);
   const visit = await toVisit({ body, account }, rules, services);
-  const accounts = await findEmployees({ body, account }, services);
+  const accounts = await findEmployees({ body, account }, visit.employee, services);
   const search = await prepareSearch(services, rules, visit, {
     employees: accounts.map(({ id }) => id),
     ...{ from: body.from ?? '', days: body.days ?? MAX_SLOT_DAYS },

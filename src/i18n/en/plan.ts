@@ -13,6 +13,7 @@ export const plan = {
     absentNamed: '%{name}: absent on this day',
     isAbsent: '%{name} is absent. Accepting the plan enters the day off.',
     planDay: 'Plan this day',
+    planChosen: 'Plan %{smart_count} visit |||| Plan %{smart_count} visits',
     planTitle: 'Plan for %{day}',
     reassign: 'Also reassign visits that have an employee',
     nothing: 'There is no better plan: nothing changes.',
@@ -91,7 +92,8 @@ export const planResources = {
     create: 'Add Closed Day',
     laboratoryHelp: 'Empty: a holiday of the business.',
     everybody: 'The whole business',
-    fields: { name: 'Name', date: 'Date', laboratory: 'Laboratory' },
+    workedHelp: 'For a public holiday on which the business works nevertheless.',
+    fields: { name: 'Name', date: 'Date', laboratory: 'Laboratory', worked: 'Open in spite of the holiday' },
     groups: { day: 'Closed day' },
   },
   zones: {

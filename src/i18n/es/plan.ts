@@ -12,6 +12,7 @@ export const plan = {
     absentNamed: '%{name}: ausente ese día',
     isAbsent: '%{name} está ausente. Al aceptar el plan se anota el día libre.',
     planDay: 'Planificar este día',
+    planChosen: 'Planificar %{smart_count} visita |||| Planificar %{smart_count} visitas',
     planTitle: 'Plan del %{day}',
     reassign: 'Reasignar también las visitas que tienen empleado',
     nothing: 'No hay un plan mejor: nada cambia.',
@@ -89,7 +90,8 @@ export const planResources = {
     create: 'Añadir día de cierre',
     laboratoryHelp: 'Vacío: festivo de la empresa.',
     everybody: 'Toda la empresa',
-    fields: { name: 'Nombre', date: 'Fecha', laboratory: 'Laboratorio' },
+    workedHelp: 'Para un festivo público en el que la empresa trabaja de todos modos.',
+    fields: { name: 'Nombre', date: 'Fecha', laboratory: 'Laboratorio', worked: 'Abierto a pesar del festivo' },
     groups: { day: 'Día de cierre' },
   },
   zones: {

@@ -6,17 +6,17 @@ import { planCalls } from '../../wire/planning/planApi.ts';
 
 const PlanDialog = lazyComponent(() => import('./PlanDialog.tsx'));
 
-/** Button that proposes a plan for the day on the board. */
-export default function PlanDay({ day }: { day: string }) {
+/** Button that proposes a plan for the day on the board, or for its chosen visits. */
+export default function PlanDay({ day, ids }: { day: string; ids?: readonly string[] }) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
   if (currentRole() !== 'admin' || !isOffered(planCalls.proposePlan)) return null;
   return (
     <>
       <Button variant="outlined" onClick={() => setOpen(true)}>
-        {t('plan.planDay')}
+        {ids ? t('plan.planChosen', { smart_count: ids.length }) : t('plan.planDay')}
       </Button>
-      {open && <PlanDialog day={day} onClose={() => setOpen(false)} />}
+      {open && <PlanDialog day={day} visits={ids} onClose={() => setOpen(false)} />}
     </>
   );
 }

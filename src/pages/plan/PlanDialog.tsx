@@ -24,16 +24,18 @@ import { usePlan } from './usePlan.ts';
 interface PlanDialogProps {
   /** YYYY-MM-DD. */
   day: string;
+  /** Only these visits may change; undefined: all. */
+  visits: readonly string[] | undefined;
   onClose: () => void;
 }
 
 /** Shows the proposed routes of a day, to accept all or some changes. */
-export default function PlanDialog({ day, onClose }: PlanDialogProps) {
+export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
   const t = useTranslate();
   const intl = useIntl();
   const title = useId();
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  const plan = usePlan(day, onClose);
+  const plan = usePlan({ day, visits }, onClose);
   const { proposal, error, busy, question, count } = plan;
   return (
     <Dialog

@@ -5,13 +5,13 @@ import { planCalls } from '../../wire/planning/planApi.ts';
 
 const VisitTimes = lazyComponent(() => import('./VisitTimes.tsx'));
 
-/** Time of a new visit. Offers the times at which somebody can make it, if the host plans. */
+/** Time of a new visit, or of one to move. Offers the times at which somebody can make it, if the host plans. */
 export default function VisitTimeInput(props: InputProps) {
   if (!isOffered(planCalls.findSlots)) return <FieldInput {...props} />;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <FieldInput {...props} />
-      <VisitTimes source={props.source} />
+      <VisitTimes source={props.source} visit={props.recordId} />
     </Box>
   );
 }

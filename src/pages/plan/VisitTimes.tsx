@@ -19,7 +19,7 @@ const MOST_A_DAY = 2;
 function chooseSlots(slots: readonly Slot[], count: number, oneDay: boolean, dayOf: (at: string) => string): Slot[] {
   const byDay = new Map<string, number>();
   return slots
-    .toSorted((a, b) => a.detour - b.detour || a.at.localeCompare(b.at))
+    .toSorted((a, b) => (a.detour ?? 0) - (b.detour ?? 0) || a.at.localeCompare(b.at))
     .filter(({ at }) => {
       const shown = byDay.get(dayOf(at)) ?? 0;
       byDay.set(dayOf(at), shown + 1);
@@ -29,35 +29,36 @@ function chooseSlots(slots: readonly Slot[], count: number, oneDay: boolean, day
     .toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
-/** Asks for times by what the form says; undefined without an address. */
-function useSlots(source: string) {
+/** Asks for times of a booked visit, or by what the form says; undefined without an address. */
+function useSlots(source: string, visit: string | undefined) {
   const [address, laboratory, employee, time] = useWatch({ name: ['address', 'laboratory', 'employee', source] });
   const zip = readZip(String(address ?? ''));
+  const isKnown = visit !== undefined || zip !== '';
   const typedDay = /^\d{4}-\d{2}-\d{2}/.exec(String(time ?? ''))?.[0] ?? '';
-  // A chosen time keeps its offer.
-  const [chosen, choose] = useState('');
+  // A chosen time keeps its offer, as does the time of a visit to move.
+  const [chosen, choose] = useState(visit ? time : '');
   const from = time === chosen ? '' : typedDay;
   const body = {
-    ...omitEmpty({ zip, laboratory, employeeId: currentRole() === 'admin' ? employee : '', from }),
-    ...(from && { days: 1 }),
+    ...(visit ? { visit } : omitEmpty({ zip, laboratory, employeeId: currentRole() === 'admin' ? employee : '' })),
+    ...(from && { from, days: 1 }),
   };
   const { data, isFetching } = useQuery<FoundSlots, Error>({
     queryKey: ['slots', body],
     queryFn: async ({ signal }) => readSlots(await request(planCalls.findSlots, { body, signal })),
-    enabled: zip !== '',
+    enabled: isKnown,
     ...{ retry: false, staleTime: 30_000 },
   });
-  return { found: data, isFetching, zip, oneDay: from !== '', chosen, choose };
+  return { found: data, isFetching, isKnown, oneDay: from !== '', chosen, choose };
 }
 
 /** Times at which somebody can make the visit, each with its detour. A click takes the time, and the employee if none is chosen. */
-export default function VisitTimes({ source }: { source: string }) {
+export default function VisitTimes({ source, visit }: { source: string; visit: string | undefined }) {
   const t = useTranslate();
   const intl = useIntl();
   const { setValue, getValues } = useFormContext();
   const [count, setCount] = useState(STEP);
-  const { found, isFetching, zip, oneDay, chosen, choose } = useSlots(source);
-  if (!zip) return null;
+  const { found, isFetching, isKnown, oneDay, chosen, choose } = useSlots(source, visit);
+  if (!isKnown) return null;
   if (!found) return isFetching ? <Skeleton variant="rounded" height={32} /> : null;
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(intl.locale, { ...options, ...(intl.timeZone && { timeZone: intl.timeZone }) });
@@ -67,7 +68,7 @@ export default function VisitTimes({ source }: { source: string }) {
   const take = ({ at, employeeId }: Slot) => {
     choose(at);
     setValue(source, at, { shouldDirty: true, shouldValidate: true });
-    if (employeeId && !getValues('employee')) setValue('employee', employeeId, { shouldDirty: true });
+    if (!visit && employeeId && !getValues('employee')) setValue('employee', employeeId, { shouldDirty: true });
   };
   return (
     <Box component="section" aria-label={t('plan.times')} sx={{ display: 'grid', gap: 1 }}>
@@ -86,7 +87,11 @@ export default function VisitTimes({ source }: { source: string }) {
             color={slot.at === chosen ? 'primary' : 'default'}
             variant={slot.at === chosen ? 'filled' : 'outlined'}
             onClick={() => take(slot)}
-            label={t('plan.slot', { time: times.format(new Date(slot.at)), minutes: slot.detour })}
+            label={
+              slot.detour === null
+                ? times.format(new Date(slot.at))
+                : t('plan.slot', { time: times.format(new Date(slot.at)), minutes: slot.detour })
+            }
           />
         ))}
         {shown.length === count && (

@@ -76,7 +76,7 @@ function useAccept(onClose: () => void) {
 }
 
 /** Proposal for a day, the chosen changes, and their acceptance. */
-export function usePlan(day: string, onClose: () => void) {
+export function usePlan({ day, visits }: { day: string; visits: readonly string[] | undefined }, onClose: () => void) {
   const fail = useFailure();
   const [busy, run] = usePending();
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -86,10 +86,13 @@ export function usePlan(day: string, onClose: () => void) {
   const [absent, setAbsent] = useState<readonly Absent[]>([]);
   const away = absent.length > 0 && { absent: absent.map(({ id }) => id) };
   const { data: proposal, error } = useQuery<PlanProposal, Error>({
-    queryKey: ['plan', day, reassign, absent],
+    queryKey: ['plan', day, visits, reassign, absent],
     queryFn: async ({ signal }) =>
       readProposal(
-        await request(planCalls.proposePlan, { body: { day, ...(reassign && { reassign }), ...away }, signal }),
+        await request(planCalls.proposePlan, {
+          body: { day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
+          signal,
+        }),
       ),
     // A plan holds only for the moment.
     ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false },

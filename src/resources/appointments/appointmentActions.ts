@@ -4,6 +4,9 @@ const beforeDraw = { ...pending, trackingImage: null } as const;
 const assigned = { ...beforeDraw, employee: { exists: true } } as const;
 const assignment = { field: 'employee', undo: true, success: 'toasts.assigned' } as const;
 
+/** Time of a visit, with the times at which somebody can make it. */
+export const visitTimeInput = () => import('../../pages/plan/VisitTimeInput.tsx');
+
 export const visitReportsAction = {
   field: 'visitState',
   placement: 'show',
@@ -45,7 +48,14 @@ export const appointmentActions = {
     success: 'toasts.statusUpdated',
   },
   reassign: { ...assignment, placement: 'header', when: assigned },
-  move: { field: 'appointmentDateTime', placement: 'header', when: beforeDraw, undo: true, success: 'toasts.moved' },
+  move: {
+    field: 'appointmentDateTime',
+    placement: 'header',
+    when: beforeDraw,
+    undo: true,
+    success: 'toasts.moved',
+    input: visitTimeInput,
+  },
   unassign: { ...assignment, placement: 'header', when: assigned, value: null, success: 'toasts.unassigned' },
   cancel: {
     field: 'cancelReason',

@@ -76,9 +76,15 @@ export const planCalls = {
     feature: 'plan',
     method: 'GET',
     path: '/admin/get-plan-conflicts',
-    summary: 'What speaks against the assigned visits of some days, and against each employee on one day.',
+    summary:
+      'What speaks against the assigned visits of some days; on one day, also against each employee, and the zones of visits that wait for one.',
     query: z.object({ from: day, to: day }),
-    data: z.object({ visits: idReasons, employees: idReasons }),
+    data: z.object({
+      visits: idReasons,
+      employees: idReasons,
+      /** Name of the zone, else of the area of ZIP codes; '' if unknown. */
+      zones: z.array(z.object(strings('_id', 'name'))),
+    }),
     failure: failureTexts('plan.failed'),
   }),
   findSlots: call({
@@ -97,15 +103,15 @@ export const planCalls = {
       laboratory: text(200).optional(),
       /** Record id or code: only times of this employee. */
       employeeId: recordId.optional(),
-      /** A booked visit to move. */
+      /** A booked visit to move. With an employee it keeps them: only their times are found. */
       visit: recordId.optional(),
     }),
     data: z.object({
       slots: z.array(
         z.object({
           at: z.string(),
-          /** Minutes of travel that the visit adds. */
-          detour: z.number(),
+          /** Minutes of travel that the visit adds; null if the places before and after are unknown. */
+          detour: z.number().nullable(),
           /** Code; '' for laboratories. */
           employeeId: z.string(),
         }),
@@ -168,6 +174,7 @@ export const planConflicts: ConflictsBinding = {
   read: (data) => ({
     records: readIdReasons(asObject(data).visits, 'reasons'),
     lanes: readIdReasons(asObject(data).employees, 'lanes'),
+    groups: Object.fromEntries(asList(asObject(data).zones).map(({ _id, name }) => [asText(_id), asText(name)])),
   }),
 };
 
@@ -181,7 +188,7 @@ const readReason = (value: unknown) => ({ ...readWhyNot(value), employees: asCou
 /** Reads the times that were found. */
 export const readSlots = (value: unknown) =>
   readFields(value, {
-    slots: (all) => asList(all).map((one) => readFields(one, { ...texts('at', 'employeeId'), detour: asCount })),
+    slots: (all) => asList(all).map((one) => readFields(one, { ...texts('at', 'employeeId'), detour: asNumber })),
     reasons: (all) => asList(all).map(readReason),
   });
 export type FoundSlots = ReturnType<typeof readSlots>;

@@ -28,6 +28,9 @@ button { width: 100%; min-height: 3rem; margin-top: .5rem; padding: .75rem 1rem;
 button:hover { background: var(--pressed); }
 .second { border-color: var(--edge); background: transparent; color: var(--text); }
 .second:hover { background: var(--ground); }
+select { width: 100%; min-height: 3rem; padding: .5rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--card); color: var(--text); font: inherit; }
+.stacked { display: block; }
+.notice { padding: .75rem 1rem; border-radius: 8px; background: var(--ground); }
 details { margin-top: 1.5rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 summary { min-height: 2.75rem; padding: .625rem 0; color: var(--link); font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; }

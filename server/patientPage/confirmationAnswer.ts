@@ -1,13 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecordValues } from 'portal-frame';
-import { createRequestAudit, records, type Services, systemContext, transaction } from 'portal-frame/server';
+import {
+  createRequestAudit,
+  getDayRange,
+  getToday,
+  records,
+  type Services,
+  systemContext,
+  transaction,
+} from 'portal-frame/server';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orderApi.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { appointmentById } from '../store/appointments.ts';
+import { appointmentById, countStopsBefore } from '../store/appointments.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
+import { findMoveTimes, mayChange } from './patientPolicy.ts';
 
 /** An open question, or the reason why there is none. */
 export type Confirmation =
@@ -19,8 +28,14 @@ export type Confirmation =
       fasts: boolean;
       /** Fasting hours and distinct instructions of the tests. */
       preparation: { hours: number; texts: string[] };
+      /** On the day of the visit: open visits of the employee before it. */
+      stops: number | null;
+      /** Times to which the patient may move it; undefined if the policy forbids changes. */
+      times: readonly number[] | undefined;
     }
-  | { state: 'declined' | 'over' | 'changed' | 'unknown' };
+  /** Its time has come, but the employee has not reported it. */
+  | { state: 'waiting'; visit: AppointmentRow; stops: number | null }
+  | { state: 'declined' | 'cancelled' | 'over' | 'changed' | 'unknown' };
 
 export interface PatientAnswer {
   answer: VisitAnswer;
@@ -38,14 +53,23 @@ function getPreparation(order: WireOrder | undefined) {
 export async function findConfirmation(services: Services, token: string, now = Date.now()): Promise<Confirmation> {
   const question = await confirmationBy(services.db, token);
   if (!question) return { state: 'unknown' };
-  if (question.answer === 'declined') return { state: 'declined' };
   const visit = await appointmentById(services.db, question.appointment_id);
+  if (question.answer === 'declined') return { state: visit?.status === 'Rejected' ? 'cancelled' : 'declined' };
   if (visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return { state: 'changed' };
-  if (visit.scheduled_at <= now) return { state: 'over' };
+  const { timeZone } = services.config;
+  const today = getToday(timeZone, now);
+  const isToday = getToday(timeZone, visit.scheduled_at) === today;
+  const knowsStops = isToday && visit.employee_id !== null;
+  const stops = knowsStops ? await countStopsBefore(services.db, visit, getDayRange(today, timeZone)) : null;
+  if (visit.scheduled_at <= now) {
+    const isAwaited = stops !== null && (visit.visit_state === null || visit.visit_state === 'started');
+    return isAwaited ? { state: 'waiting', visit, stops } : { state: 'over' };
+  }
   const order = (await findWireOrders(services, [visit])).get(visit.id);
   const preparation = getPreparation(order);
   const state = question.answer === 'confirmed' ? 'confirmed' : 'open';
-  return { state, visit, question, fasts: preparation.hours > 0, preparation };
+  const times = mayChange(services.config, visit, now) ? await findMoveTimes(services, visit, now) : undefined;
+  return { state, visit, question, fasts: preparation.hours > 0, preparation, stops, times };
 }
 
 /** Saves a patient's answer and its consequences in one transaction; returns the new state. */

@@ -4,18 +4,20 @@ import { getServerTexts, type Services } from 'portal-frame/server';
 import { countAttempt } from 'portal-frame/server/accounts';
 import { z } from 'zod';
 import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
+import { CONFIRMATION_PATH, toConfirmationPath } from '../confirmations/confirmationPath.ts';
 import { confirmationBy } from '../store/visitConfirmations.ts';
-import { findConfirmation, saveAnswer } from './confirmationAnswer.ts';
+import { findConfirmation, type PatientAnswer, saveAnswer } from './confirmationAnswer.ts';
 import { type RenderedPage, renderConfirmationPage, renderErrorPage } from './confirmationPage.ts';
-import { CONFIRMATION_PATH, toConfirmationPath } from './confirmationPath.ts';
 import { PAGE_STYLE } from './pageStyle.ts';
+import { changeVisit, type PatientChange } from './visitChange.ts';
 
 const FREE_WRONG_LINKS = 40;
 const BODY_LIMIT = 1024;
 
 const answerSchema = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('confirmed'), prepared: z.literal('yes').optional() }),
-  z.object({ answer: z.literal('declined'), reason: z.enum(DECLINE_REASONS) }),
+  z.object({ answer: z.enum(['declined', 'cancelled']), reason: z.enum(DECLINE_REASONS) }),
+  z.object({ answer: z.literal('moved'), at: z.string().regex(/^\d{1,15}$/) }),
 ]);
 
 const getTexts = (request: FastifyRequest) => getServerTexts(request.headers['accept-language']);
@@ -45,9 +47,15 @@ async function answerQuestion(services: Services, request: FastifyRequest): Prom
   // Valid links are not limited: a token has 256 random bits.
   if (asked.state === 'unknown')
     await countAttempt(db, createNetworkLimits('visit confirmation', request, FREE_WRONG_LINKS));
-  if (!data) return renderConfirmationPage(asked, getTexts(request), config, true);
+  if (!data) return renderConfirmationPage(asked, getTexts(request), config, 'choose');
+  if (data.answer === 'moved' || data.answer === 'cancelled') {
+    const change = data.answer === 'moved' ? { answer: data.answer, at: Number(data.at) } : data;
+    const refused = await changeVisit(services, request, token, change as PatientChange);
+    return renderConfirmationPage(await findConfirmation(services, token), getTexts(request), config, refused);
+  }
   const given = data.answer === 'confirmed' ? { answer: data.answer, prepared: data.prepared === 'yes' } : data;
-  return renderConfirmationPage(await saveAnswer(services, request, token, given), getTexts(request), config);
+  const answered = await saveAnswer(services, request, token, given as PatientAnswer);
+  return renderConfirmationPage(answered, getTexts(request), config);
 }
 
 /**

@@ -1,0 +1,39 @@
+import { DateTime } from 'luxon';
+import { getToday, type Services } from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
+import { MAX_SLOT_DAYS } from '../../src/wire/planning/planApi.ts';
+import { prepareSearch } from '../calls/planning/visitSlots.ts';
+import { findSlots } from '../plan/findSlots.ts';
+import { loadPlanRules, type PlanServices, toPlannedVisit } from '../plan/loadPlanRules.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+
+const HOUR = 3_600_000;
+
+/** True if the patient may still move or cancel the visit (PATIENT_CHANGE_HOURS). */
+export const mayChange = (
+  { patientChangeHours: hours }: Services['config'],
+  { scheduled_at: at, visit_state: state, tracking_image: image }: AppointmentRow,
+  now = Date.now(),
+): boolean => hours > 0 && at - now >= hours * HOUR && !state && !image;
+
+/**
+ * Lists the times to which a patient may move a visit: somebody can make it, it begins within PATIENT_TIMES, and the
+ * policy holds for it too. A visit keeps its employee.
+ */
+export async function findMoveTimes(services: PlanServices, row: AppointmentRow, now = Date.now()): Promise<number[]> {
+  const { config, db } = services;
+  const { timeZone, patientTimes } = config;
+  const rules = await loadPlanRules(services);
+  const active = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
+  const employees = active.flatMap(({ id }) => (row.employee_id === null || row.employee_id === id ? id : []));
+  const visit = await toPlannedVisit(services, rules, row);
+  const search = await prepareSearch(services, rules, visit, {
+    ...{ employees, from: getToday(timeZone, now), days: MAX_SLOT_DAYS },
+  });
+  const isInHours = (at: number) => {
+    const time = DateTime.fromMillis(at, { zone: timeZone }).toFormat('HH:mm');
+    return patientTimes.from <= time && time <= patientTimes.to;
+  };
+  const times = new Set(findSlots({ ...search, after: now + config.patientChangeHours * HOUR }).map(({ at }) => at));
+  return [...times].filter((at) => at !== row.scheduled_at && isInHours(at)).toSorted((a, b) => a - b);
+}

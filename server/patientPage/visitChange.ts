@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  createRequestAudit,
+  getServerTexts,
+  HttpError,
+  records,
+  type Services,
+  systemContext,
+  type TransactionContext,
+  transaction,
+} from 'portal-frame/server';
+import type { DeclineReason, WireOrder } from '../../src/wire/orderApi.ts';
+import { saveChange } from '../calls/dispatch.ts';
+import { findWireOrders } from '../orders/wireOrders.ts';
+import { notify } from '../outbox/appointmentNotices.ts';
+import { type AppointmentUpdate, appointmentById, lockAppointment } from '../store/appointments.ts';
+import { holdAssignable } from '../store/people.ts';
+import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
+import { answerConfirmation, confirmationBy, moveConfirmation } from '../store/visitConfirmations.ts';
+import { findMoveTimes, mayChange } from './patientPolicy.ts';
+
+/** A patient's change of a visit. */
+export type PatientChange = { answer: 'moved'; at: number } | { answer: 'cancelled'; reason: DeclineReason };
+
+/** Why a change was not made: the policy forbids it, or the time is no longer free. */
+export type RefusedChange = 'tooLate' | 'taken';
+
+interface OpenVisit {
+  question: VisitConfirmationRow;
+  visit: AppointmentRow;
+  order: WireOrder | undefined;
+}
+
+/** Locks the visit of a link. Undefined if the link no longer stands for it. */
+async function lockVisit(
+  { db, services }: TransactionContext,
+  token: string,
+): Promise<Omit<OpenVisit, 'order'> | undefined> {
+  const question = await confirmationBy(db, token);
+  const visit = question && (await lockAppointment(db, question.appointment_id, services.store.kind));
+  const isOpen = visit?.status === 'Pending' && visit.scheduled_at === question?.scheduled_at;
+  return isOpen && question?.answer !== 'declined' ? { question, visit } : undefined;
+}
+
+/** Saves what the answer means for the order of the visit. */
+async function saveOrder(tx: TransactionContext, { order }: OpenVisit, answer: PatientChange['answer']) {
+  if (!order || (answer === 'moved' && !order.redrawOf)) return [];
+  // The time of a redraw was only proposed.
+  const changes = answer === 'moved' ? { proposedFor: null } : { declinedAt: new Date().toISOString() };
+  await records(tx).update('testOrders', order._id, changes, { action: 'patient' });
+  const fields = Object.keys(changes);
+  return [{ operation: 'change', resource: 'testOrders', recordId: order._id, fields } as const];
+}
+
+async function makeChange(
+  tx: TransactionContext,
+  open: OpenVisit,
+  change: PatientChange,
+): Promise<RefusedChange | undefined> {
+  const { db, services } = tx;
+  const { question, visit } = open;
+  if (!mayChange(services.config, visit)) return 'tooLate';
+  let update: AppointmentUpdate;
+  if (change.answer === 'moved') {
+    // Other bookings of the employee wait.
+    if (visit.employee_id) await holdAssignable(db, visit.employee_id, services.store.kind);
+    if (!(await findMoveTimes({ ...services, db }, visit)).includes(change.at)) return 'taken';
+    update = { scheduled_at: change.at };
+    await moveConfirmation(db, question, change.at);
+  } else {
+    const { translate } = getServerTexts('en');
+    const reason = translate(`orders.declined.${change.reason}`);
+    update = { status: 'Rejected', cancel_reason: translate('confirmation.cancelReason', { reason }) };
+    await answerConfirmation(db, question, { answer: 'declined', reason: change.reason });
+  }
+  const now = await saveChange(tx, visit, update);
+  const kind = change.answer === 'moved' ? 'movedByPatient' : 'cancelledByPatient';
+  await notify(db, tx.publish, services, kind, now, {
+    ...(change.answer === 'cancelled' && { declineReason: change.reason }),
+  });
+  const nested = await saveOrder(tx, open, change.answer);
+  await tx.note(db, { recordId: visit.id, fields: [...Object.keys(update), 'confirmation'], nested });
+  return undefined;
+}
+
+/** Moves or cancels the visit of a link in one transaction. Returns why it did not; a repeated change does nothing. */
+export async function changeVisit(
+  services: Services,
+  request: FastifyRequest,
+  token: string,
+  change: PatientChange,
+): Promise<RefusedChange | undefined> {
+  const audited = { operation: 'change', resource: 'appointments', action: change.answer } as const;
+  const { note } = createRequestAudit(services, request, audited);
+  try {
+    // Patients have no account, so the visit changes on behalf of the system.
+    const question = await confirmationBy(services.db, token);
+    const asked = question && (await appointmentById(services.db, question.appointment_id));
+    const order = asked && (await findWireOrders(services, [asked])).get(asked.id);
+    return await transaction({ ...systemContext(services), request, note }, async (tx) => {
+      const open = await lockVisit(tx, token);
+      const isDone = open && change.answer === 'moved' && open.visit.scheduled_at === change.at;
+      return open && !isDone ? makeChange(tx, { ...open, order }, change) : undefined;
+    });
+  } catch (error) {
+    // Somebody else changed the visit meanwhile: the page shows how it is now.
+    if (error instanceof HttpError && error.status === 409) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { readConfig } from 'portal-frame/internal/server';
+import { systemContext } from 'portal-frame/server';
+import { expect, it } from 'vitest';
+import { bookStandingOrders } from '../../server/standing/bookStandingOrders.ts';
+import { serverForAll } from './harness.ts';
+import { planConfigs } from './planConfigs.ts';
+import { clientOf } from './supplies.ts';
+
+const server = serverForAll({ VISIT_MINUTES: '30', HOLIDAYS: 'US-PA' }, planConfigs);
+const enter = async (name: string, values: object) => {
+  const { http, body } = await clientOf(server, 'admin', name).create(values as never);
+  expect([name, http, body.message]).toEqual([name, 201, undefined]);
+  return body;
+};
+/** Thanksgiving of 2033, a Thursday. */
+const THANKSGIVING = '2033-11-24';
+const reasonsOn = async (day: string) => {
+  const body = { at: `${day}T10:00`, zip: '19107', laboratory: 'Natera' };
+  const { data } = await server.as('admin', 'availability', { body });
+  return data[0].reasons.map(({ code, parameters }: { code: string; parameters: object }) => ({ code, ...parameters }));
+};
+const run = (day: string) => {
+  const now = Date.parse(`${day}T17:00:00Z`);
+  return bookStandingOrders({ ...systemContext(server.services, 'test'), log: {} as never, dueAt: now, now });
+};
+const daysOf = async (patient: string) =>
+  (
+    await server.services.db
+      .selectFrom('appointments')
+      .select('scheduled_at')
+      .where('patient_name', '=', patient)
+      .orderBy('scheduled_at')
+      .execute()
+  ).map((row) => new Date(row.scheduled_at).toISOString().slice(0, 10));
+
+it('refuses a country or state that is not known', () => {
+  const env = { DATA_DIR: server.config.dataDir };
+  for (const HOLIDAYS of ['XX', 'US-ZZ', 'us', 'US PA', 'constructor', 'US-toString'])
+    expect(() => readConfig({ ...env, HOLIDAYS })).toThrow('such as US-PA');
+  expect(readConfig({ ...env, HOLIDAYS: 'AT' }).holidays).toBe('AT');
+});
+
+it('keeps bookings and offers off the public holidays of the state, although nothing was entered', async () => {
+  expect(await reasonsOn(THANKSGIVING)).toEqual([{ code: 'holiday', name: 'Thanksgiving Day' }]);
+  expect(await reasonsOn('2033-11-25')).toEqual([]);
+  const found = await server.as('admin', 'findSlots', { body: { from: THANKSGIVING, days: 2, zip: '19107' } });
+  const days = new Set(found.data.slots.map(({ at }: { at: string }) => at.slice(0, 10)));
+  expect([...days]).toContain('2033-11-25');
+  expect([...days]).not.toContain(THANKSGIVING);
+});
+
+it('moves or skips the visits of standing orders on a holiday, unless the business works on it', async () => {
+  const order = (patientName: string, onHoliday: string) =>
+    enter('standingOrders', {
+      ...{ patientName, gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday },
+      ...{ laboratory: server.ids.laboratory, from: '2033-11-10', address: '1 Elm St, PA 19107' },
+      week: [{ day: 'Thursday', start: '08:00', end: '08:30' }],
+    });
+  await order('Ada Moved', 'move');
+  await order('Bo Skipped', 'skip');
+  await run('2033-11-16');
+  expect(await daysOf('Ada Moved')).toEqual(['2033-11-17', '2033-11-25']);
+  expect(await daysOf('Bo Skipped')).toEqual(['2033-11-17']);
+  await enter('closedDays', { name: 'We work', date: THANKSGIVING, worked: true });
+  expect(await reasonsOn(THANKSGIVING)).toEqual([]);
+  await order('Cy Works', 'move');
+  await run('2033-11-16');
+  expect(await daysOf('Cy Works')).toContain(THANKSGIVING);
+  // A day that was entered as closed counts as before.
+  await enter('closedDays', { name: 'Picnic', date: '2033-11-25' });
+  expect(await reasonsOn('2033-11-25')).toEqual([{ code: 'holiday', name: 'Picnic' }]);
+});
