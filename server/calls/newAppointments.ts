@@ -62,7 +62,7 @@ export const toOrderEntry = (recordId: string) => ({ operation: 'create', resour
 interface Belongings {
   documents?: SavedFile[];
   order?: ReturnType<typeof toNewOrder> | { tests: string[] } | undefined;
-  /** Whose rights the order needs. */
+  /** The order needs its rights. */
   context: RecordsContext;
 }
 
