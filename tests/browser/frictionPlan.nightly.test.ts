@@ -72,6 +72,7 @@ test.each([1440, 390])('chooses all 64 at once at %i px', async (width) => {
   await button(`Choose all ${VISITS}`).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`${VISITS} of ${VISITS} chosen`).waitFor();
+  await dialog.getByRole('button', { name: 'Assign to' }).getByText('Assign to').waitFor();
   await dialog.getByRole('checkbox', { name: /Patient 1$/ }).click();
   await dialog.getByText(`${VISITS - 1} of ${VISITS} chosen`).waitFor();
   await dialog.getByRole('button', { name: `Plan ${VISITS - 1} visits` }).click();

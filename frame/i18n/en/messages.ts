@@ -123,7 +123,7 @@ export const messages = {
     chooseAll: 'Choose all %{count}',
     chosen: '%{count} of %{total} chosen',
     group: '%{name} · %{count}',
-    noGroup: 'Elsewhere',
+    noGroup: 'No area',
     otherGroups: 'Other areas',
     allDay: 'All day',
     from: 'From %{from}',

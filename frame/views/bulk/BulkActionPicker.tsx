@@ -1,6 +1,6 @@
+import { Button } from '@mui/material';
 import { useDataProvider, useListContext, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { Button } from 'react-admin';
 import { toast } from '../../notify/toast.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord, ManyChanged } from '../../wire/binding.ts';
@@ -49,7 +49,9 @@ export function BulkActionPicker({ name }: { name: string }) {
   };
   return (
     <>
-      <Button label={label} onClick={() => (fixed === undefined ? setAsking(true) : void choose(fixed))} />
+      <Button size="small" onClick={() => (fixed === undefined ? setAsking(true) : void choose(fixed))}>
+        {label}
+      </Button>
       {asking && (
         <ReferencePicker
           title={`${label} (${selectedIds.length})`}
