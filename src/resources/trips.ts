@@ -15,7 +15,7 @@ export default defineResource({
     planned: toggle({ readOnly: true }),
     visits: references({ to: 'appointments', most: 40, onDelete: 'clear' }),
     /** Made by a phone, so that a trip that is sent twice is kept once. */
-    key: text({ unique: true, most: 64, read: ['employee'] }),
+    key: text({ unique: true, most: 64 }),
   },
   validate: ({ visits }) => (visits?.length ? {} : { visits: 'money.noVisits' }),
   history: true,
@@ -30,11 +30,10 @@ export default defineResource({
     groups: {
       trip: [
         ...(['employee', 'day', 'miles', 'visits'] as const),
-        { field: 'key', roles: ['employee'], input: () => import('../pages/money/NoInput.tsx') },
+        { field: 'key', input: () => import('../pages/money/NoInput.tsx') },
       ],
     },
   },
-  edit: { except: ['key'] },
   reports: {
     miles: {
       measures: [{ sum: 'miles' }, 'count'],
