@@ -15,6 +15,7 @@ const OWN_TEXTS = [
   'frame/server/base/filesUrl.ts',
   'frame/server/files/fileStore.ts',
   'frame/server/http/openapi.ts',
+  'frame/server/http/programs/openApiByCaller.ts',
   'frame/server/http/callRoutes.ts',
   'frame/server/base/serverTexts.ts',
   'frame/config/checkResources.ts',

@@ -12,8 +12,8 @@ export interface EventsConfig<N extends string = string, T extends string = stri
 type FieldPath<N extends string> = N | `${N}.${string}`;
 
 /**
- * Recipients of a message: a field or path that ends at an e-mail address (mail only), an account or a person with an
- * account, or all active accounts of a role that may see the record.
+ * Recipients of a message: a field or path, or all active accounts of a role that may see the record. The path ends at
+ * an e-mail address (mail only), an account, or a person with an account.
  */
 export type RecipientConfig<N extends string = string> = FieldPath<N> | { role: Role };
 

@@ -1,7 +1,7 @@
 import type { Label } from '../../fields/kind.ts';
 import type { Where } from '../../where/where.ts';
 
-/** A magic link to one record: a page without sign-in, for whoever has the address. */
+/** A magic link to one record: a page without sign-in, for everybody who has the address. */
 export interface LinkConfig<
   N extends string = string,
   T extends string = string,

@@ -1,11 +1,12 @@
 import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
 import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { rowError } from '../../wire/imports.ts';
 import { serverParts } from '../parts.ts';
+import type { Audience } from './programs/openApiByCaller.ts';
 
 export type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
@@ -165,7 +166,8 @@ export const createTransform = (components: SchemaRegistry): SwaggerTransform =>
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
     const made = toJson(addFilesToBody(document));
-    const { idempotent, audience } = document.route.config ?? {};
+    const config: FastifyContextConfig & { audience?: Audience } = document.route.config ?? {};
+    const { idempotent, audience } = config;
     Object.assign(made.schema, idempotent && { headers: IDEMPOTENCY_HEADERS }, audience && { 'x-audience': audience });
     const texts = { ...PARAMETER_DESCRIPTIONS, ...serverParts().parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {

@@ -14,7 +14,7 @@ import { type FormValues, getFieldLabel, readFormValues, renderInput, translateT
 import { type Html, html } from './html.ts';
 import { formatRefusal, formatValue, type RenderedPage } from './rolePages.ts';
 
-/** What a link leads to. */
+/** The record of a link. */
 interface LinkedRecord {
   resource: AnyResource;
   name: string;
@@ -109,7 +109,7 @@ ${forms}`;
   return { status: sent.status ?? 200, title, content };
 }
 
-/** Runs a transition of a link on behalf of whoever has it. */
+/** Runs a transition of a link on behalf of its holder. */
 export async function runLinkTransition(
   services: Services,
   request: FastifyRequest,

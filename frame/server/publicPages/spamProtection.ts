@@ -34,8 +34,8 @@ export function isProof(token: string, proof: string): boolean {
 }
 
 /**
- * Throws an HttpError (400) unless a person seems to have filled in the form: its token is ours, neither too young nor
- * too old, was not used before, and has a proof of work. Throws 429 beyond the limit of the network.
+ * Throws an HttpError (400) unless a person seems to have filled in the form. Its token must be ours, neither too young
+ * nor too old, unused, and have a proof of work. Throws 429 beyond the limit of the network.
  */
 export async function refuseSpam(
   { config, db }: Services,
