@@ -46,6 +46,7 @@ test('every call of the wire has its operation, or shows no record', () => {
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
   figures.push(
     'appointmentCounts',
+    'automations',
     'availability',
     'planConflicts',
     'findSlots',

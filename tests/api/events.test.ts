@@ -63,8 +63,8 @@ describe('audience', () => {
     const [{ _id: payment }] = (await server.as('admin', 'transactions')).data;
     expect(of('admin')).toEqual([
       ['transactions', 'create', payment],
-      note,
       ['appointments', 'create', id],
+      note,
       changed,
       changed,
       ['transactions', 'change', payment],

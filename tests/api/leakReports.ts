@@ -8,6 +8,7 @@ import {
   getMeasures,
   isSystemField,
   type Measure,
+  matches,
   mayRead,
   mayReadReport,
   parseWhere,
@@ -86,8 +87,11 @@ export function withReports(resource: AnyResource, all: readonly AnyResource[]):
 }
 
 /** Aggregates these rows without SQL. */
-function figureOf({ of }: Measure, rows: readonly Row[], { fields }: AnyResource): number | null {
-  if (!of) return rows.length;
+function figureOf({ of, where }: Measure, rows: readonly Row[], { fields }: AnyResource): number | null {
+  if (!of)
+    return where
+      ? rows.filter((row) => matches(where, row, { fields, me: '', today: '', now: '' })).length
+      : rows.length;
   const cents = fields[of.field]?.kind.storage === 'cents';
   const values = rows.flatMap((row) => row[of.field] ?? []).map((one) => (cents ? Math.round(Number(one) * 100) : one));
   const numbers = values.map(Number);

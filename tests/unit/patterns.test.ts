@@ -24,6 +24,7 @@ const OWN_TEXTS = [
   'frame/fields/reference.ts',
   'frame/wire/call.ts',
   'frame/server/automations/automationList.ts',
+  'frame/commands/upgrade/applyTemplate.ts',
 ];
 
 test('runs every pattern on user input in linear time', () => {
