@@ -95,7 +95,7 @@ export async function collectFacts(
         tubes: counted?.tubes.get(row.id)?.length ?? 0,
         minutes: measureMinutes(own),
         centimiles: miles?.get(row.id) ?? 0,
-        // Set with the status.
+        // Cancelling sets `dispatched_at`.
         noticeHours: (row.scheduled_at - (row.dispatched_at ?? row.updated_at)) / (60 * MINUTE),
       };
       return [row.id, facts];

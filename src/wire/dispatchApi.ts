@@ -127,10 +127,11 @@ export const dispatchCalls = {
     // POST, as the ZIP code of a patient must not be part of an address.
     method: 'POST',
     path: '/admin/get-availability',
-    summary: 'How busy each active employee is on the days of these moments (`at`, parted by commas).',
+    summary:
+      'How busy each active employee is on the days of these moments (`at`, separated by commas), and which visits they cannot make, with the reasons.',
     body: z.object({
       at: text(30 * MAX_BULK_APPOINTMENTS).min(1, { error: 'validation.invalid' }),
-      /** Ids of appointments to ignore, separated by commas. */
+      /** Ids of the appointments that are moved to these times, separated by commas. They do not count as existing visits. */
       but: text(65 * MAX_BULK_APPOINTMENTS).optional(),
       /** ZIP code and laboratory of a visit that is not yet booked. */
       zip: text(10).optional(),

@@ -55,23 +55,26 @@ function countReasons(all: readonly WhyNot[]) {
   return [...byCode.values()].map((some) => ({ ...(some[0] as WhyNot), visits: some.length }));
 }
 
-/** Visits of each employee on the requested days, without `but`. */
-async function findBusyTimes(db: Db, moments: readonly number[], but: ReadonlySet<string>, zone: string) {
+/** Finds the visits of each employee on the days of these moments, without those that are moved to them. */
+async function findBusyTimes(db: Db, moments: readonly number[], moved: ReadonlySet<string>, zone: string) {
   const days = [...new Set(moments.map((at) => getToday(zone, at)))];
   const found = await Promise.all(days.map((day) => visitsOf(db, getDayRange(day, zone))));
   return Map.groupBy(
-    found.flat().filter(({ id }) => !but.has(id)),
+    found.flat().filter(({ id }) => !moved.has(id)),
     ({ employeeId }) => employeeId,
   );
 }
 
-/** Says of each employee how busy they are at these times, and what speaks against each visit. */
+/**
+ * Returns for each active employee the number of visits on the days of the requested times, and the minutes from the
+ * first time to the nearest of them. It also counts the requested visits that they cannot make, with the reasons.
+ */
 export const availability: Handler<'availability'> = async ({ body }, services) => {
   const { db, config } = services;
   const moments = momentsOf(body.at, config.timeZone);
   if (!moments || moments.length > MAX_BULK_APPOINTMENTS) throw HttpError.forField('at', 400, 'validation.dateTime');
-  const but = new Set(body.but?.split(','));
-  const busy = await findBusyTimes(db, moments, but, config.timeZone);
+  const moved = new Set(body.but?.split(','));
+  const busy = await findBusyTimes(db, moments, moved, config.timeZone);
   const rules = await loadPlanRules(services);
   const visits = await toVisits(body, moments, services);
   const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
@@ -83,7 +86,7 @@ export const availability: Handler<'availability'> = async ({ body }, services) 
     await rest();
     const distances = (busy.get(id) ?? []).map(({ at }) => Math.abs(at - (moments[0] ?? 0)));
     const against = visits.flatMap((visit) => {
-      const others = index.near(id, visit.at).filter((other) => !but.has(other.id));
+      const others = index.near(id, visit.at).filter((other) => !moved.has(other.id));
       const reasons = whyNot(rules, visit, id, visit.at, others);
       return reasons.length > 0 ? [reasons] : [];
     });

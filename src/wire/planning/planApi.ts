@@ -53,8 +53,9 @@ const proposal = z.object({
 
 const planCall = { roles: ['admin'], feature: 'plan', method: 'POST' } as const;
 
-const idReasons = z.array(z.object({ _id: z.string(), reasons: z.array(whyNotWire) }));
-const readIdReasons = (value: unknown, group: 'reasons' | 'lanes') =>
+const conflicts = z.array(z.object({ _id: z.string(), reasons: z.array(whyNotWire) }));
+/** Reads the calendar's conflicts by id, as texts: of visits, or of employees, who are the calendar's lanes. */
+const readConflicts = (value: unknown, group: 'reasons' | 'lanes') =>
   Object.fromEntries(
     asList(value).map(({ _id, reasons }) => [
       asText(_id),
@@ -80,8 +81,8 @@ export const planCalls = {
       'What speaks against the assigned visits of some days; on one day, also against each employee, and the zones of visits that wait for one.',
     query: z.object({ from: day, to: day }),
     data: z.object({
-      visits: idReasons,
-      employees: idReasons,
+      visits: conflicts,
+      employees: conflicts,
       /** Name of the zone, else of the area of ZIP codes; '' if unknown. */
       zones: z.array(z.object(strings('_id', 'name'))),
     }),
@@ -172,8 +173,8 @@ export const planConflicts: ConflictsBinding = {
   call: planCalls.planConflicts,
   query: (days) => days,
   read: (data) => ({
-    records: readIdReasons(asObject(data).visits, 'reasons'),
-    lanes: readIdReasons(asObject(data).employees, 'lanes'),
+    records: readConflicts(asObject(data).visits, 'reasons'),
+    lanes: readConflicts(asObject(data).employees, 'lanes'),
     groups: Object.fromEntries(asList(asObject(data).zones).map(({ _id, name }) => [asText(_id), asText(name)])),
   }),
 };
