@@ -26,9 +26,10 @@ const UNDOCUMENTED = [`${API_ROOT}/docs`, `${API_ROOT}/mcp`];
 const toPattern = (path: string) =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]*')}$`);
 
+/** True for a path without broken signs and NUL, which are refused before a route is looked for. */
 function isDecodable(path: string): boolean {
   try {
-    return decodeURI(path) !== '';
+    return !decodeURIComponent(path).includes('\0');
   } catch {
     return false;
   }
