@@ -161,7 +161,7 @@ test('has one menu entry a resource, a calendar with long rentals, and reports a
   const menu = page.getByRole('navigation', { name: 'Main' });
   expect(await menu.getByRole('heading').allTextContents()).toEqual(['Counter', 'Stock', 'Business']);
   expect(await menu.getByRole('link').allTextContents()).toEqual([
-    ...['Rentals', 'Customers', 'Tools', 'Items', 'Price list', 'Maintenance'],
+    ...['Rentals', 'Requests', 'Customers', 'Tools', 'Items', 'Price list', 'Maintenance'],
     ...['Branches', 'Clerks', 'Mechanics', 'Settings'],
   ]);
   await page.getByRole('button', { name: 'Calendar' }).click();

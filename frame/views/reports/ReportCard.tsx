@@ -6,7 +6,7 @@ import { useLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { ReportBars } from './ReportBars.tsx';
-import { ReportTable } from './ReportTable.tsx';
+import { ReportTable, TABLE_HEIGHT } from './ReportTable.tsx';
 import { type ReportProps, useReport } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
@@ -17,7 +17,7 @@ const ReportChart = lazyComponent(
 
 /** In px. */
 const CHART_HEIGHT = 280;
-const FIGURE_HEIGHT = 48;
+const HEIGHTS = { figure: 0, chart: CHART_HEIGHT, table: TABLE_HEIGHT };
 
 interface ReportCardProps extends ReportProps {
   name: string;
@@ -31,7 +31,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
   const translateLabel = useLabel();
   const { data, error, refetch } = useReport(resource.name, name, filter);
   const display = getDisplay(report);
-  const height = display === 'figure' ? FIGURE_HEIGHT : CHART_HEIGHT;
+  const height = HEIGHTS[display];
   const [tabled, setTabled] = useState(display === 'table');
   // A chart of empty bars shows a text instead; a table of empty periods stays.
   const [first] = getMeasures(report);
@@ -65,12 +65,12 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
       <Box sx={{ minWidth: 0, minHeight: empty ? undefined : height }}>
         {error && !data ? (
           <ListError message={error.message} onRetry={() => void refetch()} />
+        ) : display === 'figure' ? (
+          <Figures resource={resource} report={report} total={data?.total} />
         ) : !data ? (
           <Skeleton variant="rounded" height={height} aria-label={t('dashboard.loading')} />
         ) : empty ? (
           <Typography color="textSecondary">{t('reports.empty')}</Typography>
-        ) : display === 'figure' ? (
-          <Figures resource={resource} report={report} total={data.total} />
         ) : tabled ? (
           <ReportTable resource={resource} report={report} data={data} />
         ) : !getGrouping(report)?.by ? (
@@ -88,17 +88,30 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
   );
 }
 
-function Figures({ resource, report, total }: ReportProps & { total: Readonly<Record<string, number | null>> }) {
+interface FiguresProps extends ReportProps {
+  /** Undefined while it loads: the names stand there already, in columns that no number widens. */
+  total: Readonly<Record<string, number | null>> | undefined;
+}
+
+function Figures({ resource, report, total }: FiguresProps) {
+  const t = useTranslate();
   const { measures, measureName, numberText } = useReportTexts(resource, report);
   return (
-    <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 2 }}>
+    <Box
+      component="dl"
+      sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))' }}
+    >
       {measures.map((measure) => (
         <div key={measure.name}>
           <Typography variant="body2" color="textSecondary" component="dt">
             {measureName(measure)}
           </Typography>
           <Typography variant="h4" component="dd" sx={{ m: 0 }}>
-            {numberText(measure, total[measure.name])}
+            {total ? (
+              numberText(measure, total[measure.name])
+            ) : (
+              <Skeleton width="4ch" aria-label={t('dashboard.loading')} />
+            )}
           </Typography>
         </div>
       ))}

@@ -6,7 +6,7 @@ import type { ReportProps } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
 /** In px. */
-const MAX_TABLE_HEIGHT = 420;
+export const TABLE_HEIGHT = 360;
 
 const tableStyles = {
   '& th, & td': { px: { xs: 0.75, sm: 1.75 } },
@@ -57,7 +57,7 @@ export function ReportTable({ resource, report, data }: ReportProps & { data: Re
     : data.groups;
   return (
     // Scrollable areas must be focusable for keyboards.
-    <Box sx={{ overflow: 'auto', maxHeight: MAX_TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
+    <Box sx={{ overflow: 'auto', maxHeight: TABLE_HEIGHT }} tabIndex={0} role="group" aria-label={grouped}>
       <Table size="small" stickyHeader sx={{ ...tableStyles, ...((data.columns ?? report.beside) && nameStyles) }}>
         <TableHead>
           <TableRow>
