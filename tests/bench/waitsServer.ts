@@ -16,6 +16,7 @@ import { TIME_ZONE } from './calls.ts';
 import { dropDerived } from './collectionAsks.ts';
 import { fillScene } from './collectionScenes.ts';
 import { PASSWORD } from './data.ts';
+import { watchTurns } from './longestTurn.ts';
 import { type Asked, PEOPLE, SCENE } from './waitsScene.ts';
 
 // Server process of waits.ts: `node waitsServer.ts folder rows [database]`.
@@ -43,23 +44,12 @@ await fillScene(store, SCENE, services.collections, Number(rows));
 await createTables(store, services.collections);
 if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
 
-const spent = () => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
-// CPU time between two ticks is at most one long turn and some short ones, whatever else the machine does.
-let [last, longest] = [spent(), 0];
-setInterval(() => {
-  const now = spent();
-  longest = Math.max(longest, now - last);
-  last = now;
-}, 1);
-
+const turns = watchTurns();
 let backups = 0;
 process.on('message', async (asked: Asked) => {
-  if (asked === 'turns') [last, longest] = [spent(), 0];
+  if (asked === 'turns') turns.reset();
   if (asked === 'backup') await createBackup(services, join(dataDir, `backup-${++backups}`));
-  process.send?.(longest);
+  process.send?.(turns.longest());
 });
 process.on('disconnect', () => process.exit());
 process.send?.(await app.listen({ port: 0, host: '127.0.0.1' }));

@@ -169,8 +169,8 @@ export const createTransform = (components: SchemaRegistry): SwaggerTransform =>
     const config: FastifyContextConfig & { audience?: Audience } = document.route.config ?? {};
     const { idempotent, audience } = config;
     // An app's own route may have no schema.
-    made.schema = { ...made.schema };
-    Object.assign(made.schema, idempotent && { headers: IDEMPOTENCY_HEADERS }, audience && { 'x-audience': audience });
+    const own = { ...(idempotent && { headers: IDEMPOTENCY_HEADERS }), ...(audience && { 'x-audience': audience }) };
+    made.schema = { ...made.schema, ...own };
     const texts = { ...PARAMETER_DESCRIPTIONS, ...serverParts().parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {
       const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };
