@@ -89,7 +89,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
 }
 
 interface FiguresProps extends ReportProps {
-  /** Undefined while it loads: the names stand there already, in columns that no number widens. */
+  /** Undefined while it loads: the names are shown already, in columns that no number widens. */
   total: Readonly<Record<string, number | null>> | undefined;
 }
 
@@ -106,7 +106,7 @@ function Figures({ resource, report, total }: FiguresProps) {
           <Typography variant="body2" color="textSecondary" component="dt">
             {measureName(measure)}
           </Typography>
-          <Typography variant="h4" component="dd" sx={{ m: 0 }}>
+          <Typography variant="h5" component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
             {total ? (
               numberText(measure, total[measure.name])
             ) : (
