@@ -12,10 +12,10 @@ const svelte = (file: string) => join(import.meta.dirname, 'node_modules', 'svel
 const { SUITE = 'change' } = process.env;
 const LONG_FILES = '**/*.nightly.test.{ts,tsx}';
 
-/** Files that try more cases at night (frame/tests/api/size.ts). */
+/** Files that try more cases at night (frame/tests/api/size.ts, tests/api/collectionTest.ts). */
 const generatedIn = (folder: string): string[] =>
   globSync(`${folder}/**/*.test.ts`, { cwd: import.meta.dirname }).filter((file) =>
-    /\/size(\.ts)?'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+    /\/(size|collectionTest)(\.ts)?'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   );
 
 /** A folder's test files that belong to the chosen suite. */
@@ -72,21 +72,25 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * Portal test files that cannot share their modules with others. They add a resource before the portal builds its
- * routes, or replace a module.
- */
-const ALONE = globSync('tests/portal/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) =>
-  /\b(resources\.push|vi\.mock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-);
+const matching = (text: RegExp): string[] =>
+  globSync('tests/portal/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) =>
+    text.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  );
+/** Portal test files that replace a module: each has a process of its own. */
+const MOCKING = matching(/\bvi\.mock\(/);
+/** Portal test files that add a resource before the portal builds its routes: each loads the portal's modules anew. */
+const ADDING = matching(/\bresources\.push\(/).filter((file) => !MOCKING.includes(file));
 const isLong = (file: string) => file.includes('.nightly.test.');
 
 const PORTAL_FILES = filesOf('tests/portal');
+const chosen = (files: readonly string[]) =>
+  SUITE === 'all' ? [...files] : files.filter((file) => isLong(file) === (SUITE === 'nightly'));
 
 /** The portal in jsdom. */
 const portal = (
   name: string,
   test: { include: string[]; exclude?: string[]; isolate: boolean },
+  setup: string[] = [],
 ): TestProjectConfiguration => ({
   plugins: [react()],
   // One react-router for react-admin and for us: Node would load the first as a module and the other as CommonJS.
@@ -104,7 +108,13 @@ const portal = (
     name,
     environment: 'jsdom',
     server: { deps: { inline: [/@event-calendar/] } },
-    setupFiles: [ROLES, 'tests/portal/quickReact.ts', 'frame/tests/unexpectedOutput.ts', 'tests/portal/setup.ts'],
+    setupFiles: [
+      ...setup,
+      ROLES,
+      'tests/portal/quickReact.ts',
+      'frame/tests/unexpectedOutput.ts',
+      'tests/portal/setup.ts',
+    ],
     ...PATIENT,
   },
 });
@@ -123,6 +133,7 @@ export default defineConfig({
           ...filesOf('tests/unit'),
           environment: 'node',
           setupFiles: [QUIET, ROLES],
+          isolate: false,
           ...PATIENT,
         },
       },
@@ -132,19 +143,19 @@ export default defineConfig({
           ...filesOf('frame/tests/unit'),
           environment: 'node',
           setupFiles: [QUIET, ...WORKSHOP],
+          isolate: false,
           ...PATIENT,
         },
       },
       // Reading the portal anew takes as long as most files' tests: a worker reads it once.
       portal('portal', {
         include: PORTAL_FILES.include,
-        exclude: [...PORTAL_FILES.exclude, ...ALONE],
+        exclude: [...PORTAL_FILES.exclude, ...MOCKING, ...ADDING],
         isolate: false,
       }),
-      portal('portal-alone', {
-        include: SUITE === 'all' ? ALONE : ALONE.filter((file) => isLong(file) === (SUITE === 'nightly')),
-        isolate: true,
-      }),
+      // Libraries stay loaded, which takes a third of the time of a new process.
+      portal('portal-anew', { include: chosen(ADDING), isolate: false }, ['tests/portal/resetModules.ts']),
+      portal('portal-alone', { include: chosen(MOCKING), isolate: true }),
       // For `npm run bench -- effort`.
       {
         test: {
