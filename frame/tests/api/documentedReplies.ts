@@ -35,14 +35,33 @@ function isDecodable(path: string): boolean {
   }
 }
 
+const ajv = addFormats.default(new Ajv2020({ strict: false }));
+/** By the text of a schema: the documents of servers with other resources share most schemas. */
+const validators = new Map<string, ValidateFunction>();
+
+/** Returns a schema as text, with the components that it refers to. */
+function bundle(schema: object, components: OpenApi['components']['schemas']): string {
+  const $defs: Record<string, object> = {};
+  const addReferences = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const component = components[name];
+      if (!component || $defs[name]) continue;
+      $defs[name] = component;
+      addReferences(JSON.stringify(component));
+    }
+  };
+  addReferences(JSON.stringify(schema));
+  return JSON.stringify({ ...schema, $defs }).replaceAll('"#/components/schemas/', '"#/$defs/');
+}
+
 /** Checks replies against one document. Compiles the schema of a reply when it is first needed. */
 class ReplyChecker {
   readonly #methods: { pattern: RegExp; path: string; methods: Methods }[];
-  readonly #ajv = addFormats.default(new Ajv2020({ strict: false }));
+  readonly #components: OpenApi['components']['schemas'];
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor({ paths, components }: OpenApi) {
-    this.#ajv.addSchema({ $id: 'document', components });
+    this.#components = components.schemas;
     // Literal paths first, as in the router.
     this.#methods = Object.entries(paths)
       .toSorted(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
@@ -76,12 +95,15 @@ class ReplyChecker {
     const validate = this.#compile(`${place} ${type}`, content.schema);
     if (validate(reply.json())) return undefined;
     const [{ params } = {}] = validate.errors ?? [];
-    return `${place}: ${this.#ajv.errorsText(validate.errors)} ${JSON.stringify(params)}`;
+    return `${place}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(params)}`;
   }
 
   #compile(key: string, schema: object): ValidateFunction {
-    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
-    const validate = this.#validators.get(key) ?? this.#ajv.compile(JSON.parse(text));
+    const own = this.#validators.get(key);
+    if (own) return own;
+    const text = bundle(schema, this.#components);
+    const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+    validators.set(text, validate);
     this.#validators.set(key, validate);
     return validate;
   }
