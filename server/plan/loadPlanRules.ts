@@ -61,11 +61,11 @@ async function loadNeeds(services: PlanServices, visits: readonly string[]): Pro
   if (!collection) return new Map();
   return new Map(
     (await findRecordsBy(services, collection, visits, 'appointment')).map(
-      ({ appointment, earliest, latest, minutes, skills, pinned }) => [
+      ({ appointment, earliest, latest, minutes, skills, facility, pinned }) => [
         appointment,
         {
           ...{ earliest: toMoment(earliest), latest: toMoment(latest), minutes: minutes ?? null },
-          ...{ skills: skills ?? [], pinned: pinned === true },
+          ...{ skills: skills ?? [], facility: facility ?? null, pinned: pinned === true },
         },
       ],
     ),
@@ -121,12 +121,15 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'labo
       [latitude, longitude],
     ]),
   );
+  const facilities = new Map((await findAll(services, 'facilities')).map((one) => [one.id, one]));
   const travel = createTravelMinutes(zones, places);
   const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
-  return { employees, closedDays, skills, travel, findPlace, findZone: createZoneFinder(zones) };
+  return { employees, closedDays, facilities, skills, travel, findPlace, findZone: createZoneFinder(zones) };
 }
 
-const PLAN_TABLES = ['shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills', 'zipPlaces'];
+/** Tables that set no rule: alone, they change nothing. */
+const PLACE_TABLES = ['zipPlaces', 'facilities'];
+const PLAN_TABLES = [...PLACE_TABLES, 'shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills'];
 
 interface TableVersion {
   text: string;
@@ -154,10 +157,10 @@ async function readVersion(services: PlanServices): Promise<TableVersion> {
     count: number;
     state: string;
   }>`${sql.join(parts, sql` union all `)}`.execute(services.db);
-  const places = findCollection(services, 'zipPlaces')?.table;
+  const places = PLACE_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
   return {
     text: JSON.stringify(rows),
-    entered: rows.some(({ name, count }) => name !== places && Number(count) > 0),
+    entered: rows.some(({ name, count }) => !places.includes(name) && Number(count) > 0),
   };
 }
 
@@ -181,19 +184,25 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
 /** Columns of an appointment that planning reads. */
 export type VisitRow = Pick<AppointmentRow, 'id' | 'scheduled_at' | 'address' | 'laboratory_id'>;
 
-/** Converts appointments, with what the patient needs. */
+/**
+ * Converts appointments, with what the patient needs.
+ * @param unstored needs of appointments that are not stored yet, by id.
+ */
 export async function toPlannedVisits(
   services: PlanServices,
-  { entered }: PlanRules,
+  { entered, facilities }: PlanRules,
   rows: readonly VisitRow[],
+  unstored: ReadonlyMap<string, VisitNeeds> = new Map(),
 ): Promise<PlannedVisit[]> {
   const ids = rows.map(({ id }) => id);
-  const needs = entered ? await loadNeeds(services, ids) : new Map<string, VisitNeeds>();
-  return rows.map((row) => ({
-    ...{ id: row.id, at: row.scheduled_at, laboratory: row.laboratory_id, zip: readZip(row.address) },
-    minutes: needs.get(row.id)?.minutes ?? services.config.visitMinutes,
-    needs: needs.get(row.id),
-  }));
+  const stored = entered ? await loadNeeds(services, ids) : new Map<string, VisitNeeds>();
+  return rows.map((row) => {
+    const needs = unstored.get(row.id) ?? stored.get(row.id);
+    return {
+      ...{ id: row.id, at: row.scheduled_at, laboratory: row.laboratory_id, zip: readZip(row.address), needs },
+      minutes: needs?.minutes ?? facilities.get(needs?.facility ?? '')?.minutes ?? services.config.visitMinutes,
+    };
+  });
 }
 
 /** Adds the hours that the tubes of visits keep. */

@@ -108,6 +108,7 @@ function drawBusiness(random: () => number) {
       ]),
     ),
     closedDays: new Map([['', new Map([[addDays(MONDAY, 5), 'Holiday']])]]),
+    facilities: new Map(),
     skills: new Map([['s', { name: 'S', forEveryVisit: true }]]),
     laboratories: new Map([
       ['lab', { zip: '19102', week: WORKDAYS.map((day) => ({ day, start: '06:00', end: '20:00' })) }],
@@ -165,6 +166,7 @@ export async function benchDelay(): Promise<void> {
       latest: visit.at + 3_600_000,
       minutes: null,
       skills: [],
+      facility: null,
       pinned: false,
     };
     return { ...visit, needs, employee: null, fixed: false };

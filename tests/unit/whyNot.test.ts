@@ -13,7 +13,14 @@ const visit = (time: string, more: Partial<PlannedVisit> = {}): PlannedVisit => 
   ...more,
 });
 const rulesWith = (more: Partial<PlanRules> = {}, own: object = {}): PlanRules => ({
-  ...{ timeZone: ZONE, entered: true, closedDays: new Map(), findZone: createZoneFinder([]), skills: new Map() },
+  ...{
+    timeZone: ZONE,
+    entered: true,
+    closedDays: new Map(),
+    findZone: createZoneFinder([]),
+    skills: new Map(),
+    facilities: new Map(),
+  },
   ...{ laboratories: new Map(), travel: createTravelMinutes(), findPlace: () => undefined },
   employees: new Map([['ana', { ...NO_RULES, ...own }]]),
   ...more,
@@ -83,7 +90,14 @@ describe('whyNot', () => {
     expect(
       codes(rulesWith({}, { visitsPerDay: 1 }), visit(`${MONDAY}T09:00`), [visit(`${MONDAY}T15:00`, { id: 'b' })]),
     ).toEqual(['dailyCap']);
-    const needs = { earliest: at(`${MONDAY}T10:00`), latest: null, minutes: null, skills: [], pinned: false };
+    const needs = {
+      earliest: at(`${MONDAY}T10:00`),
+      latest: null,
+      minutes: null,
+      skills: [],
+      facility: null,
+      pinned: false,
+    };
     expect(codes(rulesWith(), visit(`${MONDAY}T09:00`, { needs }))).toEqual(['window']);
   });
 

@@ -11,7 +11,7 @@ import type { Db } from 'portal-frame/server/database';
 import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
-import type { PlannedVisit, WhyNot } from '../../plan/planRules.ts';
+import type { PlannedVisit, PlanRules, WhyNot } from '../../plan/planRules.ts';
 import { whyNot } from '../../plan/whyNot.ts';
 import { appointmentsById } from '../../store/appointments.ts';
 import { visitsOf } from '../../store/availability.ts';
@@ -35,11 +35,15 @@ interface Requested {
 }
 
 /** Returns one visit per requested time: the appointment from `but` moved to that time, or a new visit. */
-async function toVisits(query: Requested, moments: readonly number[], services: Services): Promise<PlannedVisit[]> {
+async function toVisits(
+  query: Requested,
+  moments: readonly number[],
+  rules: PlanRules,
+  services: Services,
+): Promise<PlannedVisit[]> {
   const { db, config } = services;
   const ids = query.but?.split(',') ?? [];
   const rows = await appointmentsById(db, ids);
-  const rules = await loadPlanRules(services);
   const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
   const booked = new Map(planned.map((visit) => [visit.id, visit]));
   const [laboratory] = query.laboratory ? await laboratoriesByName(db, query.laboratory) : [];
@@ -76,7 +80,7 @@ export const availability: Handler<'availability'> = async ({ body }, services) 
   const moved = new Set(body.but?.split(','));
   const busy = await findBusyTimes(db, moments, moved, config.timeZone);
   const rules = await loadPlanRules(services);
-  const visits = await toVisits(body, moments, services);
+  const visits = await toVisits(body, moments, rules, services);
   const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
   const ids = employees.map(({ id }) => id);
   const index = await loadVisitIndex(services, rules, moments);

@@ -155,10 +155,11 @@ function VisitLine({ visit, employee, plan }: VisitLineProps) {
   const t = useTranslate();
   const intl = useIntl();
   const timeOf = (moment: string) => formatDayAndTime(moment, intl).time;
-  const { id, patientName, zip, at, before, travel, employeeId, employeeName } = visit;
+  const { id, patientName, zip, facility, at, before, travel, employeeId, employeeName } = visit;
   const change = plan.isChange(id);
   const from = employeeId === null ? t('plan.isNew') : t('plan.fromEmployee', { name: employeeName ?? '' });
   const under = [
+    facility,
     zip,
     t('plan.wayMinutes', { minutes: travel ?? 0 }),
     employeeId !== employee && from,

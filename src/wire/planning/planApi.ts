@@ -13,7 +13,8 @@ export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
 
 const recordId = text(64);
 const visit = z.object({
-  ...strings('_id', 'patientName', 'zip', 'at'),
+  /** `facility` is the name of the place of a round, or ''. */
+  ...strings('_id', 'patientName', 'zip', 'facility', 'at'),
   version: z.number(),
   /** Record id of the present employee. */
   employeeId: z.string().nullable(),
@@ -180,7 +181,7 @@ export const planConflicts: ConflictsBinding = {
 };
 
 const visitFields = {
-  ...texts('patientName', 'zip', 'at', 'before'),
+  ...texts('patientName', 'zip', 'facility', 'at', 'before'),
   ...textsOrNull('employeeId', 'employeeName'),
   version: asCount,
 };
