@@ -52,6 +52,20 @@ describe('a booking against the rules', () => {
     expect([booked.http, booked.data.overlap]).toEqual([409, true]);
   });
 
+  it('names the field that was changed: the time of a move, the employee of an assignment', async () => {
+    const id = await add({ appointmentDateTime: '2032-07-12T09:00' });
+    const late = await add({ appointmentDateTime: '2032-07-12T11:00' });
+    for (const one of [id, late]) await assign(one);
+    const moved = await change(id, { appointmentDateTime: '2032-07-12T11:10' });
+    expect([moved.http, Object.keys(moved.errors)]).toEqual([409, ['appointmentDateTime']]);
+    const other = await add({ appointmentDateTime: '2032-07-12T11:10' });
+    const assigned = await assign(other);
+    expect([assigned.http, Object.keys(assigned.errors)]).toEqual([409, ['employeeId']]);
+    await server.as('admin', 'updateAppointment', { params: { id: late }, body: { status: 'Completed' } });
+    const over = await change(late, { appointmentDateTime: '2032-07-12T15:00' });
+    expect([over.http, Object.keys(over.errors)]).toEqual([409, ['appointmentDateTime']]);
+  });
+
   it('counts the reasons of many visits', async () => {
     const ids = [];
     for (const hour of ['09', '10', '11']) ids.push(await add({ appointmentDateTime: `2032-07-06T${hour}:00` }));
