@@ -7,6 +7,7 @@ import { readZip } from '../../src/wire/planning/zipCode.ts';
 import type { NamedCollection } from '../orders/orderCollections.ts';
 import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { getDrivingTimes } from './drivingTimes.ts';
 import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
 import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
@@ -74,7 +75,6 @@ async function loadNeeds(services: PlanServices, visits: readonly string[]): Pro
 
 const readWeek = memoize((timings: string) => fromWireTimings(JSON.parse(timings)));
 
-/** Accounts have no version that would tell a change, so each call reads three columns of the laboratories. */
 async function loadLaboratories(db: Db): Promise<PlanRules['laboratories']> {
   const rows = await db
     .selectFrom('accounts')
@@ -101,8 +101,8 @@ async function loadClosedDays(services: PlanServices): Promise<PlanRules['closed
   return closed.set('', withPublicHolidays(closed.get('') ?? new Map(), worked, holidays));
 }
 
-/** Rules without laboratories, whose addresses are accounts and not cached. */
-async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'laboratories' | 'timeZone' | 'entered'>> {
+async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'timeZone' | 'entered'>> {
+  const laboratories = await loadLaboratories(services.db);
   const employees = await loadEmployees(services);
   const closedDays = await loadClosedDays(services);
   const zones = (await findAll(services, 'zones')).map(({ id, name, zips, speed }) => ({
@@ -122,9 +122,20 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'labo
     ]),
   );
   const facilities = new Map((await findAll(services, 'facilities')).map((one) => [one.id, one]));
-  const travel = createTravelMinutes(zones, places);
+  const { osrmUrl } = services.config;
+  const driving = osrmUrl ? getDrivingTimes(osrmUrl) : undefined;
+  const travel = createTravelMinutes(zones, places, driving && ((from, to) => driving.find(from, to)));
   const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
-  return { employees, closedDays, facilities, skills, travel, findPlace, findZone: createZoneFinder(zones) };
+  return {
+    employees,
+    laboratories,
+    closedDays,
+    facilities,
+    skills,
+    travel,
+    findPlace,
+    findZone: createZoneFinder(zones),
+  };
 }
 
 /** Tables that set no rule: alone, they change nothing. */
@@ -136,7 +147,10 @@ interface TableVersion {
   entered: boolean;
 }
 
-/** Reads the version of the planning tables in one query: it differs after every change of a record. */
+/**
+ * Reads the version of the planning tables in one query: it differs after every change of a record. Accounts have none,
+ * so their part is the columns that planning reads.
+ */
 async function readVersion(services: PlanServices): Promise<TableVersion> {
   const tables = PLAN_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
   const needs = findCollection(services, 'visitNeeds')?.table;
@@ -150,8 +164,8 @@ async function readVersion(services: PlanServices): Promise<TableVersion> {
           sql`select 'needs' as name, count(*) as count, '' as state from (select 1 from ${sql.table(needs)} limit 1) as entries`,
         ]
       : []),
+    sql`select 'laboratory' as name, 0 as count, concat(id, ' ', address, ' ', timings) as state from accounts where role = 'laboratory' and deleted_at is null`,
   ];
-  if (parts.length === 0) return { text: '', entered: false };
   const { rows } = await sql<{
     name: string;
     count: number;
@@ -159,7 +173,7 @@ async function readVersion(services: PlanServices): Promise<TableVersion> {
   }>`${sql.join(parts, sql` union all `)}`.execute(services.db);
   const places = PLACE_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
   return {
-    text: JSON.stringify(rows),
+    text: JSON.stringify(rows.map(({ name, count, state }) => `${name} ${count} ${state}`).toSorted()),
     entered: rows.some(({ name, count }) => !places.includes(name) && Number(count) > 0),
   };
 }
@@ -177,8 +191,23 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
   return {
     ...{ timeZone: services.config.timeZone, entered: entered || services.config.holidays !== undefined, ...tables },
-    laboratories: await loadLaboratories(services.db),
   };
+}
+
+/**
+ * Loads the driving times between these ZIP codes and those of laboratories and employees, if OSRM_URL is set. A
+ * transaction does not wait for them: it would hold up others.
+ */
+export async function loadDriving(
+  { db, config }: PlanServices,
+  { entered, laboratories, employees, findPlace }: PlanRules,
+  zips: readonly string[],
+): Promise<void> {
+  if (!config.osrmUrl || !entered) return;
+  const fixed = [...laboratories.values()].map(({ zip }) => zip);
+  const starts = [...employees.values()].map(({ startZip }) => startZip);
+  const loading = getDrivingTimes(config.osrmUrl).load([...zips, ...fixed, ...starts], findPlace);
+  if (!db.isTransaction) await loading;
 }
 
 /** Columns of an appointment that planning reads. */
@@ -190,12 +219,18 @@ export type VisitRow = Pick<AppointmentRow, 'id' | 'scheduled_at' | 'address' | 
  */
 export async function toPlannedVisits(
   services: PlanServices,
-  { entered, facilities }: PlanRules,
+  rules: PlanRules,
   rows: readonly VisitRow[],
   unstored: ReadonlyMap<string, VisitNeeds> = new Map(),
 ): Promise<PlannedVisit[]> {
   const ids = rows.map(({ id }) => id);
+  const { entered, facilities } = rules;
   const stored = entered ? await loadNeeds(services, ids) : new Map<string, VisitNeeds>();
+  await loadDriving(
+    services,
+    rules,
+    rows.map(({ address }) => readZip(address)),
+  );
   return rows.map((row) => {
     const needs = unstored.get(row.id) ?? stored.get(row.id);
     return {

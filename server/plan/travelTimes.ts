@@ -45,10 +45,14 @@ export function createZoneFinder(zones: readonly Zone[]): (zip: string) => Zone 
 /** Minutes between two ZIP codes, rounded up. */
 export type TravelMinutes = (from: string, to: string) => number;
 
-/** Creates a function that computes travel by great circle, at the speed of the slower zone. */
+/**
+ * Creates a function that computes travel by great circle, at the speed of the slower zone.
+ * @param findDriving minutes that are known better.
+ */
 export function createTravelMinutes(
   zones: readonly Zone[] = [],
   places: ReadonlyMap<string, Place> = new Map(),
+  findDriving?: (from: string, to: string) => number | undefined,
 ): TravelMinutes {
   const known = new Map<string, Map<string, number>>();
   const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
@@ -62,6 +66,8 @@ export function createTravelMinutes(
     return Math.max(MIN_MINUTES, Math.ceil(hours * 60));
   };
   return (from, to) => {
+    const driving = from === to ? undefined : findDriving?.(from, to);
+    if (driving !== undefined) return Math.max(MIN_MINUTES, driving);
     const own = known.get(from) ?? new Map<string, number>();
     known.set(from, own);
     const minutes = own.get(to) ?? compute(from, to);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadPlanRules } from '../../server/plan/loadPlanRules.ts';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
 import { clientOf } from './supplies.ts';
@@ -128,4 +129,14 @@ describe('a booking against the rules', () => {
     expect((await own.send('POST', `/${body.id}/approve`, {})).http).toBe(403);
     expect((await clientOf(server, 'laboratory', 'shifts').list()).http).toBe(403);
   });
+});
+
+it('loads the laboratories again only once one has changed', async () => {
+  const read = async () => (await loadPlanRules(server.services)).laboratories;
+  const before = await read();
+  expect(await read()).toBe(before);
+  const { laboratory } = server.ids;
+  const address = '5 Fayette St, Conshohocken, PA 19428';
+  await server.services.db.updateTable('accounts').set({ address }).where('id', '=', laboratory).execute();
+  expect((await read()).get(laboratory)?.zip).toBe('19428');
 });

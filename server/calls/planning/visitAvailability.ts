@@ -10,7 +10,7 @@ import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
+import { addTubeHours, loadDriving, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules, WhyNot } from '../../plan/planRules.ts';
 import { whyNot } from '../../plan/whyNot.ts';
 import { appointmentsById } from '../../store/appointments.ts';
@@ -43,6 +43,7 @@ async function toVisits(
 ): Promise<PlannedVisit[]> {
   const { db, config } = services;
   const ids = query.but?.split(',') ?? [];
+  await loadDriving(services, rules, query.zip ? [query.zip] : []);
   const rows = await appointmentsById(db, ids);
   const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
   const booked = new Map(planned.map((visit) => [visit.id, visit]));

@@ -42,13 +42,13 @@ function useSlots(source: string, visit: string | undefined) {
     ...(visit ? { visit } : omitEmpty({ zip, laboratory, employeeId: currentRole() === 'admin' ? employee : '' })),
     ...(from && { from, days: 1 }),
   };
-  const { data, isFetching } = useQuery<FoundSlots, Error>({
+  const { data, isFetching, error } = useQuery<FoundSlots, Error>({
     queryKey: ['slots', body],
     queryFn: async ({ signal }) => readSlots(await request(planCalls.findSlots, { body, signal })),
     enabled: isKnown,
     ...{ retry: false, staleTime: 30_000 },
   });
-  return { found: data, isFetching, isKnown, oneDay: from !== '', chosen, choose };
+  return { found: data, isFetching, error, isKnown, oneDay: from !== '', chosen, choose };
 }
 
 /** Times at which somebody can make the visit, each with its detour. A click takes the time, and the employee if none is chosen. */
@@ -57,8 +57,9 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
   const intl = useIntl();
   const { setValue, getValues } = useFormContext();
   const [count, setCount] = useState(STEP);
-  const { found, isFetching, isKnown, oneDay, chosen, choose } = useSlots(source, visit);
+  const { found, isFetching, error, isKnown, oneDay, chosen, choose } = useSlots(source, visit);
   if (!isKnown) return null;
+  if (error) return <Typography color="error">{error.message}</Typography>;
   if (!found) return isFetching ? <Skeleton variant="rounded" height={32} /> : null;
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(intl.locale, { ...options, ...(intl.timeZone && { timeZone: intl.timeZone }) });
