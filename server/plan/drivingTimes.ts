@@ -12,7 +12,7 @@ const PAUSE = 60_000;
 /** Seconds between places; null if no road connects them. */
 const tableReply = z.object({ code: z.literal('Ok'), durations: z.array(z.array(z.number().nullable())) });
 
-type FindPlace = (zip: string) => Place | undefined;
+type FindPlace = (zip: string) => Place | null | undefined;
 
 const toBlocks = (zips: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(zips.length / BLOCK) }, (_, index) => zips.slice(index * BLOCK, (index + 1) * BLOCK));

@@ -12,7 +12,7 @@ import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } f
 import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
 import { memoize } from './workingHours.ts';
-import { type Place, ZIP_PLACES } from './zipCodes.ts';
+import { findZipPlace, type Place } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
 
@@ -124,8 +124,9 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'time
   const facilities = new Map((await findAll(services, 'facilities')).map((one) => [one.id, one]));
   const { osrmUrl } = services.config;
   const driving = osrmUrl ? getDrivingTimes(osrmUrl) : undefined;
-  const travel = createTravelMinutes(zones, places, driving && ((from, to) => driving.find(from, to)));
-  const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
+  const findPlace = (zip: string) => places.get(zip) ?? findZipPlace(zip) ?? undefined;
+  const findDriving = driving && ((from: string, to: string) => driving.find(from, to));
+  const travel = createTravelMinutes({ zones, findPlace, findDriving });
   return {
     employees,
     laboratories,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { DrivingTimes } from '../../server/plan/drivingTimes.ts';
-import { ZIP_PLACES } from '../../server/plan/zipCodes.ts';
+import { findZipPlace as findPlace } from '../../server/plan/zipCodes.ts';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
 import { clientOf } from './supplies.ts';
@@ -32,7 +32,6 @@ beforeEach(() => {
   requests.length = 0;
 });
 const server = serverForAll({ VISIT_MINUTES: '30', OSRM_URL: `${url}/` }, planConfigs);
-const findPlace = (zip: string) => ZIP_PLACES[zip];
 
 it('asks for the minutes of new ZIP codes once, of the slower direction', async () => {
   const times = new DrivingTimes(url);
@@ -40,7 +39,7 @@ it('asks for the minutes of new ZIP codes once, of the slower direction', async 
   expect([times.find('19107', '19428'), times.find('19428', '19107')]).toEqual([80, 80]);
   expect([times.find('19107', '00000'), times.find('19107', '19103')]).toEqual([undefined, undefined]);
   // Longitude comes first.
-  expect(requests).toEqual([['-75.159,39.952', '-75.303,40.08']]);
+  expect(requests).toEqual([['-75.158667,39.951764', '-75.302504,40.080216']]);
   await times.load(['19428', '19107'], findPlace);
   expect(requests).toHaveLength(1);
   await times.load(['19103', '19107'], findPlace);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
+import { findZipPlace } from '../../server/plan/zipCodes.ts';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
 
 const ZONE = 'America/New_York';
@@ -113,4 +114,15 @@ describe('whyNot', () => {
 it('reads the last ZIP code of an address', () => {
   expect(readZip('19107 Main St, Philadelphia, PA 19147-1234')).toBe('19147');
   expect(readZip('1 Elm Street')).toBe('');
+});
+
+it('knows the center of every ZIP code of the United States', () => {
+  const places = ['10001', '19428', '99501', '00601', '99999', '1910', "'", ''].map(findZipPlace);
+  expect(places.slice(0, 4)).toEqual([
+    [40.75065, -73.997293],
+    [40.080216, -75.302504],
+    [expect.closeTo(61.2, 0), expect.closeTo(-149.9, 0)],
+    [expect.closeTo(18.2, 0), expect.closeTo(-66.7, 0)],
+  ]);
+  expect(places.slice(4)).toEqual([null, null, null, null]);
 });
