@@ -84,7 +84,7 @@ const calendar = z.strictObject({
   secondaryIcon: optional(fieldName, 'Second choice, shown by its icon.', "'priority'"),
   details: optional(
     z.array(z.union([fieldName, z.strictObject({ field: fieldName, feature: z.string().optional() })])),
-    'Further fields: the first follows the time, all are in the tooltip and the agenda.',
+    'Further fields: the first follows the title in a day, all are in the tooltip and the agenda.',
     "['place']",
   ),
   groupBy: optional(

@@ -49,9 +49,9 @@ function createSpan(className: string, text: string): HTMLElement {
   return element;
 }
 
-/** The time, with the first detail, which only a lane shows here. */
-function createTime({ time, details: [detail] }: CalendarEntry): HTMLElement {
-  const element = createSpan('calendar-time', time);
+/** The title, with the first detail, which only a day's lane shows here. */
+function createName({ title, details: [detail] }: CalendarEntry): HTMLElement {
+  const element = createSpan('calendar-name', title);
   if (detail) element.append(createSpan('calendar-detail', ` · ${detail}`));
   return element;
 }
@@ -89,8 +89,8 @@ function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): 
   visible.title = label;
   const nodes = [
     createToneIcon(entry.color, 'calendar-status'),
-    entry.time ? createTime(entry) : null,
-    createSpan('calendar-name', entry.title),
+    entry.time ? createSpan('calendar-time', entry.time) : null,
+    createName(entry),
     createSpan(
       'calendar-lane',
       [entry.allDay && entry.period, ...entry.details, context.getLaneName(entry.lane)].filter(Boolean).join(', '),

@@ -78,7 +78,7 @@ export function groupByField(
     const [first, last] = [members[0] as CalendarEntry, members.at(-1) as CalendarEntry];
     if (first === last) return first;
     const { start, time, details, record } = first;
-    const title = t('calendar.group', { name: String(record[field]), count: members.length });
+    const title = t('calendar.together', { name: String(record[field]), count: members.length });
     const period = [start, last.end].map((wall) => formatTimeOfDay(wall, locale)).join(' – ');
     return createGroup(members, { id: `with ${first.id}`, start, end: last.end, time, details, title, period });
   });
