@@ -6,6 +6,7 @@ export { download } from './dataProvider/download.ts';
 export { HOST, isSameOrigin, toFileUrl } from './dataProvider/host.ts';
 export { dataProvider } from './dataProvider/index.ts';
 export { RequestError, request, requestReply } from './dataProvider/request.ts';
+export { requestData } from './dataProvider/requestData.ts';
 export { mailTo } from './fields/contact.ts';
 export { formatDay, formatDayAndTime, getToday } from './fields/date.ts';
 export { formatDollars } from './fields/money.ts';

@@ -9,7 +9,7 @@ import {
 import type { Db } from 'portal-frame/server/database';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { addTubeHours, loadPlanRules, type PlanServices, toPlannedVisits } from './loadPlanRules.ts';
+import { loadPlanRules, type PlanServices, toPlannedVisits, toVisitsWithTubes } from './loadPlanRules.ts';
 import type { PlannedVisit, PlanRules, VisitNeeds, WhyNot } from './planRules.ts';
 import { whyNot } from './whyNot.ts';
 
@@ -87,7 +87,7 @@ export async function findReasonsAmong(
   const employees = [...new Set(pending.flatMap(([, row]) => row.employee_id ?? []))];
   const index = await loadVisitIndex(services, rules, times, employees);
   const own = pending.map(([, row]) => row);
-  const visits = await addTubeHours(services, rules, await toPlannedVisits(services, rules, own, known.needs), own);
+  const visits = await toVisitsWithTubes(services, rules, own, known.needs);
   const rest = createEventLoopYield();
   for (const [at, [place, row]] of pending.entries()) {
     await rest();

@@ -241,14 +241,15 @@ export async function toPlannedVisits(
   });
 }
 
-/** Adds the hours that the tubes of visits keep. */
-export async function addTubeHours(
+/** Converts appointments as `toPlannedVisits` does, with the hours that their tubes keep. */
+export async function toVisitsWithTubes(
   services: PlanServices,
-  { entered }: PlanRules,
-  visits: readonly PlannedVisit[],
+  rules: PlanRules,
   rows: readonly AppointmentRow[],
+  unstored?: ReadonlyMap<string, VisitNeeds>,
 ): Promise<PlannedVisit[]> {
-  const orders = entered ? await planOrders(services, rows) : [];
+  const visits = await toPlannedVisits(services, rules, rows, unstored);
+  const orders = rules.entered ? await planOrders(services, rows) : [];
   const hours = new Map(
     orders.map(({ row, tubes }) => [row.id, Math.min(...tubes.map(({ stability }) => stability?.hours ?? Infinity))]),
   );
@@ -256,10 +257,4 @@ export async function addTubeHours(
     const tubeHours = hours.get(visit.id);
     return tubeHours !== undefined && Number.isFinite(tubeHours) ? { ...visit, tubeHours } : visit;
   });
-}
-
-/** Converts one appointment, with the hours that its tubes keep. */
-export async function toPlannedVisit(services: PlanServices, rules: PlanRules, row: AppointmentRow) {
-  const [visit] = await addTubeHours(services, rules, await toPlannedVisits(services, rules, [row]), [row]);
-  return visit as PlannedVisit;
 }

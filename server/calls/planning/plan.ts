@@ -7,7 +7,7 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
+import { loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import { buildProblem, keepAssigned, type PlanDay, readPresent, readProposal, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';
 import { NO_RULES, type PlanRules } from '../../plan/planRules.ts';
@@ -47,7 +47,7 @@ async function loadDay(
     .orderBy('scheduled_at')
     .orderBy('id')
     .execute();
-  const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
+  const planned = await toVisitsWithTubes(services, rules, rows);
   const pinned = new Set(planned.filter(({ needs }) => needs?.pinned).map(({ id }) => id));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isFixed = ({

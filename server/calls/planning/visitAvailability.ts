@@ -10,7 +10,7 @@ import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { addTubeHours, loadDriving, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
+import { loadDriving, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules, WhyNot } from '../../plan/planRules.ts';
 import { whyNot } from '../../plan/whyNot.ts';
 import { appointmentsById } from '../../store/appointments.ts';
@@ -45,7 +45,7 @@ async function toVisits(
   const ids = query.but?.split(',') ?? [];
   await loadDriving(services, rules, query.zip ? [query.zip] : []);
   const rows = await appointmentsById(db, ids);
-  const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
+  const planned = await toVisitsWithTubes(services, rules, rows);
   const booked = new Map(planned.map((visit) => [visit.id, visit]));
   const [laboratory] = query.laboratory ? await laboratoriesByName(db, query.laboratory) : [];
   return moments.map((at, index) => {

@@ -102,7 +102,7 @@ interface RoutesProps {
 function Routes({ proposal, plan }: RoutesProps) {
   const t = useTranslate();
   const { now, proposed, employees, unassigned } = proposal;
-  const changes = employees.some(({ visits }) => visits.some(({ id }) => plan.isChange(id)));
+  const changes = employees.some(({ visits }) => visits.some(({ _id }) => plan.isChange(_id)));
   return (
     <>
       <Typography color="textSecondary">
@@ -111,7 +111,7 @@ function Routes({ proposal, plan }: RoutesProps) {
         {!changes && ` ${t('plan.nothing')}`}
       </Typography>
       {unassigned.length > 0 && <FitsNobody visits={unassigned} />}
-      {employees.map(({ id, fullName, visits }) => (
+      {employees.map(({ _id: id, fullName, visits }) => (
         <Section
           key={id}
           title={fullName}
@@ -129,7 +129,7 @@ function Routes({ proposal, plan }: RoutesProps) {
         >
           <Box sx={{ mt: -1 }}>
             {visits.map((visit) => (
-              <VisitLine key={visit.id} visit={visit} employee={id} plan={plan} />
+              <VisitLine key={visit._id} visit={visit} employee={id} plan={plan} />
             ))}
           </Box>
         </Section>
@@ -155,13 +155,13 @@ function VisitLine({ visit, employee, plan }: VisitLineProps) {
   const t = useTranslate();
   const intl = useIntl();
   const timeOf = (moment: string) => formatDayAndTime(moment, intl).time;
-  const { id, patientName, zip, facility, at, before, travel, employeeId, employeeName } = visit;
+  const { _id: id, patientName, zip, facility, at, before, travel, employeeId, employeeName } = visit;
   const change = plan.isChange(id);
   const from = employeeId === null ? t('plan.isNew') : t('plan.fromEmployee', { name: employeeName ?? '' });
   const under = [
     facility,
     zip,
-    t('plan.wayMinutes', { minutes: travel ?? 0 }),
+    t('plan.wayMinutes', { minutes: travel }),
     employeeId !== employee && from,
     at !== before && t('plan.movedFrom', { time: timeOf(before) }),
     !change && t('plan.stays'),
@@ -197,7 +197,7 @@ function FitsNobody({ visits }: { visits: PlanProposal['unassigned'] }) {
       <Typography variant="subtitle2" component="h2">
         {t('plan.fitsNobody')}
       </Typography>
-      {visits.map(({ id, patientName, at, reasons }) => (
+      {visits.map(({ _id: id, patientName, at, reasons }) => (
         <Box key={id} sx={{ mt: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 500 }}>
             {`${formatDayAndTime(at, intl).time} · ${patientName}`}

@@ -1,11 +1,11 @@
 import { Box, Button, Chip, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { currentRole, request, useIntl } from 'portal-frame/browser';
+import { currentRole, requestData, useIntl } from 'portal-frame/browser';
 import { omitEmpty } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type FoundSlots, MAX_SLOT_DAYS, planCalls, readSlots } from '../../wire/planning/planApi.ts';
+import { type FoundSlots, MAX_SLOT_DAYS, planCalls } from '../../wire/planning/planApi.ts';
 import { readZip } from '../../wire/planning/zipCode.ts';
 
 type Slot = FoundSlots['slots'][number];
@@ -44,7 +44,7 @@ function useSlots(source: string, visit: string | undefined) {
   };
   const { data, isFetching, error } = useQuery<FoundSlots, Error>({
     queryKey: ['slots', body],
-    queryFn: async ({ signal }) => readSlots(await request(planCalls.findSlots, { body, signal })),
+    queryFn: ({ signal }) => requestData(planCalls.findSlots, { body, signal }),
     enabled: isKnown,
     ...{ retry: false, staleTime: 30_000 },
   });

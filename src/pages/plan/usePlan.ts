@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { notifySuccess, RequestError, request, toast, useFailure } from 'portal-frame/browser';
+import { notifySuccess, RequestError, requestData, toast, useFailure } from 'portal-frame/browser';
 import { usePending, useUndoAction } from 'portal-frame/internal/browser';
-import { asList, asObject, asText, omitEmpty } from 'portal-frame/wire';
+import { omitEmpty } from 'portal-frame/wire';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { type PlanProposal, planCalls, readProposal } from '../../wire/planning/planApi.ts';
+import { type PlanProposal, planCalls } from '../../wire/planning/planApi.ts';
 
 type Visit = PlanProposal['employees'][number]['visits'][number];
 
@@ -22,25 +22,13 @@ export interface Absent {
 
 /** Lists the visits whose employee or time a proposal changes. */
 const listChanges = ({ employees }: PlanProposal): PlanChange[] =>
-  employees.flatMap(({ id: employeeId, visits }) =>
+  employees.flatMap(({ _id: employeeId, visits }) =>
     visits
       .filter((visit) => visit.employeeId !== employeeId || visit.at !== visit.before)
       .map((visit) => ({ visit, employeeId })),
   );
 
-const readAccepted = (data: unknown) => {
-  const { changed, left, timeOff } = asObject(data);
-  return {
-    timeOff: Array.isArray(timeOff) ? timeOff.map(asText) : [],
-    versions: new Map(asList(changed).map(({ _id, version }) => [asText(_id), Number(version)])),
-    left: asList(left).length,
-  };
-};
-
-type Accepted = ReturnType<typeof readAccepted>;
-
-const send = async (visits: object[], more: object) =>
-  readAccepted(await request(planCalls.acceptPlan, { body: { visits, ...more } }));
+const send = (visits: object[], more: object) => requestData(planCalls.acceptPlan, { body: { visits, ...more } });
 
 /** Returns a function that accepts changes, and offers one undo for all of them. */
 function useAccept(onClose: () => void) {
@@ -48,26 +36,27 @@ function useAccept(onClose: () => void) {
   const refresh = useRefresh();
   const toUndoAction = useUndoAction();
   const dataProvider = useDataProvider();
-  const undo = async (changes: readonly PlanChange[], { versions, timeOff }: Accepted) => {
+  const undo = async (changes: readonly PlanChange[], { changed, timeOff }: Awaited<ReturnType<typeof send>>) => {
+    const versions = new Map(changed.map(({ _id, version }) => [_id, version]));
     for (const id of timeOff) await dataProvider.delete('timeOff', { id });
-    const visits = changes.flatMap(({ visit: { id, employeeId, before } }) => {
-      const version = versions.get(id);
+    const visits = changes.flatMap(({ visit: { _id, employeeId, before } }) => {
+      const version = versions.get(_id);
       if (version === undefined) return [];
-      return [{ _id: id, employeeId: employeeId ?? '', appointmentDateTime: before, version }];
+      return [{ _id, employeeId: employeeId ?? '', appointmentDateTime: before, version }];
     });
     return send(visits, { confirmed: true });
   };
   return async (changes: readonly PlanChange[], more: object) => {
-    const visits = changes.map(({ visit: { id, at, before, version }, employeeId }) => ({
-      ...{ _id: id, employeeId, version },
+    const visits = changes.map(({ visit: { _id, at, before, version }, employeeId }) => ({
+      ...{ _id, employeeId, version },
       ...(at !== before && { appointmentDateTime: at }),
     }));
     const accepted = await send(visits, more);
-    const { versions, left } = accepted;
-    if (left > 0) toast.warning(t('plan.skipped', { smart_count: left }));
-    if (versions.size > 0)
+    const { changed, left } = accepted;
+    if (left.length > 0) toast.warning(t('plan.skipped', { smart_count: left.length }));
+    if (changed.length > 0)
       notifySuccess(
-        t('plan.accepted', { smart_count: versions.size }),
+        t('plan.accepted', { smart_count: changed.length }),
         toUndoAction(() => undo(changes, accepted)),
       );
     onClose();
@@ -87,19 +76,17 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
   const away = absent.length > 0 && { absent: absent.map(({ id }) => id) };
   const { data: proposal, error } = useQuery<PlanProposal, Error>({
     queryKey: ['plan', day, visits, reassign, absent],
-    queryFn: async ({ signal }) =>
-      readProposal(
-        await request(planCalls.proposePlan, {
-          body: { day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) =>
+      requestData(planCalls.proposePlan, {
+        body: { day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
+        signal,
+      }),
     // A plan holds only for the moment.
     ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false },
   });
   const accept = useAccept(onClose);
   const changes = proposal ? listChanges(proposal) : [];
-  const chosen = changes.filter(({ visit }) => !leftOut.has(visit.id));
+  const chosen = changes.filter(({ visit }) => !leftOut.has(visit._id));
   return {
     ...{ proposal, error, busy, question, reassign, absent, setReason },
     setReassign: (next: boolean) => {
@@ -110,8 +97,8 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
       setQuestion('');
       setAbsent(next);
     },
-    isChange: (id: string) => changes.some(({ visit }) => visit.id === id),
-    isChosen: (id: string) => chosen.some(({ visit }) => visit.id === id),
+    isChange: (id: string) => changes.some(({ visit }) => visit._id === id),
+    isChosen: (id: string) => chosen.some(({ visit }) => visit._id === id),
     count: chosen.length,
     toggle: (id: string) => {
       setQuestion('');
