@@ -19,6 +19,7 @@ export { FieldInput } from './inputs/index.tsx';
 export { getErrorText } from './inputs/inputErrors.ts';
 export { BOTTOM_BAR_HEIGHT } from './layout/BottomBar.tsx';
 export { useProfileQuery } from './layout/useProfile.ts';
+export type { Confirmed } from './notify/askToConfirm.ts';
 export { toast } from './notify/toast.ts';
 export { Portal, prepare } from './Portal.tsx';
 
@@ -54,6 +55,7 @@ export { StackedCell } from './views/list/ValueCell.tsx';
 export { DashboardReports } from './views/reports/DashboardReports.tsx';
 export { EmptyList, ListError, ListSkeleton } from './views/shared/ListPlaceholders.tsx';
 export { Loading } from './views/shared/Loading.tsx';
+export { confirmAndRetry } from './views/shared/confirmAndRetry.ts';
 export { notifySuccess } from './views/shared/notifySuccess.ts';
 export { QueryContent } from './views/shared/QueryContent.tsx';
 export { useCall } from './views/shared/useCall.ts';

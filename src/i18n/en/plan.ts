@@ -27,7 +27,6 @@ export const plan = {
     fitsNobody: 'Fits nobody',
     reasonFor: '%{reason} (%{count} employees)',
     accept: 'Accept %{smart_count} change |||| Accept %{smart_count} changes',
-    acceptAnyway: 'Accept anyway',
     accepted: '%{smart_count} visit planned |||| %{smart_count} visits planned',
     skipped:
       '%{smart_count} visit had changed and was left as it is |||| %{smart_count} visits had changed and were left as they are',

@@ -26,7 +26,6 @@ export const plan = {
     fitsNobody: 'Nadie puede hacerlas',
     reasonFor: '%{reason} (%{count} empleados)',
     accept: 'Aceptar %{smart_count} cambio |||| Aceptar %{smart_count} cambios',
-    acceptAnyway: 'Aceptar de todos modos',
     accepted: '%{smart_count} visita planificada |||| %{smart_count} visitas planificadas',
     skipped:
       '%{smart_count} visita había cambiado y queda como está |||| %{smart_count} visitas habían cambiado y quedan como están',

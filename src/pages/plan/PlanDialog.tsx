@@ -9,7 +9,6 @@ import {
   DialogTitle,
   FormControlLabel,
   Skeleton,
-  TextField,
   type Theme,
   Typography,
   useMediaQuery,
@@ -36,7 +35,7 @@ export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
   const title = useId();
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const plan = usePlan({ day, visits }, onClose);
-  const { proposal, error, busy, question, count } = plan;
+  const { proposal, error, busy, count } = plan;
   return (
     <Dialog
       open
@@ -68,26 +67,13 @@ export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
         {error && <Alert severity="error">{error.message}</Alert>}
         {!proposal && !error && <Skeleton variant="rounded" height={56} />}
         {proposal && <Routes proposal={proposal} plan={plan} />}
-        {question && (
-          <Alert severity="warning" sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}>
-            {question}
-            <TextField
-              sx={{ mt: 1.5 }}
-              fullWidth
-              multiline
-              label={t('form.reason')}
-              slotProps={{ htmlInput: { maxLength: 500 } }}
-              onChange={(event) => plan.setReason(event.target.value)}
-            />
-          </Alert>
-        )}
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose} disabled={busy}>
           {t('form.cancel')}
         </Button>
         <Button variant="contained" disabled={busy || count === 0} onClick={plan.accept}>
-          {question ? t('plan.acceptAnyway') : t('plan.accept', { smart_count: count })}
+          {t('plan.accept', { smart_count: count })}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,10 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { notifySuccess, RequestError, requestData, toast, useFailure } from 'portal-frame/browser';
+import {
+  type Confirmed,
+  confirmAndRetry,
+  notifySuccess,
+  RequestError,
+  requestData,
+  toast,
+  useFailure,
+} from 'portal-frame/browser';
 import { usePending, useUndoAction } from 'portal-frame/internal/browser';
 import { omitEmpty } from 'portal-frame/wire';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { type PlanProposal, planCalls } from '../../wire/planning/planApi.ts';
+
+/** Marks a refusal that is a question. */
+const ASKS = { flag: 'overlap', body: {} } as const;
 
 type Visit = PlanProposal['employees'][number]['visits'][number];
 
@@ -69,8 +80,6 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
   const fail = useFailure();
   const [busy, run] = usePending();
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const [question, setQuestion] = useState('');
-  const [reason, setReason] = useState('');
   const [reassign, setReassign] = useState(false);
   const [absent, setAbsent] = useState<readonly Absent[]>([]);
   const away = absent.length > 0 && { absent: absent.map(({ id }) => id) };
@@ -87,34 +96,23 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
   const accept = useAccept(onClose);
   const changes = proposal ? listChanges(proposal) : [];
   const chosen = changes.filter(({ visit }) => !leftOut.has(visit._id));
+  const acceptOnce = async ({ confirmed, reason }: Partial<Confirmed>) => {
+    try {
+      await accept(chosen, {
+        ...(away && { absence: { day, ...away } }),
+        ...omitEmpty({ confirmed, overrideReason: reason }),
+      });
+    } catch (cause) {
+      throw cause instanceof RequestError ? cause.applyBinding({ confirm: ASKS }) : cause;
+    }
+  };
   return {
-    ...{ proposal, error, busy, question, reassign, absent, setReason },
-    setReassign: (next: boolean) => {
-      setQuestion('');
-      setReassign(next);
-    },
-    setAbsent: (next: readonly Absent[]) => {
-      setQuestion('');
-      setAbsent(next);
-    },
+    ...{ proposal, error, busy, reassign, absent, setReassign, setAbsent },
     isChange: (id: string) => changes.some(({ visit }) => visit._id === id),
     isChosen: (id: string) => chosen.some(({ visit }) => visit._id === id),
     count: chosen.length,
-    toggle: (id: string) => {
-      setQuestion('');
-      setLeftOut(leftOut.has(id) ? new Set([...leftOut].filter((one) => one !== id)) : new Set([...leftOut, id]));
-    },
-    accept: () =>
-      run(async () => {
-        try {
-          await accept(chosen, {
-            ...(away && { absence: { day, ...away } }),
-            ...(question && { confirmed: true, ...omitEmpty({ overrideReason: reason.trim() }) }),
-          });
-        } catch (cause) {
-          if (cause instanceof RequestError && 'overlap' in cause.details && !question) setQuestion(cause.message);
-          else fail(cause);
-        }
-      }),
+    toggle: (id: string) =>
+      setLeftOut(leftOut.has(id) ? new Set([...leftOut].filter((one) => one !== id)) : new Set([...leftOut, id])),
+    accept: () => run(() => confirmAndRetry(acceptOnce).catch(fail)),
   };
 }
