@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 const server = serverForAll({ VISIT_MINUTES: '30', OSRM_URL: `${url}/` }, planConfigs);
 
-it('asks for the minutes of new ZIP codes once, of the slower direction', async () => {
+it('asks for the minutes of new ZIP codes once, of the slower direction (spec 33.5)', async () => {
   const times = new DrivingTimes(url);
   await times.load(['19107', '19428', '00000'], findPlace);
   expect([times.find('19107', '19428'), times.find('19428', '19107')]).toEqual([80, 80]);

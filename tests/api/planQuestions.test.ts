@@ -16,7 +16,7 @@ const overridesOf = async (id: string) =>
   (await clientOf(server, 'admin', 'planOverrides').list({ filter: { appointment: id } })).body;
 
 describe('a booking against the rules', () => {
-  it('is asked about with the reasons, and kept with them once it is confirmed', async () => {
+  it('is asked about with the reasons, and kept with them once it is confirmed (spec 33.1)', async () => {
     const id = await add({ appointmentDateTime: '2032-07-05T09:00', address: '1 Elm St, Philadelphia, PA 19107' });
     const { employee } = server.ids;
     const requested = { from: '2032-07-05', to: '2032-07-09' };
@@ -53,7 +53,7 @@ describe('a booking against the rules', () => {
     expect([booked.http, booked.data.overlap]).toEqual([409, true]);
   });
 
-  it('names the field that was changed: the time of a move, the employee of an assignment', async () => {
+  it('names the field that was changed: the time of a move, the employee of an assignment (spec 33.10)', async () => {
     const id = await add({ appointmentDateTime: '2032-07-12T09:00' });
     const late = await add({ appointmentDateTime: '2032-07-12T11:00' });
     for (const one of [id, late]) await assign(one);
@@ -120,7 +120,7 @@ describe('a booking against the rules', () => {
     await clientOf(server, 'admin', 'workRules').send('DELETE', `/${rule.id}`);
   });
 
-  it('hides the rules of others from an employee, who asks for time off', async () => {
+  it('hides the rules of others from an employee, who asks for time off (spec 33.2)', async () => {
     const own = clientOf(server, 'employee', 'timeOff');
     expect((await own.list()).body).toHaveLength(1);
     const { http, body } = await own.create({ from: '2032-09-06', to: '2032-09-10', reason: 'Wedding' } as never);

@@ -34,7 +34,7 @@ const visitsOf = async (patient: string) =>
   ).map((row) => ({ ...row, at: new Date(row.scheduled_at).toISOString().slice(0, 16) }));
 const timesOf = async (patient: string) => (await visitsOf(patient)).map(({ at }) => at);
 
-it('books two weeks ahead, nothing twice, over the change of the clock and after a downtime', async () => {
+it('books two weeks ahead, nothing twice, over the change of the clock and after a downtime (spec 33.3)', async () => {
   const { id } = await order('Rosa Weekly', {});
   const [first, second] = await Promise.all([run('2033-03-01'), run('2033-03-01')]);
   expect(first.booked + second.booked).toBe(2);
@@ -58,7 +58,7 @@ it('books two weeks ahead, nothing twice, over the change of the clock and after
   expect(created).toMatchObject([{ deed: 'create', resource: 'appointments' }]);
 });
 
-it('ends with the authorization, keeps the interval, and moves or skips closed days', async () => {
+it('ends with the authorization, keeps the interval, and moves or skips closed days (spec 33.3)', async () => {
   await enter('closedDays', { name: 'Spring Day', date: '2033-05-09' });
   await enter('closedDays', { name: 'Spring Day', date: '2033-05-10' });
   await enter('closedDays', { name: 'Works', date: '2033-05-16', laboratory: server.ids.laboratory });
@@ -93,7 +93,7 @@ it('is for admins, and refuses an end before the beginning', async () => {
   expect(wrong.http).toBe(400);
 });
 
-it('books the patients of a facility one after the other, as one stop that needs its way once', async () => {
+it('books the patients of a facility one after the other, as one stop that needs its way once (spec 33.4)', async () => {
   const { employee } = server.ids;
   const home = await enter('facilities', { name: 'Sunrise', address: '9 Oak St, Media, PA 19104', minutes: 10 });
   const week = [{ day: 'Tuesday', start: '08:00', end: '08:30' }];

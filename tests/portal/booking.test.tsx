@@ -73,7 +73,7 @@ test('sends the reason that is given where the host keeps one', async () => {
   });
 });
 
-test('changes nothing if the question is declined, and shows the reason at the input alone', async () => {
+test('changes nothing if the question is declined, and shows the reason at the input alone (spec 33.10)', async () => {
   booked(ASSIGN);
   const user = await assign();
   await user.click((await question()).getByRole('button', { name: 'Cancel' }));

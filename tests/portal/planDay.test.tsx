@@ -58,7 +58,7 @@ test('shows who goes where and when, and what fits nobody and why', async () => 
   expect(dialog.getByText('The employee already has 8 visits on this day. (4 employees)')).toBeVisible();
 });
 
-test('accepts the chosen changes, asks once, and undoes all at once', async () => {
+test('accepts the chosen changes, asks once, and undoes all at once (spec 33.6)', async () => {
   on('POST', ACCEPT, ({ body }) =>
     body.confirmed
       ? good({ changed: [{ _id: 'a2', version: 4 }], left: [], timeOff: [] })

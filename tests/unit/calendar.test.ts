@@ -257,7 +257,7 @@ describe('a round', () => {
   const round = (...all: object[]) => groupByField(entries(...(all as never[])), 'facility', intl);
   const facility = 'Sunrise';
 
-  test('is one entry that stands for its visits, in each lane', () => {
+  test('is one entry that stands for its visits, in each lane (spec 33.4)', () => {
     const other = { employee: { id: 'e2', fullName: 'F' } };
     const shown = round(
       home('a', '13:00', { facility }),

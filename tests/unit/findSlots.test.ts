@@ -56,7 +56,7 @@ function same(found: unknown, expected: unknown, ...named: unknown[]): void {
 }
 
 it(
-  'offers exactly the times without a reason, and each reason stands for one cause',
+  'offers exactly the times without a reason, and each reason stands for one cause (spec 33.1)',
   () => {
     const random = createRandom(4);
     let [offered, refused] = [0, 0];

@@ -15,7 +15,7 @@ function propose(plan: PlanDay, seed: number) {
 }
 
 it(
-  'breaks no rule on a generated day, and gives or explains every visit once',
+  'breaks no rule on a generated day, and gives or explains every visit once (spec 33.6)',
   () => {
     let [given, explained] = [0, 0];
     const { numRuns } = casesOf(500, 100_000);
@@ -62,7 +62,7 @@ describe('the round of a facility', () => {
     routes.filter(({ visits }) => visits.length > 0).map(({ visits }) => visits);
   const round = Array.from({ length: 6 }, (_, index) => home(`h${index}`, `08:${index}0`));
 
-  it('is one stop of one employee, with its way once', () => {
+  it('is one stop of one employee, with its way once (spec 33.4)', () => {
     const elsewhere = { ...home('other', '09:30'), zip: '19428', needs: undefined };
     const routes = routesOf(propose(planWith([...round, elsewhere]), 1));
     const stop = routes.find(([first]) => first?.visit.id === 'h0') ?? [];
