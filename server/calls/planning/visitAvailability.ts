@@ -13,8 +13,7 @@ import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { loadDriving, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules, WhyNot } from '../../plan/planRules.ts';
 import { whyNot } from '../../plan/whyNot.ts';
-import { appointmentsById } from '../../store/appointments.ts';
-import { visitsOf } from '../../store/availability.ts';
+import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
 import { laboratoriesByName } from '../../store/people.ts';
 import type { Handler } from '../handler.ts';
 
@@ -63,10 +62,18 @@ function countReasons(all: readonly WhyNot[]) {
 /** Finds the visits of each employee on the days of these moments, without those that are moved to them. */
 async function findBusyTimes(db: Db, moments: readonly number[], moved: ReadonlySet<string>, zone: string) {
   const days = [...new Set(moments.map((at) => getToday(zone, at)))];
-  const found = await Promise.all(days.map((day) => visitsOf(db, getDayRange(day, zone))));
+  const found = await Promise.all(
+    days.map((day) =>
+      selectScheduled(db, getDayRange(day, zone))
+        .select(['id', 'employee_id as employee', 'scheduled_at as at'])
+        .where('employee_id', 'is not', null)
+        .where('status', '!=', 'Rejected')
+        .execute(),
+    ),
+  );
   return Map.groupBy(
     found.flat().filter(({ id }) => !moved.has(id)),
-    ({ employeeId }) => employeeId,
+    ({ employee }) => employee,
   );
 }
 
