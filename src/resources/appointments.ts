@@ -54,7 +54,7 @@ export default defineResource({
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [
-      { name: 'unassigned', parameters: { tab: 'unassigned' }, ...byVisit, extraColumns: ['employee', 'zip'] },
+      { name: 'unassigned', parameters: { tab: 'unassigned' }, ...byVisit },
       { name: 'today', parameters: { tab: 'today' }, ...byReport },
       { name: 'upcoming', parameters: { tab: 'upcoming' }, ...byVisit },
       { name: 'late', parameters: { tab: 'late' }, ...byReport },

@@ -25,7 +25,7 @@ export const plan = {
     movedFrom: 'instead of %{time}',
     stays: 'stays',
     fitsNobody: 'Fits nobody',
-    reasonFor: '%{reason} (%{count} employees)',
+    reasonFor: '%{reason} (%{smart_count} employee) |||| %{reason} (%{smart_count} employees)',
     accept: 'Accept %{smart_count} change |||| Accept %{smart_count} changes',
     accepted: '%{smart_count} visit planned |||| %{smart_count} visits planned',
     skipped:

@@ -24,7 +24,7 @@ export const plan = {
     movedFrom: 'en lugar de %{time}',
     stays: 'sin cambios',
     fitsNobody: 'Nadie puede hacerlas',
-    reasonFor: '%{reason} (%{count} empleados)',
+    reasonFor: '%{reason} (%{smart_count} empleado) |||| %{reason} (%{smart_count} empleados)',
     accept: 'Aceptar %{smart_count} cambio |||| Aceptar %{smart_count} cambios',
     accepted: '%{smart_count} visita planificada |||| %{smart_count} visitas planificadas',
     skipped:

@@ -190,7 +190,7 @@ function FitsNobody({ visits }: { visits: PlanProposal['unassigned'] }) {
           </Typography>
           {reasons.map(({ code, parameters, employees }) => (
             <Typography key={code} variant="body2">
-              {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), count: employees })}
+              {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), smart_count: employees })}
             </Typography>
           ))}
         </Box>

@@ -78,7 +78,7 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
       </Typography>
       {found.reasons.map(({ code, parameters, employees }) => (
         <Typography key={code} variant="body2">
-          {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), count: employees })}
+          {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), smart_count: employees })}
         </Typography>
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
