@@ -27,6 +27,8 @@ declare module '../frame/server/config.ts' {
     retentionYears: number;
     /** Country, or country and state, whose public holidays are closed days: 'US-PA'. */
     holidays?: string | undefined;
+    /** Address of an OSRM server that gives driving times. */
+    osrmUrl?: string | undefined;
     /** Completes visits reported done without an admin. */
     completeWhenDone: boolean;
   }
@@ -49,6 +51,7 @@ const variables = z.object({
     .string()
     .refine(isHolidayRegion, { error: 'a country, or a country and state, such as US-PA' })
     .optional(),
+  OSRM_URL: z.url({ protocol: /^https?$/, error: 'an address such as http://osrm:5000' }).optional(),
   RETENTION_YEARS: integerVariable(0, 100, 0),
   COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
@@ -76,6 +79,7 @@ export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppC
     patientTimes: { from, to },
     onMyWay: ON_MY_WAY === 'on',
     holidays: values.HOLIDAYS,
+    osrmUrl: values.OSRM_URL?.replace(/\/+$/, ''),
     retentionYears: RETENTION_YEARS,
     completeWhenDone: COMPLETE_WHEN_DONE === 'on',
   };

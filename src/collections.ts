@@ -11,6 +11,7 @@ declare module 'portal-frame' {
     credentials: RecordOf<typeof import('./resources/credentials.ts').default>;
     drawnTubes: RecordOf<typeof import('./resources/drawnTubes.ts').default>;
     employees: RecordOf<typeof import('./resources/employees.ts').default>;
+    facilities: RecordOf<typeof import('./resources/facilities.ts').default>;
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
     handOvers: RecordOf<typeof import('./resources/handOvers.ts').default>;
     handOverTubes: RecordOf<typeof import('./resources/handOverTubes.ts').default>;

@@ -38,7 +38,7 @@ export default defineSettings({
       hint: 'plan.hint',
       resources: [
         ...(['shifts', 'timeOff', 'closedDays', 'workRules', 'skills', 'credentials'] as const),
-        ...(['standingOrders', 'zones', 'zipPlaces', 'visitNeeds', 'planOverrides'] as const),
+        ...(['facilities', 'standingOrders', 'zones', 'zipPlaces', 'visitNeeds', 'planOverrides'] as const),
       ],
     },
   ],

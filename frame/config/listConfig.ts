@@ -135,6 +135,10 @@ interface CalendarOptions<N extends string, A extends string> {
   color?: N;
   /** Second choice, shown by its icon. */
   secondaryIcon?: N;
+  /** Further fields: the first follows the title in a day, all are in the tooltip and the agenda. */
+  details?: readonly (N | { field: N; feature?: Feature })[];
+  /** Records of a lane with the same value, one after the other, share an entry that opens them. */
+  groupBy?: N;
   /** Choice that marks a record with a warning unless empty. */
   warning?: N;
   /** Reference whose records are the lanes. Shown to roles that may run `assign`, else to those that may list them. */

@@ -34,7 +34,7 @@ export {
 export { toCalendarEntries } from '../views/calendar/calendarEntries.ts';
 export { countByDay, createDayHead, getContentOptions } from '../views/calendar/calendarOptions.ts';
 export { type EntryPosition, findNextEntry } from '../views/calendar/entryNavigation.ts';
-export { getLaneHeights, groupFreeEntries, limitEntriesPerCell } from '../views/calendar/laneHeights.ts';
+export { getLaneHeights, groupByField, groupFreeEntries, limitEntriesPerCell } from '../views/calendar/laneHeights.ts';
 export { toExportTable } from '../views/export/exportTable.ts';
 export { type ConditionField, listOperators } from '../views/filter/conditionFields.ts';
 export { findMissingValues, fromWhere, toWhere } from '../views/filter/conditionTree.ts';

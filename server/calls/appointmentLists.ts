@@ -4,12 +4,11 @@ import { type Account, getDayRange, getToday, type Services } from 'portal-frame
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
-import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { type FullAppointment, loadDetails, scheduledAppointments } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { allToWire, gapsIn, ownerOf, toWire } from './appointmentWire.ts';
+import { allToWire, loadVisitFields, ownerOf, toWire } from './appointmentWire.ts';
 import type { Handlers, Input } from './handler.ts';
 
 type Names =
@@ -75,7 +74,7 @@ async function listToday({ account }: { account: Account }, services: Services) 
   const { db, config } = services;
   const range = getDayRange(getToday(config.timeZone), config.timeZone);
   const found = await loadDetails(db, await scheduledAppointments(db, range, ownerOf(account)));
-  const gaps = await findVisitGaps(services, found);
+  const readFields = await loadVisitFields(services, found);
   // The run sheet needs the orders offline.
   const orders =
     account.role === 'employee'
@@ -84,11 +83,11 @@ async function listToday({ account }: { account: Account }, services: Services) 
           found.map(({ row }) => row),
         )
       : null;
-  const getOrderFields = (one: FullAppointment) => {
+  const getFields = (one: FullAppointment) => {
     const order = orders?.get(one.row.id);
-    return { ...gapsIn(gaps, one), ...(order && { order }) };
+    return { ...readFields(one), ...(order && { order }) };
   };
-  return { data: found.map((one) => withEmployee(toWire(one, services, account, getOrderFields(one)))) };
+  return { data: found.map((one) => withEmployee(toWire(one, services, account, getFields(one)))) };
 }
 
 /** Today's lists contain the employee also under `employee` (spec 7). */

@@ -2,6 +2,7 @@ import { type Account, type FileOwner as Owned, type Services, toIsoString, type
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
+import { findFacilities } from '../plan/findFacilities.ts';
 import { type FullAppointment, loadDetails, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
@@ -19,7 +20,7 @@ export function toWire(
   { row, documents, employee, reports }: FullAppointment,
   { files }: Pick<Services, 'files'>,
   reader: ReportReader,
-  orderFields: Pick<WireAppointment, 'gaps' | 'order'> = {},
+  further: Pick<WireAppointment, 'gaps' | 'order' | 'facility'> = {},
 ): WireAppointment {
   const url = (file: { path: string; size?: number }, as: Owned['as']) =>
     files.createUrl(file, { resource: 'appointments', id: row.id, as }, reader);
@@ -58,18 +59,26 @@ export function toWire(
     version: row.version,
     ...(row.visit_state && { visitState: row.visit_state }),
     ...(visible > 0 && { reports: visible }),
-    ...orderFields,
+    ...further,
   };
 }
 
 export async function allToWire(all: readonly FullAppointment[], services: Services, reader: ReportReader) {
-  const gaps = await findVisitGaps(services, all);
-  return all.map((one) => toWire(one, services, reader, gapsIn(gaps, one)));
+  const readFields = await loadVisitFields(services, all);
+  return all.map((one) => toWire(one, services, reader, readFields(one)));
 }
 
-export function gapsIn(gaps: Awaited<ReturnType<typeof findVisitGaps>>, { row }: FullAppointment) {
-  const found = gaps.get(row.id) ?? [];
-  return found.length > 0 ? { gaps: found } : {};
+/** Loads the gaps and facilities of visits. Returns a function that gives those of one. */
+export async function loadVisitFields(services: Services, all: readonly FullAppointment[]) {
+  const gaps = await findVisitGaps(services, all);
+  const facilities = await findFacilities(
+    services,
+    all.map(({ row }) => row.id),
+  );
+  return ({ row }: FullAppointment): Pick<WireAppointment, 'gaps' | 'facility'> => {
+    const [own = [], facility] = [gaps.get(row.id), facilities.get(row.id)];
+    return { ...(own.length > 0 && { gaps: own }), ...(facility && { facility }) };
+  };
 }
 
 export async function oneToWire(row: AppointmentRow, services: Services, reader: ReportReader) {

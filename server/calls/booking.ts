@@ -53,25 +53,26 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
 
 const DATE_CODES: readonly WhyNot['code'][] = ['window', 'holiday', 'laboratoryClosed'];
 
-/** Converts a reason against a booking to a question. Its text names no other patient. */
-const toQuestion = ({ code, parameters }: WhyNot): Question => ({
+/** Converts a reason against a booking to a question, at the field that was changed. Its text names no other patient. */
+const toQuestion = ({ code, parameters }: WhyNot, isMove: boolean): Question => ({
   message: `plan.reasons.${code}`,
   args: parameters,
   keepsReason: true,
-  field: DATE_CODES.includes(code) ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
+  field: isMove || DATE_CODES.includes(code) ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
 });
 
 /**
  * Finds the reasons against a booking, and the questions about them. Call after `refuseUnassignable`, which makes other
- * bookings wait.
+ * bookings wait. A move keeps the employee.
  */
 export async function bookingQuestions(
   db: Db,
   row: AppointmentRow,
   services: Pick<Services, 'collections' | 'config'>,
+  isMove = false,
 ): Promise<{ questions: Question[]; reasons: WhyNot[] }> {
   const reasons = (await findReasonsAmong(db, [row], services)).get(0) ?? [];
-  return { questions: reasons.map(toQuestion), reasons };
+  return { questions: reasons.map((reason) => toQuestion(reason, isMove)), reasons };
 }
 
 /** Asks before a visit reported done is reassigned, moved or cancelled. */

@@ -82,8 +82,8 @@ async function getChangedColumns(
 export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
   const given = before.employee_id !== now.employee_id;
   const moved = before.scheduled_at !== now.scheduled_at;
-  if ((given || moved) && now.status !== 'Pending') throw new HttpError(409, 'server.visitOver');
-  if (given && before.tracking_image) throw new HttpError(409, 'server.visitOver');
+  if (!((given || moved) && now.status !== 'Pending') && !(given && before.tracking_image)) return;
+  throw HttpError.forField(given ? WIRE_FIELD_NAMES.employee : 'appointmentDateTime', 409, 'server.visitOver');
 }
 
 /** Notifies the people concerned of a changed appointment, also those who lost it, and publishes the live events. */
@@ -137,7 +137,7 @@ export const dispatchHandlers: Handlers<
         if (given) await refuseUnassignable(db, updated.employee_id, services);
         // Locks the employee, so that other bookings wait.
         else await holdAssignable(db, updated.employee_id, services.store.kind);
-        const against = await bookingQuestions(db, updated, services);
+        const against = await bookingQuestions(db, updated, services, !given);
         questions.push(...against.questions);
         reasons = against.reasons;
       }

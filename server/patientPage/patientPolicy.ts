@@ -4,7 +4,8 @@ import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { MAX_SLOT_DAYS } from '../../src/wire/planning/planApi.ts';
 import { prepareSearch } from '../calls/planning/visitSlots.ts';
 import { findSlots } from '../plan/findSlots.ts';
-import { loadPlanRules, type PlanServices, toPlannedVisit } from '../plan/loadPlanRules.ts';
+import { loadPlanRules, type PlanServices, toVisitsWithTubes } from '../plan/loadPlanRules.ts';
+import type { PlannedVisit } from '../plan/planRules.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 const HOUR = 3_600_000;
@@ -26,8 +27,8 @@ export async function findMoveTimes(services: PlanServices, row: AppointmentRow,
   const rules = await loadPlanRules(services);
   const active = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
   const employees = active.flatMap(({ id }) => (row.employee_id === null || row.employee_id === id ? id : []));
-  const visit = await toPlannedVisit(services, rules, row);
-  const search = await prepareSearch(services, rules, visit, {
+  const [visit] = await toVisitsWithTubes(services, rules, [row]);
+  const search = await prepareSearch(services, rules, visit as PlannedVisit, {
     ...{ employees, from: getToday(timeZone, now), days: MAX_SLOT_DAYS },
   });
   const isInHours = (at: number) => {

@@ -9,8 +9,8 @@ import {
 import type { Db } from 'portal-frame/server/database';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { addTubeHours, loadPlanRules, type PlanServices, toPlannedVisits } from './loadPlanRules.ts';
-import type { PlannedVisit, PlanRules, WhyNot } from './planRules.ts';
+import { loadPlanRules, type PlanServices, toPlannedVisits, toVisitsWithTubes } from './loadPlanRules.ts';
+import type { PlannedVisit, PlanRules, VisitNeeds, WhyNot } from './planRules.ts';
 import { whyNot } from './whyNot.ts';
 
 const DAY = 86_400_000;
@@ -70,22 +70,24 @@ export async function loadVisitIndex(
 /**
  * Lists the reasons against bookings by their index in `rows`. Each is checked against the bookings in the database and
  * those before it. Only pending visits with an employee have reasons.
+ * @param known `rules` that the caller has loaded, and `needs` of bookings that have not stored them yet, by id.
  */
 export async function findReasonsAmong(
   db: Db,
   rows: readonly AppointmentRow[],
   { collections, config }: Pick<Services, 'collections' | 'config'>,
+  known: { rules?: PlanRules; needs?: ReadonlyMap<string, VisitNeeds> } = {},
 ): Promise<Map<number, WhyNot[]>> {
   const pending = [...rows.entries()].filter(([, row]) => row.status === 'Pending' && row.employee_id);
   const found = new Map<number, WhyNot[]>();
   if (pending.length === 0) return found;
   const services = { collections, config, db };
-  const rules = await loadPlanRules(services);
+  const rules = known.rules ?? (await loadPlanRules(services));
   const times = pending.map(([, { scheduled_at: at }]) => at);
   const employees = [...new Set(pending.flatMap(([, row]) => row.employee_id ?? []))];
   const index = await loadVisitIndex(services, rules, times, employees);
   const own = pending.map(([, row]) => row);
-  const visits = await addTubeHours(services, rules, await toPlannedVisits(services, rules, own), own);
+  const visits = await toVisitsWithTubes(services, rules, own, known.needs);
   const rest = createEventLoopYield();
   for (const [at, [place, row]] of pending.entries()) {
     await rest();

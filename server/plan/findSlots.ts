@@ -1,5 +1,5 @@
 import { addDays } from 'portal-frame/wire';
-import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
+import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
 import { getDayHours, type Hours, listWorkingHours, memoize, memoizeByDay, toMoment } from './workingHours.ts';
 
@@ -57,21 +57,23 @@ export function listStarts({ timeZone, entered, employees }: PlanRules, employee
   return listShiftStarts(shifts, day, timeZone);
 }
 
+type Place = Parameters<typeof getWay>[1];
+
 /** Returns the minutes that a visit adds to the employee's day. Call with ascending times. */
 function createDetour(
-  { travel, employees }: PlanRules,
+  rules: PlanRules,
   visit: PlannedVisit,
   employee: string,
   day: Hours,
   others: readonly PlannedVisit[],
 ): (at: number) => number | null {
-  const start = employees.get(employee)?.startZip ?? '';
+  const start: Place = { zip: rules.employees.get(employee)?.startZip ?? '' };
   const stops = others.filter(({ at }) => day.from <= at && at < day.to).sort((a, b) => a.at - b.at);
-  const way = (from: string | undefined, to: string | undefined) => (from && to ? travel(from, to) : 0);
-  const detours = [start, ...stops.map(({ zip }) => zip)].map((from, index) => {
-    const to = stops[index]?.zip;
-    if (!visit.zip || !(from || to)) return null;
-    return Math.max(0, way(from, visit.zip) + way(visit.zip, to) - way(from, to));
+  const way = (from: Place, to: Place | undefined) => (from.zip && to?.zip ? getWay(rules, from, to) : 0);
+  const detours = [start, ...stops].map((from, index) => {
+    const to = stops[index];
+    if (!visit.zip || !(from.zip || to?.zip)) return null;
+    return Math.max(0, way(from, visit) + way(visit, to) - way(from, to));
   });
   let next = 0;
   return (at: number) => {

@@ -7,11 +7,12 @@ import { readZip } from '../../src/wire/planning/zipCode.ts';
 import type { NamedCollection } from '../orders/orderCollections.ts';
 import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { getDrivingTimes } from './drivingTimes.ts';
 import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
 import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
 import { memoize } from './workingHours.ts';
-import { type Place, ZIP_PLACES } from './zipCodes.ts';
+import { findZipPlace, type Place } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
 
@@ -61,11 +62,11 @@ async function loadNeeds(services: PlanServices, visits: readonly string[]): Pro
   if (!collection) return new Map();
   return new Map(
     (await findRecordsBy(services, collection, visits, 'appointment')).map(
-      ({ appointment, earliest, latest, minutes, skills, pinned }) => [
+      ({ appointment, earliest, latest, minutes, skills, facility, pinned }) => [
         appointment,
         {
           ...{ earliest: toMoment(earliest), latest: toMoment(latest), minutes: minutes ?? null },
-          ...{ skills: skills ?? [], pinned: pinned === true },
+          ...{ skills: skills ?? [], facility: facility ?? null, pinned: pinned === true },
         },
       ],
     ),
@@ -74,7 +75,6 @@ async function loadNeeds(services: PlanServices, visits: readonly string[]): Pro
 
 const readWeek = memoize((timings: string) => fromWireTimings(JSON.parse(timings)));
 
-/** Accounts have no version that would tell a change, so each call reads three columns of the laboratories. */
 async function loadLaboratories(db: Db): Promise<PlanRules['laboratories']> {
   const rows = await db
     .selectFrom('accounts')
@@ -101,8 +101,8 @@ async function loadClosedDays(services: PlanServices): Promise<PlanRules['closed
   return closed.set('', withPublicHolidays(closed.get('') ?? new Map(), worked, holidays));
 }
 
-/** Rules without laboratories, whose addresses are accounts and not cached. */
-async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'laboratories' | 'timeZone' | 'entered'>> {
+async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'timeZone' | 'entered'>> {
+  const laboratories = await loadLaboratories(services.db);
   const employees = await loadEmployees(services);
   const closedDays = await loadClosedDays(services);
   const zones = (await findAll(services, 'zones')).map(({ id, name, zips, speed }) => ({
@@ -121,19 +121,37 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'labo
       [latitude, longitude],
     ]),
   );
-  const travel = createTravelMinutes(zones, places);
-  const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
-  return { employees, closedDays, skills, travel, findPlace, findZone: createZoneFinder(zones) };
+  const facilities = new Map((await findAll(services, 'facilities')).map((one) => [one.id, one]));
+  const { osrmUrl } = services.config;
+  const driving = osrmUrl ? getDrivingTimes(osrmUrl) : undefined;
+  const findPlace = (zip: string) => places.get(zip) ?? findZipPlace(zip) ?? undefined;
+  const findDriving = driving && ((from: string, to: string) => driving.find(from, to));
+  const travel = createTravelMinutes({ zones, findPlace, findDriving });
+  return {
+    employees,
+    laboratories,
+    closedDays,
+    facilities,
+    skills,
+    travel,
+    findPlace,
+    findZone: createZoneFinder(zones),
+  };
 }
 
-const PLAN_TABLES = ['shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills', 'zipPlaces'];
+/** Tables that set no rule: alone, they change nothing. */
+const PLACE_TABLES = ['zipPlaces', 'facilities'];
+const PLAN_TABLES = [...PLACE_TABLES, 'shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills'];
 
 interface TableVersion {
   text: string;
   entered: boolean;
 }
 
-/** Reads the version of the planning tables in one query: it differs after every change of a record. */
+/**
+ * Reads the version of the planning tables in one query: it differs after every change of a record. Accounts have none,
+ * so their part is the columns that planning reads.
+ */
 async function readVersion(services: PlanServices): Promise<TableVersion> {
   const tables = PLAN_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
   const needs = findCollection(services, 'visitNeeds')?.table;
@@ -147,17 +165,17 @@ async function readVersion(services: PlanServices): Promise<TableVersion> {
           sql`select 'needs' as name, count(*) as count, '' as state from (select 1 from ${sql.table(needs)} limit 1) as entries`,
         ]
       : []),
+    sql`select 'laboratory' as name, 0 as count, concat(id, ' ', address, ' ', timings) as state from accounts where role = 'laboratory' and deleted_at is null`,
   ];
-  if (parts.length === 0) return { text: '', entered: false };
   const { rows } = await sql<{
     name: string;
     count: number;
     state: string;
   }>`${sql.join(parts, sql` union all `)}`.execute(services.db);
-  const places = findCollection(services, 'zipPlaces')?.table;
+  const places = PLACE_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
   return {
-    text: JSON.stringify(rows),
-    entered: rows.some(({ name, count }) => name !== places && Number(count) > 0),
+    text: JSON.stringify(rows.map(({ name, count, state }) => `${name} ${count} ${state}`).toSorted()),
+    entered: rows.some(({ name, count }) => !places.includes(name) && Number(count) > 0),
   };
 }
 
@@ -174,36 +192,64 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
   return {
     ...{ timeZone: services.config.timeZone, entered: entered || services.config.holidays !== undefined, ...tables },
-    laboratories: await loadLaboratories(services.db),
   };
+}
+
+/**
+ * Loads the driving times between these ZIP codes and those of laboratories and employees, if OSRM_URL is set. A
+ * transaction does not wait for them: it would hold up others.
+ */
+export async function loadDriving(
+  { db, config }: PlanServices,
+  { entered, laboratories, employees, findPlace }: PlanRules,
+  zips: readonly string[],
+): Promise<void> {
+  if (!config.osrmUrl || !entered) return;
+  const fixed = [...laboratories.values()].map(({ zip }) => zip);
+  const starts = [...employees.values()].map(({ startZip }) => startZip);
+  const loading = getDrivingTimes(config.osrmUrl).load([...zips, ...fixed, ...starts], findPlace);
+  if (!db.isTransaction) await loading;
 }
 
 /** Columns of an appointment that planning reads. */
 export type VisitRow = Pick<AppointmentRow, 'id' | 'scheduled_at' | 'address' | 'laboratory_id'>;
 
-/** Converts appointments, with what the patient needs. */
+/**
+ * Converts appointments, with what the patient needs.
+ * @param unstored needs of appointments that are not stored yet, by id.
+ */
 export async function toPlannedVisits(
   services: PlanServices,
-  { entered }: PlanRules,
+  rules: PlanRules,
   rows: readonly VisitRow[],
+  unstored: ReadonlyMap<string, VisitNeeds> = new Map(),
 ): Promise<PlannedVisit[]> {
   const ids = rows.map(({ id }) => id);
-  const needs = entered ? await loadNeeds(services, ids) : new Map<string, VisitNeeds>();
-  return rows.map((row) => ({
-    ...{ id: row.id, at: row.scheduled_at, laboratory: row.laboratory_id, zip: readZip(row.address) },
-    minutes: needs.get(row.id)?.minutes ?? services.config.visitMinutes,
-    needs: needs.get(row.id),
-  }));
+  const { entered, facilities } = rules;
+  const stored = entered ? await loadNeeds(services, ids) : new Map<string, VisitNeeds>();
+  await loadDriving(
+    services,
+    rules,
+    rows.map(({ address }) => readZip(address)),
+  );
+  return rows.map((row) => {
+    const needs = unstored.get(row.id) ?? stored.get(row.id);
+    return {
+      ...{ id: row.id, at: row.scheduled_at, laboratory: row.laboratory_id, zip: readZip(row.address), needs },
+      minutes: needs?.minutes ?? facilities.get(needs?.facility ?? '')?.minutes ?? services.config.visitMinutes,
+    };
+  });
 }
 
-/** Adds the hours that the tubes of visits keep. */
-export async function addTubeHours(
+/** Converts appointments as `toPlannedVisits` does, with the hours that their tubes keep. */
+export async function toVisitsWithTubes(
   services: PlanServices,
-  { entered }: PlanRules,
-  visits: readonly PlannedVisit[],
+  rules: PlanRules,
   rows: readonly AppointmentRow[],
+  unstored?: ReadonlyMap<string, VisitNeeds>,
 ): Promise<PlannedVisit[]> {
-  const orders = entered ? await planOrders(services, rows) : [];
+  const visits = await toPlannedVisits(services, rules, rows, unstored);
+  const orders = rules.entered ? await planOrders(services, rows) : [];
   const hours = new Map(
     orders.map(({ row, tubes }) => [row.id, Math.min(...tubes.map(({ stability }) => stability?.hours ?? Infinity))]),
   );
@@ -211,10 +257,4 @@ export async function addTubeHours(
     const tubeHours = hours.get(visit.id);
     return tubeHours !== undefined && Number.isFinite(tubeHours) ? { ...visit, tubeHours } : visit;
   });
-}
-
-/** Converts one appointment, with the hours that its tubes keep. */
-export async function toPlannedVisit(services: PlanServices, rules: PlanRules, row: AppointmentRow) {
-  const [visit] = await addTubeHours(services, rules, await toPlannedVisits(services, rules, [row]), [row]);
-  return visit as PlannedVisit;
 }

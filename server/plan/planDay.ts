@@ -1,5 +1,16 @@
 import { getDayRange } from 'portal-frame/server';
-import { NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
+import { getWay, NO_RULES, type PlanRules } from './planRules.ts';
+import {
+  type DayVisit,
+  getEnd,
+  getWindow,
+  listStops,
+  measurePlaces,
+  type Stop,
+  type TimedVisit,
+  toStop,
+  UNKNOWN_START_MINUTES,
+} from './planStops.ts';
 import type { RoutePlan, RouteProblem, RouteVehicle, RouteVisit } from './routeProblem.ts';
 import { countEmployees, createDelivery, type EmployeeReason, listDayReasons, whyNot } from './whyNot.ts';
 import { listWorkingHours } from './workingHours.ts';
@@ -9,15 +20,6 @@ const MINUTE = 60_000;
 const PENALTY = 10_000;
 const FIXED_PENALTY = 1_000_000;
 const ANY_NUMBER = 1_000_000;
-/** Minutes to the first visit of an employee whose start is unknown, so that one person makes neighboring visits. */
-const UNKNOWN_START_MINUTES = 20;
-
-/** Pending visit of the day to plan. */
-export interface DayVisit extends PlannedVisit {
-  employee: string | null;
-  /** Stays with its employee at its time. */
-  fixed: boolean;
-}
 
 export interface PlanDay {
   rules: PlanRules;
@@ -28,10 +30,7 @@ export interface PlanDay {
   visits: readonly DayVisit[];
 }
 
-export interface ProposedVisit {
-  visit: DayVisit;
-  /** Milliseconds. */
-  at: number;
+export interface ProposedVisit extends TimedVisit {
   /** Minutes from the visit before, or from the start. */
   travel: number;
 }
@@ -48,14 +47,6 @@ export interface DayProposal {
 
 const getRules = (rules: PlanRules, employee: string) => rules.employees.get(employee) ?? NO_RULES;
 
-/** Earliest and latest begin. Without a window of the patient the time stays. */
-function getWindow({ rules, day }: PlanDay, visit: DayVisit): { from: number; to: number } {
-  const { earliest, latest } = visit.needs ?? {};
-  const range = getDayRange(day, rules.timeZone);
-  if (visit.fixed || !(earliest || latest)) return { from: visit.at, to: visit.at };
-  return { from: Math.max(earliest ?? range.from, range.from), to: Math.min(latest ?? range.to, range.to) };
-}
-
 function toVehicle({ rules, day }: PlanDay, employee: string, start: number): RouteVehicle {
   const { shifts, visitsPerDay, startZip } = getRules(rules, employee);
   const range = getDayRange(day, rules.timeZone);
@@ -70,112 +61,101 @@ function toVehicle({ rules, day }: PlanDay, employee: string, start: number): Ro
   };
 }
 
-/** Builds the problem of a day: minutes since 1970, a vehicle for each employee, a place for each ZIP code. */
+/** Builds the problem of a day: minutes since 1970, a vehicle for each employee, a visit for each stop. */
 export function buildProblem(plan: PlanDay): { problem: RouteProblem; initial: number[][] } {
   const { rules, day, employees, visits } = plan;
-  // Null is an unknown start.
+  const stops = listStops(visits);
   const starts = employees.map((id) => getRules(rules, id).startZip || null);
-  const places = [...new Set([...visits.map(({ zip }) => zip), ...starts])];
-  const travel = places.map((from) =>
-    places.map((to) => (from === null || to === null ? UNKNOWN_START_MINUTES : rules.travel(from, to))),
-  );
-  const suits = visits.map((visit) => {
-    const { from, to } = getWindow(plan, visit);
-    const canDeliver = createDelivery(rules, visit, day);
-    const open = canDeliver(from) || canDeliver(to);
+  const { travel, placeOf, startOf } = measurePlaces(rules, stops, starts);
+  const windows = stops.map((stop) => getWindow(plan, stop));
+  const suits = stops.map((stop, index) => {
+    const { from, to } = windows[index] as (typeof windows)[number];
+    const canDeliver = stop.map(({ visit }) => createDelivery(rules, visit, day));
+    const isOpen = (begin: number) => stop.every(({ at }, index) => canDeliver[index]?.(begin + at - stop[0].at));
+    const open = isOpen(from) || isOpen(to);
     return employees.map((id) =>
-      visit.fixed
-        ? visit.employee === id
-        : open && (!rules.entered || listDayReasons(rules, visit, id, day).length === 0),
+      stop.every(({ visit }) =>
+        visit.fixed
+          ? visit.employee === id
+          : open && (!rules.entered || listDayReasons(rules, visit, id, day).length === 0),
+      ),
     );
   });
-  const initial = employees.map((id) =>
-    visits
-      .flatMap((visit, at) => (visit.employee === id ? at : []))
-      .toSorted((a, b) => (visits[a]?.at ?? 0) - (visits[b]?.at ?? 0)),
-  );
   return {
     problem: {
-      visits: visits.map((visit): RouteVisit => {
-        const { from, to } = getWindow(plan, visit);
-        const penalty = visit.fixed ? FIXED_PENALTY : PENALTY;
+      visits: stops.map((stop, index): RouteVisit => {
+        const { from, to } = windows[index] as (typeof windows)[number];
         return {
-          ...{ place: places.indexOf(visit.zip), service: visit.minutes, penalty },
+          ...{ place: placeOf(stop), service: (getEnd(stop) - stop[0].at) / MINUTE, load: stop.length },
           ...{ from: Math.round(from / MINUTE), to: Math.round(to / MINUTE) },
+          penalty: stop[0].visit.fixed ? FIXED_PENALTY : PENALTY * stop.length,
         };
       }),
-      vehicles: employees.map((id, index) => toVehicle(plan, id, places.indexOf(starts[index] ?? null))),
+      vehicles: employees.map((id, index) => toVehicle(plan, id, startOf(starts[index] ?? null))),
       travel,
       isAllowed: (visit, vehicle) => suits[visit]?.[vehicle] === true,
     },
-    initial,
+    initial: employees.map((id) => stops.flatMap(([{ visit }], at) => (visit.employee === id ? at : []))),
   };
 }
 
-/** Computes times and travel of an employee's visits in the given order. */
-function timeRoute(plan: PlanDay, employee: string, visits: readonly DayVisit[]): ProposedVisit[] {
+/** Computes times and travel of an employee's stops in the given order. */
+function timeRoute(plan: PlanDay, employee: string, stops: readonly Stop[]): ProposedVisit[][] {
   const { rules, day } = plan;
   const { startZip, shifts } = getRules(rules, employee);
   const [first] = listWorkingHours(shifts, day, rules.timeZone) ?? [];
   let free = first?.from ?? 0;
-  let zip: string | null = startZip || null;
-  return visits.map((visit) => {
-    const travel = zip === null ? 0 : rules.travel(zip, visit.zip);
-    const at = visit.fixed ? visit.at : Math.max(getWindow(plan, visit).from, free + travel * MINUTE);
-    free = at + visit.minutes * MINUTE;
-    zip = visit.zip;
-    return { visit, at, travel };
+  let last: Pick<DayVisit, 'zip' | 'needs'> | null = startZip ? { zip: startZip } : null;
+  return stops.map((stop) => {
+    const [{ visit, at }] = stop;
+    const travel = last ? getWay(rules, last, visit) : 0;
+    const begin = visit.fixed ? at : Math.max(getWindow(plan, stop).from, free + travel * MINUTE);
+    free = begin + getEnd(stop) - at;
+    last = visit;
+    return stop.map((one, index) => ({
+      ...{ visit: one.visit, at: begin + one.at - at, travel: index === 0 ? travel : 0 },
+    }));
   });
 }
 
 /** Lists the reasons against every employee, each with the number of employees. */
-function explain(plan: PlanDay, visit: DayVisit, routes: DayProposal['routes']): UnassignedVisit {
-  const { rules } = plan;
-  const reasons = routes.map(({ employee, visits }) =>
-    whyNot(
-      rules,
-      visit,
-      employee,
-      visit.at,
-      visits.map((one) => ({ ...one.visit, at: one.at })),
-    ),
-  );
-  return { visit, reasons: countEmployees(reasons) };
+function explain({ rules }: PlanDay, stop: Stop, routes: DayProposal['routes']): UnassignedVisit[] {
+  const toVisits = (all: readonly TimedVisit[]) => all.map(({ visit, at }) => ({ ...visit, at }));
+  const own = toVisits(stop);
+  const against = routes.map(({ employee, visits }) => {
+    const others = [...toVisits(visits), ...own];
+    return own.flatMap((visit) => whyNot(rules, visit, employee, visit.at, others));
+  });
+  const reasons = countEmployees(against);
+  return stop.map(({ visit }) => ({ visit, reasons }));
 }
 
-/** Reads the solver's plan. A visit that breaks a rule after all is left out; a fixed one stays. */
+/** Reads the solver's plan. A stop that breaks a rule after all is left out; a fixed one stays. */
 export function readProposal(
   plan: PlanDay,
   { routes, unassigned }: Pick<RoutePlan, 'routes' | 'unassigned'>,
 ): DayProposal {
-  const { employees, visits, rules } = plan;
-  const visitAt = (index: number) => visits[index] as DayVisit;
-  const left = unassigned.map(visitAt);
+  const { employees, rules } = plan;
+  const stops = listStops(plan.visits);
+  const stopAt = (index: number) => stops[index] as Stop;
+  const isFixed = ([{ visit }]: Stop) => visit.fixed;
+  const left = unassigned.map(stopAt);
   const proposed = employees.map((employee, vehicle) => {
-    const fixed = left.filter((visit) => visit.fixed && visit.employee === employee);
-    const route = [...(routes[vehicle] ?? []).map(visitAt), ...fixed];
-    const ordered = fixed.length > 0 ? route.toSorted((a, b) => a.at - b.at) : route;
+    const fixed = left.filter((stop) => isFixed(stop) && stop[0].visit.employee === employee);
+    const route = [...(routes[vehicle] ?? []).map(stopAt), ...fixed];
+    const ordered = fixed.length > 0 ? route.toSorted((a, b) => a[0].at - b[0].at) : route;
     const timed = timeRoute(plan, employee, ordered);
-    const others = timed.map(({ visit, at }) => ({ ...visit, at }));
-    const kept = timed.filter(
-      ({ visit, at }) => visit.fixed || whyNot(rules, visit, employee, at, others).length === 0,
+    const others = timed.flat().map(({ visit, at }) => ({ ...visit, at }));
+    const suits = timed.map((stop) =>
+      stop.every(({ visit, at }) => visit.fixed || whyNot(rules, visit, employee, at, others).length === 0),
     );
-    left.push(...timed.filter((one) => !kept.includes(one)).map(({ visit }) => visit));
-    return {
-      employee,
-      visits:
-        kept.length === timed.length
-          ? timed
-          : timeRoute(
-              plan,
-              employee,
-              kept.map(({ visit }) => visit),
-            ),
-    };
+    left.push(...ordered.filter((_, index) => !suits[index]));
+    const kept = ordered.filter((_, index) => suits[index]);
+    return { employee, visits: (suits.includes(false) ? timeRoute(plan, employee, kept) : timed).flat() };
   });
   return {
     routes: proposed,
-    unassigned: left.filter((visit) => !visit.fixed).map((visit) => explain(plan, visit, proposed)),
+    unassigned: left.filter((stop) => !isFixed(stop)).flatMap((stop) => explain(plan, stop, proposed)),
   };
 }
 
@@ -183,7 +163,7 @@ export function readProposal(
 export function readPresent(plan: PlanDay): DayProposal['routes'] {
   return plan.employees.map((employee) => {
     const visits = plan.visits.filter((visit) => visit.employee === employee).toSorted((a, b) => a.at - b.at);
-    const timed = timeRoute(plan, employee, visits);
+    const timed = timeRoute(plan, employee, visits.map(toStop)).flat();
     return { employee, visits: timed.map((one) => ({ ...one, at: one.visit.at })) };
   });
 }

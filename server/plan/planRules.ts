@@ -34,6 +34,15 @@ export interface ClosedDays {
   has(day: string): boolean;
 }
 
+/** Where many patients are drawn in one stop. */
+export interface Facility {
+  id: string;
+  name: string;
+  address: string;
+  /** For each patient. */
+  minutes: number;
+}
+
 /** All that an admin has entered for planning. */
 export interface PlanRules {
   timeZone: string;
@@ -45,6 +54,7 @@ export interface PlanRules {
   findZone: (zip: string) => Zone | undefined;
   skills: ReadonlyMap<string, { name: string; forEveryVisit: boolean }>;
   laboratories: ReadonlyMap<string, { zip: string; week: readonly WeekTime[] }>;
+  facilities: ReadonlyMap<string, Facility>;
   travel: TravelMinutes;
   findPlace: (zip: string) => Place | undefined;
 }
@@ -54,6 +64,7 @@ export interface VisitNeeds {
   latest: number | null;
   minutes: number | null;
   skills: readonly string[];
+  facility: string | null;
   pinned: boolean;
 }
 
@@ -75,6 +86,15 @@ export interface WhyNot {
   parameters: Record<string, string | number>;
 }
 
+export const NO_NEEDS: VisitNeeds = {
+  earliest: null,
+  latest: null,
+  minutes: null,
+  skills: [],
+  facility: null,
+  pinned: false,
+};
+
 export const NO_RULES: EmployeeRules = {
   shifts: [],
   timeOff: [],
@@ -83,3 +103,11 @@ export const NO_RULES: EmployeeRules = {
   visitsPerDay: null,
   zones: [],
 };
+
+/** Minutes between two visits: none within one facility. */
+export const getWay = ({ travel }: PlanRules, visit: PlannedPlace, other: PlannedPlace): number =>
+  visit.needs?.facility && visit.needs.facility === other.needs?.facility && visit.zip === other.zip
+    ? 0
+    : travel(visit.zip, other.zip);
+
+type PlannedPlace = Pick<PlannedVisit, 'zip' | 'needs'>;

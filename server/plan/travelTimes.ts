@@ -1,4 +1,5 @@
-import { type Place, ZIP_PLACES } from './zipCodes.ts';
+import { memoize } from './workingHours.ts';
+import { findZipPlace, type Place } from './zipCodes.ts';
 
 export interface Zone {
   id: string;
@@ -29,29 +30,33 @@ export function measureMiles([latitude, longitude]: Place, [otherLatitude, other
 
 /** Creates a function that finds the zone of a ZIP code: the one that names the most of its digits. */
 export function createZoneFinder(zones: readonly Zone[]): (zip: string) => Zone | undefined {
-  const known = new Map<string, Zone | undefined>();
-  const find = (zip: string) => {
+  const find = memoize((zip: string): Zone | null => {
     const length = (zone: Zone) =>
       Math.max(0, ...zone.zips.filter((one) => zip.startsWith(one)).map((one) => one.length));
     const [best] = zones.toSorted((a, b) => length(b) - length(a));
-    return best && length(best) > 0 ? best : undefined;
-  };
-  return (zip) => {
-    if (!known.has(zip)) known.set(zip, find(zip));
-    return known.get(zip);
-  };
+    return best && length(best) > 0 ? best : null;
+  });
+  return (zip) => find(zip) ?? undefined;
 }
 
 /** Minutes between two ZIP codes, rounded up. */
 export type TravelMinutes = (from: string, to: string) => number;
 
+interface TravelSources {
+  zones?: readonly Zone[];
+  /** Default: the centers that come with the server. */
+  findPlace?: (zip: string) => Place | null | undefined;
+  /** Minutes that are known better. */
+  findDriving?: ((from: string, to: string) => number | undefined) | undefined;
+}
+
 /** Creates a function that computes travel by great circle, at the speed of the slower zone. */
-export function createTravelMinutes(
-  zones: readonly Zone[] = [],
-  places: ReadonlyMap<string, Place> = new Map(),
-): TravelMinutes {
+export function createTravelMinutes({
+  zones = [],
+  findPlace = findZipPlace,
+  findDriving,
+}: TravelSources = {}): TravelMinutes {
   const known = new Map<string, Map<string, number>>();
-  const findPlace = (zip: string) => places.get(zip) ?? ZIP_PLACES[zip];
   const findZone = createZoneFinder(zones);
   const speedIn = (zip: string) => findZone(zip)?.speed ?? DEFAULT_SPEED;
   const compute = (from: string, to: string) => {
@@ -62,6 +67,8 @@ export function createTravelMinutes(
     return Math.max(MIN_MINUTES, Math.ceil(hours * 60));
   };
   return (from, to) => {
+    const driving = from === to ? undefined : findDriving?.(from, to);
+    if (driving !== undefined) return Math.max(MIN_MINUTES, driving);
     const own = known.get(from) ?? new Map<string, number>();
     known.set(from, own);
     const minutes = own.get(to) ?? compute(from, to);

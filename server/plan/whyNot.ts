@@ -1,6 +1,6 @@
 import { formatDateTime, getToday } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
+import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
 import { getDayHours, listHours, listWorkingHours, memoize, memoizeByDay } from './workingHours.ts';
 
 const MINUTE = 60_000;
@@ -74,8 +74,8 @@ interface Neighbor {
   conflict: [from: number, to: number];
 }
 
-function toNeighbor({ travel, entered }: PlanRules, visit: PlannedVisit, other: PlannedVisit): Neighbor {
-  const way = entered ? travel(visit.zip, other.zip) : 0;
+function toNeighbor(rules: PlanRules, visit: PlannedVisit, other: PlannedVisit): Neighbor {
+  const way = rules.entered ? getWay(rules, visit, other) : 0;
   const [from, to] = [other.at - visit.minutes * MINUTE, other.at + other.minutes * MINUTE];
   return { at: other.at, way, overlap: [from, to], conflict: [from - way * MINUTE, to + way * MINUTE] };
 }

@@ -1,5 +1,6 @@
 import { type Collection, toCollectionDb } from 'portal-frame/internal/records';
 import {
+  getDayRange,
   getToday,
   type JobContext,
   parseLocalTime,
@@ -14,12 +15,14 @@ import { newRow, storeAppointment } from '../calls/newAppointments.ts';
 import type { StoredRecord } from '../orders/plannedOrders.ts';
 import { findReasonsAmong } from '../plan/findReasons.ts';
 import { listOccurrences, type Occurrence } from '../plan/listOccurrences.ts';
-import { loadPlanRules } from '../plan/loadPlanRules.ts';
-import type { PlanRules } from '../plan/planRules.ts';
+import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
+import { type Facility, NO_NEEDS, type PlanRules } from '../plan/planRules.ts';
+import { selectScheduled } from '../store/appointments.ts';
 import { holdAssignable } from '../store/people.ts';
 
 /** Days ahead that are booked. */
 const BOOKED_DAYS = 14;
+const MINUTE = 60_000;
 
 type StandingOrder = StoredRecord<'standingOrders'>;
 
@@ -32,24 +35,54 @@ function listDue(order: StandingOrder, { closedDays }: PlanRules, today: string)
   return listOccurrences(recurrence, { from, to: addDays(today, BOOKED_DAYS) }, isClosed);
 }
 
+/** Finds the turn of a patient in the round of a facility that begins at a time: the first gap between its visits. */
+async function findTurn(
+  { db, services }: TransactionContext,
+  rules: PlanRules,
+  { id, minutes }: Facility,
+  begin: number,
+) {
+  const { timeZone } = services.config;
+  const { to } = getDayRange(getToday(timeZone, begin), timeZone);
+  const rows = selectScheduled(db, { from: begin, to }).selectAll().where('status', '=', 'Pending');
+  // The round's first visit is the first need that is entered.
+  const visits = await toPlannedVisits({ ...services, db }, { ...rules, entered: true }, await rows.execute());
+  let turn = begin;
+  for (const visit of visits.filter(({ needs }) => needs?.facility === id).toSorted((a, b) => a.at - b.at))
+    if (visit.at < turn + minutes * MINUTE) turn = Math.max(turn, visit.at + visit.minutes * MINUTE);
+  return turn;
+}
+
 /** Books one visit. Without an employee who can make it, the visit waits for a dispatcher. */
-async function bookVisit(tx: TransactionContext, order: StandingOrder, { day, time }: Occurrence): Promise<string> {
+async function bookVisit(
+  tx: TransactionContext,
+  order: StandingOrder,
+  { day, time }: Occurrence,
+  rules: PlanRules,
+): Promise<string> {
   const { db, services } = tx;
+  const facility = rules.facilities.get(order.facility ?? '');
   const laboratory = (await findAccountById(db, order.laboratory ?? '')) ?? null;
   const named = order.employee ? ((await findAccountById(db, order.employee)) ?? null) : null;
   const employee = named && (await holdAssignable(db, named.id, services.store.kind)) ? named : null;
-  const at = new Date(parseLocalTime(`${day}T${time}`, services.config.timeZone)).toISOString();
+  const begin = parseLocalTime(`${day}T${time}`, services.config.timeZone);
+  const at = facility ? await findTurn(tx, rules, facility, begin) : begin;
   const { patientName, gender, priorityLevel, address, contactNumber, email, dateOfBirth } = order;
   const body = {
-    ...{ patientName, gender, priorityLevel, status: 'Pending', appointmentDateTime: at },
-    ...{ address: address ?? '', contactNumber: contactNumber ?? '', email: email ?? '' },
+    ...{ patientName, gender, priorityLevel, status: 'Pending', appointmentDateTime: new Date(at).toISOString() },
+    ...{ address: address || (facility?.address ?? ''), contactNumber: contactNumber ?? '', email: email ?? '' },
     ...(dateOfBirth && { dateOfBirth }),
   } as Parameters<typeof newRow>[0];
   const wanted = newRow(body, { employee, laboratory, name: laboratory?.full_name ?? '' }, null, services);
-  const against = await findReasonsAmong(db, [wanted], services);
+  const needs = facility && { ...NO_NEEDS, facility: facility.id };
+  const against = await findReasonsAmong(db, [wanted], services, {
+    rules,
+    ...(needs && { needs: new Map([[wanted.id, needs]]) }),
+  });
   const row = against.size > 0 ? { ...wanted, employee_id: null } : wanted;
   const ordered = order.tests?.length ? { tests: order.tests } : undefined;
   await storeAppointment(tx, row, { order: ordered, context: trustedContext(tx) });
+  if (facility) await records(trustedContext(tx)).create('visitNeeds', { appointment: row.id, facility: facility.id });
   return row.id;
 }
 
@@ -68,7 +101,7 @@ const bookOrder = (context: JobContext, collection: Collection, id: string, rule
     if (order.bookedUntil && order.bookedUntil >= last) return 0;
     await records(trustedContext(tx)).update('standingOrders', id, { bookedUntil: last }, { action: 'book' });
     const booked = [];
-    for (const due of listDue(order, rules, today)) booked.push(await bookVisit(tx, order, due));
+    for (const due of listDue(order, rules, today)) booked.push(await bookVisit(tx, order, due, rules));
     const details = { fields: [], reason: 'standing order' };
     const by = { at: context.now, accountId: null, address: '', details };
     const entries = booked.map(

@@ -48,7 +48,9 @@ export default defineResource({
       },
       { field: 'visitState', hidden: true, feature: 'visitReports' },
       { field: 'readiness', hidden: true, feature: 'orders' },
+      { field: 'zip', hidden: true, feature: 'plan' },
       { field: 'address', hidden: true, feature: 'plan' },
+      { field: 'facility', hidden: true, feature: 'plan' },
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [
@@ -79,6 +81,11 @@ export default defineResource({
       color: 'status',
       secondaryIcon: 'priorityLevel',
       warning: 'readiness',
+      details: [
+        { field: 'zip', feature: 'plan' },
+        { field: 'address', feature: 'plan' },
+      ],
+      groupBy: 'facility',
       lane: 'employee',
       laneWhere: { isActive: true },
       conflictValues: ['Pending'],

@@ -26,6 +26,7 @@ export default defineResource({
     gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
     contactNumber: phone(),
     email: email(),
+    facility: reference({ to: 'facilities', onDelete: 'clear', help: 'resources.standingOrders.facilityHelp' }),
     address: address({ example: '12 Elm Street, Philadelphia, PA 19107' }),
     laboratory: reference({ to: 'laboratories', required: true, onDelete: 'delete' }),
     employee: reference({ to: 'employees', onDelete: 'clear', help: 'resources.standingOrders.employeeHelp' }),
@@ -46,12 +47,16 @@ export default defineResource({
   validate: ({ from, until }) => (from && until && until < from ? { until: 'plan.endsBefore' } : {}),
   history: true,
   list: {
-    columns: ['patientName', 'laboratory', 'everyWeeks', 'from', 'until', 'bookedUntil'],
-    filters: ['laboratory', { field: 'until', name: 'endsBy', operator: 'lte' }],
+    columns: ['patientName', 'facility', 'laboratory', 'everyWeeks', 'from', 'until', 'bookedUntil'],
+    filters: ['facility', 'laboratory', { field: 'until', name: 'endsBy', operator: 'lte' }],
     search: ['patientName'],
     sortable: ['until'],
     sort: { field: 'until', order: 'ASC' },
   },
   title: '{patientName}',
+  create: {
+    // A round is entered patient by patient.
+    sticky: ['facility', 'laboratory', 'employee', 'week', 'everyWeeks', 'from', 'until', 'onHoliday'],
+  },
   roles: { admin: { list: '/standing-orders', form: '/add-standing-order', can: manage, except: ['import'] } },
 });

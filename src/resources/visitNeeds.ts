@@ -19,13 +19,14 @@ export default defineResource({
     latest: dateTime(),
     minutes: number({ integer: true, min: 1, max: 600 }),
     skills: references({ to: 'skills', most: 20 }),
+    facility: reference({ to: 'facilities', onDelete: 'clear', help: 'resources.visitNeeds.facilityHelp' }),
     pinned: toggle({ default: false, help: 'resources.visitNeeds.pinnedHelp' }),
   },
   validate: ({ earliest, latest }) => (earliest && latest && latest < earliest ? { latest: 'plan.endsBefore' } : {}),
   history: true,
   list: {
-    columns: ['appointment', 'earliest', 'latest', 'minutes', 'skills', 'pinned'],
-    filters: ['appointment', 'skills', 'pinned'],
+    columns: ['appointment', 'earliest', 'latest', 'minutes', 'skills', 'facility', 'pinned'],
+    filters: ['appointment', 'skills', 'facility', 'pinned'],
   },
   title: '{appointment}',
   roles: {

@@ -7,7 +7,7 @@ import { clientOf } from './supplies.ts';
 
 const server = serverForAll({}, planConfigs);
 
-it('warns the employee and the admins 30 days before a credential expires', async () => {
+it('warns the employee and the admins 30 days before a credential expires (spec 33.2)', async () => {
   expect(expiringCredentials).toMatchObject({ resource: 'credentials', before: 'expiresOn', days: 30 });
   const create = async (name: string, values: object) =>
     (await clientOf(server, 'admin', name).create(values as never)).body;

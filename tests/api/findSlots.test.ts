@@ -17,7 +17,7 @@ const DAY = '2032-07-05';
 const week = [{ day: 'Monday', start: '08:00', end: '10:00' }];
 
 describe('times for a visit', () => {
-  it('are those without a reason, each with the smallest detour', async () => {
+  it('are those without a reason, each with the smallest detour (spec 33.7)', async () => {
     const { employee, employee2 } = server.ids;
     await enter('shifts', { employee, week });
     await enter('shifts', { employee: employee2, week });

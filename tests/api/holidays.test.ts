@@ -40,7 +40,7 @@ it('refuses a country or state that is not known', () => {
   expect(readConfig({ ...env, HOLIDAYS: 'AT' }).holidays).toBe('AT');
 });
 
-it('keeps bookings and offers off the public holidays of the state, although nothing was entered', async () => {
+it('keeps bookings and offers off the public holidays of the state, although nothing was entered (spec 33.2)', async () => {
   expect(await reasonsOn(THANKSGIVING)).toEqual([{ code: 'holiday', name: 'Thanksgiving Day' }]);
   expect(await reasonsOn('2033-11-25')).toEqual([]);
   const found = await server.as('admin', 'findSlots', { body: { from: THANKSGIVING, days: 2, zip: '19107' } });

@@ -72,7 +72,7 @@ describe('the link of a patient', () => {
     expect(() => readConfig({ ...bare, PATIENT_TIMES: 'noon' })).toThrow('two times such as 08:00-18:00');
   });
 
-  it('moves the visit to a free time of its employee, which confirms it, and tells everybody', async () => {
+  it('moves the visit to a free time of its employee, which confirms it, and tells everybody (spec 33.8)', async () => {
     await assign(await add({ appointmentDateTime: '2027-03-03T09:00', address: '1 Elm St, PA 19107' }));
     const { id, path } = await asked('2027-03-02');
     const page = await look(path);
@@ -201,7 +201,7 @@ describe('on my way', () => {
   /** Any time of today, as the tests run at any time of it. */
   const today = () => getToday(server.config.timeZone);
 
-  it('mails the next patient once, with a link to the window and the visits before, and nothing else', async () => {
+  it('mails the next patient once, with a link to the window and the visits before, and nothing else (spec 33.8)', async () => {
     const booked: Booked[] = [];
     for (const time of ['00:00', '00:50', '01:40']) {
       const email = `way${booked.length}@example.test`;

@@ -2,6 +2,7 @@ import type { Besides } from 'portal-frame/testing/helpers';
 import timeOffHooks from '../../server/resources/timeOff.ts';
 import closedDays from '../../src/resources/closedDays.ts';
 import credentials from '../../src/resources/credentials.ts';
+import facilities from '../../src/resources/facilities.ts';
 import planOverrides from '../../src/resources/planOverrides.ts';
 import shifts from '../../src/resources/shifts.ts';
 import skills from '../../src/resources/skills.ts';
@@ -13,7 +14,7 @@ import zipPlaces from '../../src/resources/zipPlaces.ts';
 import zones from '../../src/resources/zones.ts';
 
 export const PLAN_RESOURCES = [
-  ...[shifts, timeOff, closedDays, zones, zipPlaces, skills, credentials, workRules, visitNeeds],
+  ...[shifts, timeOff, closedDays, facilities, zones, zipPlaces, skills, credentials, workRules, visitNeeds],
   planOverrides,
   standingOrders,
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadPlanRules } from '../../server/plan/loadPlanRules.ts';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
 import { clientOf } from './supplies.ts';
@@ -15,7 +16,7 @@ const overridesOf = async (id: string) =>
   (await clientOf(server, 'admin', 'planOverrides').list({ filter: { appointment: id } })).body;
 
 describe('a booking against the rules', () => {
-  it('is asked about with the reasons, and kept with them once it is confirmed', async () => {
+  it('is asked about with the reasons, and kept with them once it is confirmed (spec 33.1)', async () => {
     const id = await add({ appointmentDateTime: '2032-07-05T09:00', address: '1 Elm St, Philadelphia, PA 19107' });
     const { employee } = server.ids;
     const requested = { from: '2032-07-05', to: '2032-07-09' };
@@ -50,6 +51,20 @@ describe('a booking against the rules', () => {
     expect(await overridesOf(id)).toMatchObject([{ note: overrideReason, reasons: asked.message }]);
     const booked = await book({ appointmentDateTime: '2032-08-02T15:00' });
     expect([booked.http, booked.data.overlap]).toEqual([409, true]);
+  });
+
+  it('names the field that was changed: the time of a move, the employee of an assignment (spec 33.10)', async () => {
+    const id = await add({ appointmentDateTime: '2032-07-12T09:00' });
+    const late = await add({ appointmentDateTime: '2032-07-12T11:00' });
+    for (const one of [id, late]) await assign(one);
+    const moved = await change(id, { appointmentDateTime: '2032-07-12T11:10' });
+    expect([moved.http, Object.keys(moved.errors)]).toEqual([409, ['appointmentDateTime']]);
+    const other = await add({ appointmentDateTime: '2032-07-12T11:10' });
+    const assigned = await assign(other);
+    expect([assigned.http, Object.keys(assigned.errors)]).toEqual([409, ['employeeId']]);
+    await server.as('admin', 'updateAppointment', { params: { id: late }, body: { status: 'Completed' } });
+    const over = await change(late, { appointmentDateTime: '2032-07-12T15:00' });
+    expect([over.http, Object.keys(over.errors)]).toEqual([409, ['appointmentDateTime']]);
   });
 
   it('counts the reasons of many visits', async () => {
@@ -105,7 +120,7 @@ describe('a booking against the rules', () => {
     await clientOf(server, 'admin', 'workRules').send('DELETE', `/${rule.id}`);
   });
 
-  it('hides the rules of others from an employee, who asks for time off', async () => {
+  it('hides the rules of others from an employee, who asks for time off (spec 33.2)', async () => {
     const own = clientOf(server, 'employee', 'timeOff');
     expect((await own.list()).body).toHaveLength(1);
     const { http, body } = await own.create({ from: '2032-09-06', to: '2032-09-10', reason: 'Wedding' } as never);
@@ -114,4 +129,14 @@ describe('a booking against the rules', () => {
     expect((await own.send('POST', `/${body.id}/approve`, {})).http).toBe(403);
     expect((await clientOf(server, 'laboratory', 'shifts').list()).http).toBe(403);
   });
+});
+
+it('loads the laboratories again only once one has changed', async () => {
+  const read = async () => (await loadPlanRules(server.services)).laboratories;
+  const before = await read();
+  expect(await read()).toBe(before);
+  const { laboratory } = server.ids;
+  const address = '5 Fayette St, Conshohocken, PA 19428';
+  await server.services.db.updateTable('accounts').set({ address }).where('id', '=', laboratory).execute();
+  expect((await read()).get(laboratory)?.zip).toBe('19428');
 });

@@ -34,7 +34,7 @@ const visitsOf = async (patient: string) =>
   ).map((row) => ({ ...row, at: new Date(row.scheduled_at).toISOString().slice(0, 16) }));
 const timesOf = async (patient: string) => (await visitsOf(patient)).map(({ at }) => at);
 
-it('books two weeks ahead, nothing twice, over the change of the clock and after a downtime', async () => {
+it('books two weeks ahead, nothing twice, over the change of the clock and after a downtime (spec 33.3)', async () => {
   const { id } = await order('Rosa Weekly', {});
   const [first, second] = await Promise.all([run('2033-03-01'), run('2033-03-01')]);
   expect(first.booked + second.booked).toBe(2);
@@ -58,7 +58,7 @@ it('books two weeks ahead, nothing twice, over the change of the clock and after
   expect(created).toMatchObject([{ deed: 'create', resource: 'appointments' }]);
 });
 
-it('ends with the authorization, keeps the interval, and moves or skips closed days', async () => {
+it('ends with the authorization, keeps the interval, and moves or skips closed days (spec 33.3)', async () => {
   await enter('closedDays', { name: 'Spring Day', date: '2033-05-09' });
   await enter('closedDays', { name: 'Spring Day', date: '2033-05-10' });
   await enter('closedDays', { name: 'Works', date: '2033-05-16', laboratory: server.ids.laboratory });
@@ -91,4 +91,35 @@ it('is for admins, and refuses an end before the beginning', async () => {
     ...{ laboratory: server.ids.laboratory, week: [], from: '2033-07-02', until: '2033-07-01' },
   } as never);
   expect(wrong.http).toBe(400);
+});
+
+it('books the patients of a facility one after the other, as one stop that needs its way once (spec 33.4)', async () => {
+  const { employee } = server.ids;
+  const home = await enter('facilities', { name: 'Sunrise', address: '9 Oak St, Media, PA 19104', minutes: 10 });
+  const week = [{ day: 'Tuesday', start: '08:00', end: '08:30' }];
+  const round = { facility: home.id, employee, from: '2033-09-06', until: '2033-09-06', address: '', week };
+  for (const patient of ['Fay', 'Gus', 'Hal']) await order(patient, round);
+  await run('2033-09-01');
+  const visits = (await Promise.all(['Fay', 'Gus', 'Hal'].map(visitsOf))).flat();
+  expect(visits.map(({ at, address, employee_id: by }) => [at, address, by])).toEqual([
+    ['2033-09-06T12:00', '9 Oak St, Media, PA 19104', employee],
+    ['2033-09-06T12:10', '9 Oak St, Media, PA 19104', employee],
+    ['2033-09-06T12:20', '9 Oak St, Media, PA 19104', employee],
+  ]);
+  const needs = await clientOf(server, 'admin', 'visitNeeds').list({ filter: { facility: home.id } });
+  expect(needs.body.map(({ appointment }: { appointment: string }) => appointment).toSorted()).toEqual(
+    visits.map(({ id }) => id).toSorted(),
+  );
+  const { data } = await server.as('admin', 'proposePlan', { body: { day: '2033-09-06' } });
+  expect(data.employees.map((one: { visits: { travel: number }[] }) => one.visits.map(({ travel }) => travel))).toEqual(
+    [[0, 0, 0]],
+  );
+  // A patient who is taken off leaves a gap for the next.
+  await server.as('admin', 'changeAppointment', {
+    params: { id: visits[1]?.id ?? '' },
+    body: { version: visits[1]?.version, cancelReason: 'Moved away' },
+  });
+  await order('Ivy', round);
+  await run('2033-09-01');
+  expect(await timesOf('Ivy')).toEqual(['2033-09-06T12:10']);
 });

@@ -19,7 +19,11 @@ const trips = (person: 'admin' | 'employee' | 'employee2' | 'laboratory' = 'empl
   clientOf(server, person, 'trips');
 
 /** Miles between two ZIP codes of Philadelphia by the haversine formula, with their published centers. */
-const CENTERS = { 19103: [39.953, -75.174], 19119: [40.055, -75.189], 19148: [39.917, -75.155] } as const;
+const CENTERS = {
+  19103: [39.953372, -75.174187],
+  19119: [40.052811, -75.191167],
+  19148: [39.911612, -75.151475],
+} as const;
 function between(one: `${keyof typeof CENTERS}`, other: `${keyof typeof CENTERS}`): number {
   const [[lat, lon], [toLat, toLon]] = [CENTERS[one], CENTERS[other]];
   const x = ((toLon - lon) * Math.PI * Math.cos(((lat + toLat) * Math.PI) / 360)) / 180;

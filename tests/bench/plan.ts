@@ -11,7 +11,7 @@ import type { RouteProblem } from '../../server/plan/routeProblem.ts';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { solveRoutes } from '../../server/plan/solveRoutes.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
-import { ZIP_PLACES } from '../../server/plan/zipCodes.ts';
+import { PLAN_ZIPS } from '../fixtures/planDays.ts';
 
 /** Mean of the best known total distances per class of Solomon's instances. */
 const BEST_KNOWN: Readonly<Record<string, number>> = {
@@ -85,7 +85,7 @@ const WARM_UPS = 100;
 
 function drawBusiness(random: () => number) {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-  const zips = Object.keys(ZIP_PLACES);
+  const zips = PLAN_ZIPS;
   const zones = zips.map((zip) => ({ id: zip, name: zip, zips: [zip], speed: 15 + Math.floor(random() * 15) }));
   const employees = Array.from({ length: PEOPLE }, (_, at) => `e${at}`);
   const week = WORKDAYS.map((day) => ({ day, start: pick(['06:00', '07:30']), end: pick(['15:00', '17:00']) }));
@@ -94,7 +94,7 @@ function drawBusiness(random: () => number) {
       timeZone: ZONE,
       entered: true,
       findZone: createZoneFinder(zones),
-      travel: createTravelMinutes(zones),
+      travel: createTravelMinutes({ zones }),
       findPlace: () => undefined,
     },
     employees: new Map(
@@ -108,6 +108,7 @@ function drawBusiness(random: () => number) {
       ]),
     ),
     closedDays: new Map([['', new Map([[addDays(MONDAY, 5), 'Holiday']])]]),
+    facilities: new Map(),
     skills: new Map([['s', { name: 'S', forEveryVisit: true }]]),
     laboratories: new Map([
       ['lab', { zip: '19102', week: WORKDAYS.map((day) => ({ day, start: '06:00', end: '20:00' })) }],
@@ -165,6 +166,7 @@ export async function benchDelay(): Promise<void> {
       latest: visit.at + 3_600_000,
       minutes: null,
       skills: [],
+      facility: null,
       pinned: false,
     };
     return { ...visit, needs, employee: null, fixed: false };

@@ -82,7 +82,7 @@ test.each([1440, 390])('chooses all 64 at once at %i px', async (width) => {
   await plan.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('distributes the 64 visits of a day in at most 5 clicks', async () => {
+test('distributes the 64 visits of a day in at most 5 clicks (spec 33.9)', async () => {
   expect((await proposed()).now.unassigned).toBe(VISITS);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(`/appointments?calendar=day&on=${DAY}`);
@@ -96,7 +96,7 @@ test('distributes the 64 visits of a day in at most 5 clicks', async () => {
   expect(now.unassigned).toBeLessThan(VISITS / 2);
 });
 
-test('covers somebody who is ill in 3 clicks', async () => {
+test('covers somebody who is ill in 3 clicks (spec 33.9)', async () => {
   const { employees } = await proposed();
   const ill = employees.toSorted((a, b) => b.visits.length - a.visits.length)[0];
   expect(ill?.visits.length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test('covers somebody who is ill in 3 clicks', async () => {
   expect((await proposed()).employees.map(({ _id }) => _id)).not.toContain(ill?._id);
 });
 
-test('enters a vacation week in 4 clicks', async () => {
+test('enters a vacation week in 4 clicks (spec 33.9)', async () => {
   await page.goto('/time-off');
   const job = await beginJob(page, 'Enter a vacation week', 'not counted');
   await job.click(page.getByRole('link', { name: 'Add Time Off' }).first());
@@ -130,7 +130,7 @@ test('enters a vacation week in 4 clicks', async () => {
   await page.getByText('Approved').first().waitFor();
 });
 
-test('enters a closed day in 3 clicks', async () => {
+test('enters a closed day in 3 clicks (spec 33.9)', async () => {
   await page.goto('/closed-days');
   const job = await beginJob(page, 'Enter a closed day', 'not counted');
   await job.click(page.getByRole('link', { name: 'Add Closed Day' }).first());

@@ -73,13 +73,14 @@ test('sends the reason that is given where the host keeps one', async () => {
   });
 });
 
-test('changes nothing if the question is declined, and shows no second message', async () => {
+test('changes nothing if the question is declined, and shows the reason at the input alone (spec 33.10)', async () => {
   booked(ASSIGN);
   const user = await assign();
   await user.click((await question()).getByRole('button', { name: 'Cancel' }));
   await gone();
   expect(sent()).toHaveLength(1);
-  expect(screen.queryByText(QUESTION)).toBeNull();
+  expect(screen.getAllByText(QUESTION)).toHaveLength(1);
+  expect(screen.getByRole('combobox', { name: 'Employee' })).toHaveAccessibleDescription(new RegExp(QUESTION));
   expect(screen.queryByText(ASSIGNED)).toBeNull();
 });
 

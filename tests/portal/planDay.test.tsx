@@ -12,7 +12,7 @@ for (const name of ['ResizeObserver', 'IntersectionObserver']) vi.stubGlobal(nam
 
 const DAY = '2026-12-01';
 const visit = (id: string, patientName: string, own: object = {}) => ({
-  ...{ _id: id, patientName, zip: '19107', version: 3, employeeId: null, employeeName: null, travel: 5 },
+  ...{ _id: id, patientName, zip: '19107', facility: '', version: 3, employeeId: null, employeeName: null, travel: 5 },
   ...{ at: `${DAY}T14:00:00.000Z`, before: `${DAY}T14:00:00.000Z` },
   ...own,
 });
@@ -58,18 +58,19 @@ test('shows who goes where and when, and what fits nobody and why', async () => 
   expect(dialog.getByText('The employee already has 8 visits on this day. (4 employees)')).toBeVisible();
 });
 
-test('accepts the chosen changes, asks once, and undoes all at once', async () => {
+test('accepts the chosen changes, asks once, and undoes all at once (spec 33.6)', async () => {
   on('POST', ACCEPT, ({ body }) =>
     body.confirmed
-      ? good({ changed: [{ _id: 'a2', version: 4 }], left: [] })
-      : refused('During time off: 1.', 409, { overlap: true }),
+      ? good({ changed: [{ _id: 'a2', version: 4 }], left: [], timeOff: [] })
+      : refused('During time off: 1.', 409, { overlap: true, reason: true }),
   );
   const { user, dialog } = await open();
   await user.click(dialog.getByRole('checkbox', { name: /Ada Free/ }));
   await user.click(dialog.getByRole('button', { name: 'Accept 1 change' }));
-  expect(await dialog.findByText('During time off: 1.')).toBeVisible();
-  await user.type(dialog.getByLabelText('Reason (optional)'), 'Nobody else');
-  await user.click(dialog.getByRole('button', { name: 'Accept anyway' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Please confirm' }));
+  expect(asked.getByText('During time off: 1.')).toBeVisible();
+  await user.type(asked.getByLabelText('Reason (optional)'), 'Nobody else');
+  await user.click(asked.getByRole('button', { name: 'Do it anyway' }));
   expect(await screen.findByText('1 visit planned')).toBeVisible();
   const sent = { _id: 'a2', employeeId: 'e1', version: 3, appointmentDateTime: `${DAY}T15:10:00.000Z` };
   expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({

@@ -53,7 +53,7 @@ test('says why nobody is free on the typed day', async () => {
   await waitFor(() => expect(requestsTo(FIND).at(-1)?.body).toEqual({ zip: '19107', from: '2026-12-01', days: 1 }));
 });
 
-test('offers a laboratory times for its own visit, and sends the one it took', async () => {
+test('offers a laboratory times for its own visit, and sends the one it took (spec 33.7)', async () => {
   on('POST', FIND, () => good({ slots: [slot('2026-12-01T13:15:00.000Z', 9, '')], reasons: [] }));
   on('POST', '/laboratory/add-appointment', () => good());
   const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, kept);

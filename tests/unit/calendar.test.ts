@@ -12,6 +12,7 @@ import {
   getLaneHeights,
   getSpan,
   getUtcOffset,
+  groupByField,
   groupFreeEntries,
   limitEntriesPerCell,
   moveDay,
@@ -248,6 +249,37 @@ describe('a crowded day', () => {
     const head = createDayHead('2026-03-09 60', { locale: 'en' });
     expect(head(new Date(2026, 2, 9))).toBe('Mon, Mar 9 · 60');
     expect(head(new Date(2026, 2, 10))).toBe('Tue, Mar 10');
+  });
+});
+
+describe('a round', () => {
+  const home = (id: string, time: string, own = {}) => ({ ...at(id, `2026-03-09T${time}:00.000Z`), ...own });
+  const round = (...all: object[]) => groupByField(entries(...(all as never[])), 'facility', intl);
+  const facility = 'Sunrise';
+
+  test('is one entry that stands for its visits, in each lane (spec 33.4)', () => {
+    const other = { employee: { id: 'e2', fullName: 'F' } };
+    const shown = round(
+      home('a', '13:00', { facility }),
+      home('alone', '13:10'),
+      home('b', '13:10', { facility }),
+      home('c', '13:20', { facility }),
+      home('d', '13:10', { facility, ...other }),
+      home('late', '20:00', { facility }),
+    );
+    expect(shown.map(({ id, members, start, time }) => [id, members.map((one) => one.id), start, time])).toEqual([
+      ['with a', ['a', 'b', 'c'], '2026-03-09T09:00:00', '9:00 AM'],
+      ['alone', [], '2026-03-09T09:10:00', '9:10 AM'],
+      ['d', [], '2026-03-09T09:10:00', '9:10 AM'],
+      ['late', [], '2026-03-09T16:00:00', '4:00 PM'],
+    ]);
+    expect(shown[0]).toMatchObject({ end: '2026-03-09T10:05:00', title: '{"name":"Sunrise","count":3}', color: null });
+    expect(countByDay(shown)).toBe('2026-03-09 6');
+  });
+
+  test('does not hide a visit with another status', () => {
+    const visits = [home('a', '13:00', { facility }), home('b', '13:10', { facility, status: 'Rejected' })];
+    expect(round(...visits).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });
 

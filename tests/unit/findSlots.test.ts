@@ -56,7 +56,7 @@ function same(found: unknown, expected: unknown, ...named: unknown[]): void {
 }
 
 it(
-  'offers exactly the times without a reason, and each reason stands for one cause',
+  'offers exactly the times without a reason, and each reason stands for one cause (spec 33.1)',
   () => {
     const random = createRandom(4);
     let [offered, refused] = [0, 0];
@@ -97,7 +97,14 @@ it(
 const at = (text: string) => parseLocalTime(text, PLAN_ZONE);
 const WEEK = ['Monday', 'Sunday'].map((day) => ({ day, start: '00:00', end: '06:00' }));
 const rules: PlanRules = {
-  ...{ timeZone: PLAN_ZONE, entered: true, closedDays: new Map(), findZone: createZoneFinder([]), skills: new Map() },
+  ...{
+    timeZone: PLAN_ZONE,
+    entered: true,
+    closedDays: new Map(),
+    findZone: createZoneFinder([]),
+    skills: new Map(),
+    facilities: new Map(),
+  },
   ...{ laboratories: new Map(), travel: createTravelMinutes(), findPlace: () => undefined },
   employees: new Map([
     ['near', { ...NO_RULES, startZip: '19107', shifts: [{ from: null, to: null, week: WEEK }] }],

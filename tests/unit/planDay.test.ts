@@ -1,7 +1,8 @@
 import { getToday } from 'portal-frame/server';
 import { casesOf } from 'portal-frame/testing/size';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildProblem, type PlanDay, readProposal } from '../../server/plan/planDay.ts';
+import { NO_NEEDS, NO_RULES, type PlanRules } from '../../server/plan/planRules.ts';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { solveRoutes } from '../../server/plan/solveRoutes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
@@ -14,7 +15,7 @@ function propose(plan: PlanDay, seed: number) {
 }
 
 it(
-  'breaks no rule on a generated day, and gives or explains every visit once',
+  'breaks no rule on a generated day, and gives or explains every visit once (spec 33.6)',
   () => {
     let [given, explained] = [0, 0];
     const { numRuns } = casesOf(500, 100_000);
@@ -41,3 +42,64 @@ it(
   },
   MAX_RUN_MS,
 );
+
+describe('the round of a facility', () => {
+  const day = '2026-07-06';
+  const at = (time: string) => Date.parse(`${day}T${time}:00-04:00`);
+  const home = (id: string, time: string) => ({
+    ...{ id, at: at(time), minutes: 10, zip: '19104', laboratory: null, employee: null, fixed: false },
+    needs: { ...NO_NEEDS, facility: 'home' },
+  });
+  const { rules } = drawDay(1);
+  const planWith = (visits: PlanDay['visits'], own: object = {}, more: Partial<PlanRules> = {}): PlanDay => ({
+    rules: {
+      ...{ ...rules, closedDays: new Map(), skills: new Map(), ...more },
+      employees: new Map(['ana', 'bo', 'cy'].map((id) => [id, { ...NO_RULES, startZip: '19147', ...own }])),
+    },
+    ...{ day, employees: ['ana', 'bo', 'cy'], visits },
+  });
+  const routesOf = ({ routes }: ReturnType<typeof propose>) =>
+    routes.filter(({ visits }) => visits.length > 0).map(({ visits }) => visits);
+  const round = Array.from({ length: 6 }, (_, index) => home(`h${index}`, `08:${index}0`));
+
+  it('is one stop of one employee, with its way once (spec 33.4)', () => {
+    const elsewhere = { ...home('other', '09:30'), zip: '19428', needs: undefined };
+    const routes = routesOf(propose(planWith([...round, elsewhere]), 1));
+    const stop = routes.find(([first]) => first?.visit.id === 'h0') ?? [];
+    expect(stop.slice(0, 6).map(({ visit }) => visit.id)).toEqual(round.map(({ id }) => id));
+    expect(stop[0]?.travel).toBeGreaterThan(0);
+    expect(stop.slice(1, 6).map(({ travel }) => travel)).toEqual([0, 0, 0, 0, 0]);
+    // The same patients in separate flats of the ZIP code are too far apart for ten minutes each.
+    const flats = round.map((visit) => ({ ...visit, needs: undefined }));
+    expect(routesOf(propose(planWith(flats), 1)).length).toBeGreaterThan(1);
+  });
+
+  it('draws patients who were booked for the same time one after the other', () => {
+    const together = ['a', 'b', 'c'].map((id) => home(id, '08:00'));
+    const [stop = []] = routesOf(propose(planWith(together), 1));
+    expect(stop.map(({ at: time }) => time)).toEqual([at('08:00'), at('08:10'), at('08:20')]);
+  });
+
+  it('stays together: what speaks against one patient speaks against the stop', () => {
+    const needed = round.map((visit) =>
+      visit.id === 'h3' ? { ...visit, needs: { ...visit.needs, skills: ['s'] } } : visit,
+    );
+    const skills = new Map([['s', { name: 'S', forEveryVisit: false }]]);
+    for (const [plan, code] of [
+      [planWith(needed, {}, { skills }), 'skill'],
+      [planWith(round, { visitsPerDay: 5 }), 'dailyCap'],
+    ] as const) {
+      const { routes, unassigned } = propose(plan, 1);
+      expect(routesOf({ routes, unassigned })).toEqual([]);
+      expect(unassigned.map(({ reasons }) => reasons.map((one) => [one.code, one.employees]))).toEqual(
+        round.map(() => [[code, 3]]),
+      );
+    }
+  });
+
+  it('is two stops if a visit is moved away from the others', () => {
+    const moved = round.map((visit) => (visit.id === 'h5' ? { ...visit, at: at('14:00') } : visit));
+    const stop = routesOf(propose(planWith(moved), 1)).find(([first]) => first?.visit.id === 'h0') ?? [];
+    expect(stop.slice(0, 5).map(({ visit }) => visit.id)).toEqual(['h0', 'h1', 'h2', 'h3', 'h4']);
+  });
+});

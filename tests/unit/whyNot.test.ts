@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
+import { findZipPlace } from '../../server/plan/zipCodes.ts';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
 
 const ZONE = 'America/New_York';
@@ -13,7 +14,14 @@ const visit = (time: string, more: Partial<PlannedVisit> = {}): PlannedVisit => 
   ...more,
 });
 const rulesWith = (more: Partial<PlanRules> = {}, own: object = {}): PlanRules => ({
-  ...{ timeZone: ZONE, entered: true, closedDays: new Map(), findZone: createZoneFinder([]), skills: new Map() },
+  ...{
+    timeZone: ZONE,
+    entered: true,
+    closedDays: new Map(),
+    findZone: createZoneFinder([]),
+    skills: new Map(),
+    facilities: new Map(),
+  },
   ...{ laboratories: new Map(), travel: createTravelMinutes(), findPlace: () => undefined },
   employees: new Map([['ana', { ...NO_RULES, ...own }]]),
   ...more,
@@ -83,7 +91,14 @@ describe('whyNot', () => {
     expect(
       codes(rulesWith({}, { visitsPerDay: 1 }), visit(`${MONDAY}T09:00`), [visit(`${MONDAY}T15:00`, { id: 'b' })]),
     ).toEqual(['dailyCap']);
-    const needs = { earliest: at(`${MONDAY}T10:00`), latest: null, minutes: null, skills: [], pinned: false };
+    const needs = {
+      earliest: at(`${MONDAY}T10:00`),
+      latest: null,
+      minutes: null,
+      skills: [],
+      facility: null,
+      pinned: false,
+    };
     expect(codes(rulesWith(), visit(`${MONDAY}T09:00`, { needs }))).toEqual(['window']);
   });
 
@@ -99,4 +114,15 @@ describe('whyNot', () => {
 it('reads the last ZIP code of an address', () => {
   expect(readZip('19107 Main St, Philadelphia, PA 19147-1234')).toBe('19147');
   expect(readZip('1 Elm Street')).toBe('');
+});
+
+it('knows the center of every ZIP code of the United States (spec 33.5)', () => {
+  const places = ['10001', '19428', '99501', '00601', '99999', '1910', "'", ''].map(findZipPlace);
+  expect(places.slice(0, 4)).toEqual([
+    [40.75065, -73.997293],
+    [40.080216, -75.302504],
+    [expect.closeTo(61.2, 0), expect.closeTo(-149.9, 0)],
+    [expect.closeTo(18.2, 0), expect.closeTo(-66.7, 0)],
+  ]);
+  expect(places.slice(4)).toEqual([null, null, null, null]);
 });

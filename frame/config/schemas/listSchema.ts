@@ -82,6 +82,16 @@ const calendar = z.strictObject({
   title: optional(fieldName, 'Text of a record.', "'item'", 'the first column'),
   color: optional(fieldName, 'Choice that gives colour and icon.', "'state'"),
   secondaryIcon: optional(fieldName, 'Second choice, shown by its icon.', "'priority'"),
+  details: optional(
+    z.array(z.union([fieldName, z.strictObject({ field: fieldName, feature: z.string().optional() })])),
+    'Further fields: the first follows the title in a day, all are in the tooltip and the agenda.',
+    "['place']",
+  ),
+  groupBy: optional(
+    fieldName,
+    'Records of a lane with the same value, one after the other, share an entry.',
+    "'place'",
+  ),
   warning: optional(fieldName, 'Choice that marks a record with a warning unless empty.', "'trouble'"),
   lane: optional(fieldName, 'Reference whose records are the lanes.', "'owner'", 'no lanes'),
   laneWhere: optional(

@@ -123,6 +123,7 @@ export const messages = {
     chooseAll: 'Choose all %{count}',
     chosen: '%{count} of %{total} chosen',
     group: '%{name} · %{count}',
+    together: '%{count} · %{name}',
     noGroup: 'No area',
     otherGroups: 'Other areas',
     allDay: 'All day',

@@ -125,6 +125,7 @@ export const messages: Messages<typeof english> = {
     chooseAll: 'Elegir las %{count}',
     chosen: '%{count} de %{total} elegidas',
     group: '%{name} · %{count}',
+    together: '%{count} · %{name}',
     noGroup: 'Sin zona',
     otherGroups: 'Otras zonas',
     allDay: 'Todo el día',

@@ -33,7 +33,8 @@ export function useSendAction() {
 
 /**
  * Returns `run`, which runs any named action of the resource with values by field. It asks for confirmation if the host
- * requires it, shows the result and resolves to true if the change was made. Errors of a field go to `atField` if given.
+ * requires it, shows the result and resolves to true if the change was made. Errors of a field, also those of a declined
+ * question, go to `atField` if given.
  */
 export function useRunAction() {
   const { resource } = useView();
@@ -47,7 +48,7 @@ export function useRunAction() {
       return true;
     } catch (cause) {
       const [refused] = Object.keys(data).flatMap(
-        (field) => (cause instanceof RequestError && !cause.needsConfirmation && cause.errors[field]) || [],
+        (field) => (cause instanceof RequestError && cause.errors[field]) || [],
       );
       if (atField && refused) atField(refused);
       else fail(cause);

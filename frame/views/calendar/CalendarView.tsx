@@ -50,7 +50,7 @@ function useMoveDialog(
   return { ask, dialog };
 }
 
-/** Returns the unassigned entries of the shown day, the dialog of chosen ones, and functions that open it. */
+/** Returns the unassigned entries of the shown day, the dialog of chosen entries, and functions that open it. */
 function useFreeEntries(entries: readonly CalendarEntry[], { span, day }: { span: CalendarSpan; day: string }) {
   const { resource } = useView();
   const { lane } = resource.list.calendar ?? {};
@@ -61,9 +61,15 @@ function useFreeEntries(entries: readonly CalendarEntry[], { span, day }: { span
   const isFree = ({ lane: own, record }: CalendarEntry) =>
     own === NO_LANE && config !== undefined && meetsConditions(resource, config, record);
   const free = span === 'day' ? records.filter(isFree).toSorted((a, b) => a.start.localeCompare(b.start)) : [];
-  const chosen = asked?.day === day ? free.filter(({ id }) => asked.ids.has(id)) : [];
+  const chosen = asked?.day === day ? records.filter(({ id }) => asked.ids.has(id)) : [];
+  const canRun = chosen.every(({ record }) => config && meetsConditions(resource, config, record));
   const dialog = chosen.length > 0 && (
-    <EntryGroupDialog entries={chosen} day={day} action={action} onClose={() => setAsked(null)} />
+    <EntryGroupDialog
+      entries={chosen.toSorted((a, b) => a.start.localeCompare(b.start))}
+      day={day}
+      action={canRun ? action : undefined}
+      onClose={() => setAsked(null)}
+    />
   );
   const choose = (some: readonly CalendarEntry[]) => setAsked({ day, ids: new Set(some.map(({ id }) => id)) });
   return { total: records.length, free: action === undefined ? undefined : free, dialog, choose };

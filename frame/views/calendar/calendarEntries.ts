@@ -32,6 +32,8 @@ export interface CalendarEntry {
   time: string;
   /** 'May 4, 8:00 AM – May 9, 8:00 AM'; empty for records without an end. */
   period: string;
+  /** Texts of further fields. */
+  details: readonly string[];
   /** Values and texts of the choices that set colour and icons. */
   color: { value: string; text: string; look?: ChipStyle | undefined } | null;
   mark: CalendarEntry['color'];
@@ -77,12 +79,16 @@ function createTimeReader({ list, fields }: AnyResource, intl: IntlShape) {
   };
 }
 
-/** Converts records to calendar entries, sorted by time. Records without a readable date are left out. */
+/**
+ * Converts records to calendar entries, sorted by time. Records without a readable date are left out. `details` are the
+ * fields of `CalendarConfig.details` that the host offers.
+ */
 export function toCalendarEntries(
   resource: AnyResource,
   records: readonly AnyRecord[],
   intl: IntlShape,
   conflicts?: CalendarConflicts['records'],
+  details: readonly string[] = [],
 ): CalendarEntry[] {
   const { calendar, columns } = resource.list;
   if (!calendar) return [];
@@ -110,6 +116,7 @@ export function toCalendarEntries(
         ...{ id: record.id, record, ...times },
         lane: laneKey ?? NO_LANE,
         title: showField(resource, title, record, intl)?.text ?? '',
+        details: details.flatMap((field) => showField(resource, field, record, intl)?.text || []),
         color: colorOf(record, !lane || laneKey !== null),
         mark: choiceOf(record, mark),
         warn: choiceOf(record, warn),

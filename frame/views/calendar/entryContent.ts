@@ -34,7 +34,7 @@ export function describeEntry(
       ? { day: entry.start.slice(0, 10) }
       : formatDayAndTime(String(entry.record[start]), intl);
   const times = entry.period ? [entry.period] : [day, entry.time];
-  const parts = [...times, entry.title, entry.color?.text, entry.mark?.text, getLaneName(entry.lane)];
+  const parts = [...times, entry.title, ...entry.details, entry.color?.text, entry.mark?.text, getLaneName(entry.lane)];
   if (entry.warn) parts.push(entry.warn.text);
   if (entry.reasons.length > 0) parts.push(...entry.reasons);
   else if (entry.overlaps) parts.push(intl.t('calendar.overlaps'));
@@ -46,6 +46,13 @@ function createSpan(className: string, text: string): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
   element.textContent = text;
+  return element;
+}
+
+/** The title, with the first detail, which only a day's lane shows here. */
+function createName({ title, details: [detail] }: CalendarEntry): HTMLElement {
+  const element = createSpan('calendar-name', title);
+  if (detail) element.append(createSpan('calendar-detail', ` · ${detail}`));
   return element;
 }
 
@@ -83,10 +90,10 @@ function createEntryButton(entry: CalendarEntry, context: EntryContentOptions): 
   const nodes = [
     createToneIcon(entry.color, 'calendar-status'),
     entry.time ? createSpan('calendar-time', entry.time) : null,
-    createSpan('calendar-name', entry.title),
+    createName(entry),
     createSpan(
       'calendar-lane',
-      [entry.allDay && entry.period, context.getLaneName(entry.lane)].filter(Boolean).join(', '),
+      [entry.allDay && entry.period, ...entry.details, context.getLaneName(entry.lane)].filter(Boolean).join(', '),
     ),
     createToneIcon(entry.mark, 'calendar-mark'),
     isQuiet(entry.warn) ? null : createToneIcon(entry.warn, 'calendar-gap'),

@@ -35,14 +35,54 @@ export function limitEntriesPerCell(
   });
 }
 
-type GroupText = Pick<CalendarEntry, 'id' | 'start' | 'end' | 'title'> & Partial<Pick<CalendarEntry, 'period'>>;
+type GroupText = Pick<CalendarEntry, 'id' | 'start' | 'end' | 'title'> &
+  Partial<Pick<CalendarEntry, 'period' | 'time' | 'details'>>;
 
 /** Creates an entry that stands for several. */
 const createGroup = (members: readonly CalendarEntry[], group: GroupText): CalendarEntry => ({
   ...(members[0] as CalendarEntry),
-  ...{ allDay: false, time: '', period: '', color: null, mark: null, warn: null, reasons: [], members, ...group },
+  ...{
+    allDay: false,
+    time: '',
+    period: '',
+    details: [],
+    color: null,
+    mark: null,
+    warn: null,
+    reasons: [],
+    members,
+    ...group,
+  },
   overlaps: members.some(({ overlaps }) => overlaps),
 });
+
+/** Replaces sorted entries of a lane and a color with the same value of a field, one after the other, by one entry. */
+export function groupByField(
+  entries: readonly CalendarEntry[],
+  field: string,
+  { t, locale }: IntlShape,
+): CalendarEntry[] {
+  const open = new Map<string, CalendarEntry[]>();
+  const groups: CalendarEntry[][] = [];
+  for (const entry of entries) {
+    const value = String(entry.record[field] ?? '');
+    const key = `${entry.lane} ${entry.color?.value} ${value}`;
+    const group = open.get(key);
+    if (value && group && entry.start <= (group.at(-1)?.end ?? '')) group.push(entry);
+    else {
+      open.set(key, [entry]);
+      groups.push(open.get(key) as CalendarEntry[]);
+    }
+  }
+  return groups.flatMap((members) => {
+    const [first, last] = [members[0] as CalendarEntry, members.at(-1) as CalendarEntry];
+    if (first === last) return first;
+    const { start, time, details, record } = first;
+    const title = t('calendar.together', { name: String(record[field]), count: members.length });
+    const period = [start, last.end].map((wall) => formatTimeOfDay(wall, locale)).join(' – ');
+    return createGroup(members, { id: `with ${first.id}`, start, end: last.end, time, details, title, period });
+  });
+}
 
 /**
  * Replaces the unassigned entries of a crowded day by one entry per group and part of the day. The largest groups have

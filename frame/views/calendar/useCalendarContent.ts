@@ -1,9 +1,12 @@
 import { useTranslate } from 'ra-core';
 import { useMemo, useRef } from 'react';
+import { toEntry } from '../../config/app/entries.ts';
 import { getCalendarTimes } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { useIntl } from '../../parts/intl.ts';
 import type { CalendarConflicts } from '../../wire/binding.ts';
+import type { Feature } from '../../wire/features.ts';
+import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useTableFits } from '../shared/listColumns.ts';
 import { getSpan } from './calendarDays.ts';
 import { applyPendingMove, NO_LANE, toCalendarEntries } from './calendarEntries.ts';
@@ -16,7 +19,7 @@ import {
   getFixedOptions,
 } from './calendarOptions.ts';
 import { createEntryContent, type DragState } from './entryContent.ts';
-import { getLaneHeights, groupFreeEntries, limitEntriesPerCell } from './laneHeights.ts';
+import { getLaneHeights, groupByField, groupFreeEntries, limitEntriesPerCell } from './laneHeights.ts';
 import type { LoadedDays } from './useCalendarRecords.ts';
 import type { Lane } from './useLanes.ts';
 import type { useMoveEntry } from './useMoveEntry.ts';
@@ -70,7 +73,14 @@ export function useCalendarContent({
   const span = getSpan(days);
   const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed && span !== 'month' ? 'times' : 'days';
   const entries = useMemo(() => {
-    const all = applyPendingMove(toCalendarEntries(resource, records, intl, conflicts?.records), pendingMove);
+    const { groupBy, details = [] } = resource.list.calendar ?? {};
+    const shown = filterByFeature(details.map((one) => toEntry<{ field: string; feature?: Feature }>(one)));
+    const fields = shown.map(({ field }) => field);
+    const single = applyPendingMove(
+      toCalendarEntries(resource, records, intl, conflicts?.records, fields),
+      pendingMove,
+    );
+    const all = groupBy && !end ? groupByField(single, groupBy, intl) : single;
     if (layout !== 'lanes' || end) return all;
     if (span === 'day') return groupFreeEntries(all, conflicts?.groups ?? {}, intl);
     return limitEntriesPerCell(all, (count) => t('calendar.more', { count }));

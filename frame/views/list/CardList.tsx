@@ -37,9 +37,12 @@ function ListCard({ record }: { record: AnyRecord }) {
   if (!head) return null;
   const beneath = new Set(head.secondary ?? []);
   const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
+  const hasValue = ({ field }: Column) => (record[field] ?? '') !== '';
   // Chips have no label, so a missing value would be unclear.
-  const chips = rest.filter((column) => isChip(column) && (record[column.field] ?? '') !== '');
-  const lines = rest.filter((column) => !isChip(column) && !beneath.has(column.field));
+  const chips = rest.filter((column) => isChip(column) && hasValue(column));
+  // A hidden column, which a card shows for lack of a choice, says nothing if it is empty.
+  const isShown = (column: Column) => !column.hidden || column.action !== undefined || hasValue(column);
+  const lines = rest.filter((column) => !isChip(column) && !beneath.has(column.field) && isShown(column));
   return (
     <>
       <RecordCardHeader record={record} head={head} />

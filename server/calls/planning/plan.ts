@@ -7,18 +7,11 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
-import {
-  buildProblem,
-  type DayVisit,
-  keepAssigned,
-  type PlanDay,
-  readPresent,
-  readProposal,
-  sumTravel,
-} from '../../plan/planDay.ts';
+import { loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
+import { buildProblem, keepAssigned, type PlanDay, readPresent, readProposal, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';
 import { NO_RULES, type PlanRules } from '../../plan/planRules.ts';
+import type { DayVisit } from '../../plan/planStops.ts';
 import { selectScheduled } from '../../store/appointments.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { assignVisits } from '../assignMany.ts';
@@ -54,7 +47,7 @@ async function loadDay(
     .orderBy('scheduled_at')
     .orderBy('id')
     .execute();
-  const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
+  const planned = await toVisitsWithTubes(services, rules, rows);
   const pinned = new Set(planned.filter(({ needs }) => needs?.pinned).map(({ id }) => id));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isFixed = ({
@@ -107,6 +100,7 @@ export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan
       const row = rows.get(visit.id) as AppointmentRow;
       return {
         ...{ _id: visit.id, patientName: row.patient_name, zip: visit.zip, version: row.version },
+        facility: plan.rules.facilities.get(visit.needs?.facility ?? '')?.name ?? '',
         ...{ employeeId: visit.employee, employeeName: names.get(visit.employee ?? '') ?? null },
         ...{ at: new Date(at).toISOString(), before: new Date(visit.at).toISOString() },
       };

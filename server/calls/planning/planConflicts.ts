@@ -38,8 +38,8 @@ export const planConflicts: Handler<'planConflicts'> = async ({ query: { from, t
   const range = { from: getDayRange(from, config.timeZone).from, to: getDayRange(to, config.timeZone).to };
   const pending = await selectScheduled(db, range).selectAll().where('status', '=', 'Pending').execute();
   const [rows, unassigned] = [pending.filter((row) => row.employee_id), pending.filter((row) => !row.employee_id)];
-  const reasons = await findReasonsAmong(db, rows, services);
   const rules = await loadPlanRules(services);
+  const reasons = await findReasonsAmong(db, rows, services, { rules });
   const rest = createEventLoopYield();
   const employees = [];
   for (const { id } of from === to ? await findAccountsByRole(db, 'employee') : []) {

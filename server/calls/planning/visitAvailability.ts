@@ -10,11 +10,10 @@ import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { addTubeHours, loadPlanRules, toPlannedVisits } from '../../plan/loadPlanRules.ts';
-import type { PlannedVisit, WhyNot } from '../../plan/planRules.ts';
+import { loadDriving, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
+import type { PlannedVisit, PlanRules, WhyNot } from '../../plan/planRules.ts';
 import { whyNot } from '../../plan/whyNot.ts';
-import { appointmentsById } from '../../store/appointments.ts';
-import { visitsOf } from '../../store/availability.ts';
+import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
 import { laboratoriesByName } from '../../store/people.ts';
 import type { Handler } from '../handler.ts';
 
@@ -35,12 +34,17 @@ interface Requested {
 }
 
 /** Returns one visit per requested time: the appointment from `but` moved to that time, or a new visit. */
-async function toVisits(query: Requested, moments: readonly number[], services: Services): Promise<PlannedVisit[]> {
+async function toVisits(
+  query: Requested,
+  moments: readonly number[],
+  rules: PlanRules,
+  services: Services,
+): Promise<PlannedVisit[]> {
   const { db, config } = services;
   const ids = query.but?.split(',') ?? [];
+  await loadDriving(services, rules, query.zip ? [query.zip] : []);
   const rows = await appointmentsById(db, ids);
-  const rules = await loadPlanRules(services);
-  const planned = await addTubeHours(services, rules, await toPlannedVisits(services, rules, rows), rows);
+  const planned = await toVisitsWithTubes(services, rules, rows);
   const booked = new Map(planned.map((visit) => [visit.id, visit]));
   const [laboratory] = query.laboratory ? await laboratoriesByName(db, query.laboratory) : [];
   return moments.map((at, index) => {
@@ -58,10 +62,18 @@ function countReasons(all: readonly WhyNot[]) {
 /** Finds the visits of each employee on the days of these moments, without those that are moved to them. */
 async function findBusyTimes(db: Db, moments: readonly number[], moved: ReadonlySet<string>, zone: string) {
   const days = [...new Set(moments.map((at) => getToday(zone, at)))];
-  const found = await Promise.all(days.map((day) => visitsOf(db, getDayRange(day, zone))));
+  const found = await Promise.all(
+    days.map((day) =>
+      selectScheduled(db, getDayRange(day, zone))
+        .select(['id', 'employee_id as employee', 'scheduled_at as at'])
+        .where('employee_id', 'is not', null)
+        .where('status', '!=', 'Rejected')
+        .execute(),
+    ),
+  );
   return Map.groupBy(
     found.flat().filter(({ id }) => !moved.has(id)),
-    ({ employeeId }) => employeeId,
+    ({ employee }) => employee,
   );
 }
 
@@ -76,7 +88,7 @@ export const availability: Handler<'availability'> = async ({ body }, services) 
   const moved = new Set(body.but?.split(','));
   const busy = await findBusyTimes(db, moments, moved, config.timeZone);
   const rules = await loadPlanRules(services);
-  const visits = await toVisits(body, moments, services);
+  const visits = await toVisits(body, moments, rules, services);
   const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
   const ids = employees.map(({ id }) => id);
   const index = await loadVisitIndex(services, rules, moments);

@@ -6,7 +6,7 @@ import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.
 import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { findSlots, pickBest, type SlotSearch } from '../../plan/findSlots.ts';
-import { loadPlanRules, type PlanServices, toPlannedVisit } from '../../plan/loadPlanRules.ts';
+import { loadDriving, loadPlanRules, type PlanServices, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
 import { countEmployees, whyNot } from '../../plan/whyNot.ts';
 import { toMoment } from '../../plan/workingHours.ts';
@@ -27,7 +27,8 @@ async function toVisit(
   if (body.visit) {
     const row = await appointmentById(db, body.visit, ownerOf(account));
     if (!row) throw notFound();
-    return { ...(await toPlannedVisit(services, rules, row)), employee: row.employee_id };
+    const [visit] = await toVisitsWithTubes(services, rules, [row]);
+    return { ...(visit as PlannedVisit), employee: row.employee_id };
   }
   const [named] = body.laboratory ? await laboratoriesByName(db, body.laboratory) : [];
   const laboratory = account.role === 'laboratory' ? account.id : (named?.id ?? null);
@@ -63,6 +64,7 @@ export async function prepareSearch(
   const today = getToday(rules.timeZone, now);
   const first = from > today ? from : today;
   const noons = Array.from({ length: days }, (_, index) => toMoment(addDays(first, index), '12:00', rules.timeZone));
+  await loadDriving(services, rules, [visit.zip]);
   const index = await loadVisitIndex(services, rules, noons);
   return { rules, visit, employees, from: first, days, after: now, near: (id, at) => index.near(id, at) };
 }

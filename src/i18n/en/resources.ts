@@ -10,6 +10,8 @@ const appointmentFields = {
   contactNumber: 'Contact Number',
   accountNumber: 'Account Number',
   address: 'Address',
+  zip: 'ZIP code',
+  facility: 'Facility',
   dateOfBirth: 'Date of Birth',
   gender: 'Gender',
   employee: 'Employee',

@@ -12,6 +12,8 @@ const appointmentFields = {
   contactNumber: 'Número de contacto',
   accountNumber: 'Número de cuenta',
   address: 'Dirección',
+  zip: 'Código postal',
+  facility: 'Centro',
   dateOfBirth: 'Fecha de nacimiento',
   gender: 'Género',
   employee: 'Empleado',

@@ -9,7 +9,6 @@ import {
   DialogTitle,
   FormControlLabel,
   Skeleton,
-  TextField,
   type Theme,
   Typography,
   useMediaQuery,
@@ -36,7 +35,7 @@ export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
   const title = useId();
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const plan = usePlan({ day, visits }, onClose);
-  const { proposal, error, busy, question, count } = plan;
+  const { proposal, error, busy, count } = plan;
   return (
     <Dialog
       open
@@ -68,26 +67,13 @@ export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
         {error && <Alert severity="error">{error.message}</Alert>}
         {!proposal && !error && <Skeleton variant="rounded" height={56} />}
         {proposal && <Routes proposal={proposal} plan={plan} />}
-        {question && (
-          <Alert severity="warning" sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}>
-            {question}
-            <TextField
-              sx={{ mt: 1.5 }}
-              fullWidth
-              multiline
-              label={t('form.reason')}
-              slotProps={{ htmlInput: { maxLength: 500 } }}
-              onChange={(event) => plan.setReason(event.target.value)}
-            />
-          </Alert>
-        )}
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose} disabled={busy}>
           {t('form.cancel')}
         </Button>
         <Button variant="contained" disabled={busy || count === 0} onClick={plan.accept}>
-          {question ? t('plan.acceptAnyway') : t('plan.accept', { smart_count: count })}
+          {t('plan.accept', { smart_count: count })}
         </Button>
       </DialogActions>
     </Dialog>
@@ -102,7 +88,7 @@ interface RoutesProps {
 function Routes({ proposal, plan }: RoutesProps) {
   const t = useTranslate();
   const { now, proposed, employees, unassigned } = proposal;
-  const changes = employees.some(({ visits }) => visits.some(({ id }) => plan.isChange(id)));
+  const changes = employees.some(({ visits }) => visits.some(({ _id }) => plan.isChange(_id)));
   return (
     <>
       <Typography color="textSecondary">
@@ -111,7 +97,7 @@ function Routes({ proposal, plan }: RoutesProps) {
         {!changes && ` ${t('plan.nothing')}`}
       </Typography>
       {unassigned.length > 0 && <FitsNobody visits={unassigned} />}
-      {employees.map(({ id, fullName, visits }) => (
+      {employees.map(({ _id: id, fullName, visits }) => (
         <Section
           key={id}
           title={fullName}
@@ -129,7 +115,7 @@ function Routes({ proposal, plan }: RoutesProps) {
         >
           <Box sx={{ mt: -1 }}>
             {visits.map((visit) => (
-              <VisitLine key={visit.id} visit={visit} employee={id} plan={plan} />
+              <VisitLine key={visit._id} visit={visit} employee={id} plan={plan} />
             ))}
           </Box>
         </Section>
@@ -155,12 +141,13 @@ function VisitLine({ visit, employee, plan }: VisitLineProps) {
   const t = useTranslate();
   const intl = useIntl();
   const timeOf = (moment: string) => formatDayAndTime(moment, intl).time;
-  const { id, patientName, zip, at, before, travel, employeeId, employeeName } = visit;
+  const { _id: id, patientName, zip, facility, at, before, travel, employeeId, employeeName } = visit;
   const change = plan.isChange(id);
   const from = employeeId === null ? t('plan.isNew') : t('plan.fromEmployee', { name: employeeName ?? '' });
   const under = [
+    facility,
     zip,
-    t('plan.wayMinutes', { minutes: travel ?? 0 }),
+    t('plan.wayMinutes', { minutes: travel }),
     employeeId !== employee && from,
     at !== before && t('plan.movedFrom', { time: timeOf(before) }),
     !change && t('plan.stays'),
@@ -196,14 +183,14 @@ function FitsNobody({ visits }: { visits: PlanProposal['unassigned'] }) {
       <Typography variant="subtitle2" component="h2">
         {t('plan.fitsNobody')}
       </Typography>
-      {visits.map(({ id, patientName, at, reasons }) => (
+      {visits.map(({ _id: id, patientName, at, reasons }) => (
         <Box key={id} sx={{ mt: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 500 }}>
             {`${formatDayAndTime(at, intl).time} · ${patientName}`}
           </Typography>
           {reasons.map(({ code, parameters, employees }) => (
             <Typography key={code} variant="body2">
-              {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), count: employees })}
+              {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), smart_count: employees })}
             </Typography>
           ))}
         </Box>

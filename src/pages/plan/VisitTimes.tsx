@@ -1,11 +1,11 @@
 import { Box, Button, Chip, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { currentRole, request, useIntl } from 'portal-frame/browser';
+import { currentRole, requestData, useIntl } from 'portal-frame/browser';
 import { omitEmpty } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type FoundSlots, MAX_SLOT_DAYS, planCalls, readSlots } from '../../wire/planning/planApi.ts';
+import { type FoundSlots, MAX_SLOT_DAYS, planCalls } from '../../wire/planning/planApi.ts';
 import { readZip } from '../../wire/planning/zipCode.ts';
 
 type Slot = FoundSlots['slots'][number];
@@ -42,13 +42,13 @@ function useSlots(source: string, visit: string | undefined) {
     ...(visit ? { visit } : omitEmpty({ zip, laboratory, employeeId: currentRole() === 'admin' ? employee : '' })),
     ...(from && { from, days: 1 }),
   };
-  const { data, isFetching } = useQuery<FoundSlots, Error>({
+  const { data, isFetching, error } = useQuery<FoundSlots, Error>({
     queryKey: ['slots', body],
-    queryFn: async ({ signal }) => readSlots(await request(planCalls.findSlots, { body, signal })),
+    queryFn: ({ signal }) => requestData(planCalls.findSlots, { body, signal }),
     enabled: isKnown,
     ...{ retry: false, staleTime: 30_000 },
   });
-  return { found: data, isFetching, isKnown, oneDay: from !== '', chosen, choose };
+  return { found: data, isFetching, error, isKnown, oneDay: from !== '', chosen, choose };
 }
 
 /** Times at which somebody can make the visit, each with its detour. A click takes the time, and the employee if none is chosen. */
@@ -57,8 +57,9 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
   const intl = useIntl();
   const { setValue, getValues } = useFormContext();
   const [count, setCount] = useState(STEP);
-  const { found, isFetching, isKnown, oneDay, chosen, choose } = useSlots(source, visit);
+  const { found, isFetching, error, isKnown, oneDay, chosen, choose } = useSlots(source, visit);
   if (!isKnown) return null;
+  if (error) return <Typography color="error">{error.message}</Typography>;
   if (!found) return isFetching ? <Skeleton variant="rounded" height={32} /> : null;
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(intl.locale, { ...options, ...(intl.timeZone && { timeZone: intl.timeZone }) });
@@ -77,7 +78,7 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
       </Typography>
       {found.reasons.map(({ code, parameters, employees }) => (
         <Typography key={code} variant="body2">
-          {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), count: employees })}
+          {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), smart_count: employees })}
         </Typography>
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

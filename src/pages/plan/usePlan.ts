@@ -1,10 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { notifySuccess, RequestError, request, toast, useFailure } from 'portal-frame/browser';
+import {
+  type Confirmed,
+  confirmAndRetry,
+  notifySuccess,
+  RequestError,
+  requestData,
+  toast,
+  useFailure,
+} from 'portal-frame/browser';
 import { usePending, useUndoAction } from 'portal-frame/internal/browser';
-import { asList, asObject, asText, omitEmpty } from 'portal-frame/wire';
+import { omitEmpty } from 'portal-frame/wire';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { type PlanProposal, planCalls, readProposal } from '../../wire/planning/planApi.ts';
+import { type PlanProposal, planCalls } from '../../wire/planning/planApi.ts';
+
+/** Marks a refusal that is a question. */
+const ASKS = { flag: 'overlap', body: {} } as const;
 
 type Visit = PlanProposal['employees'][number]['visits'][number];
 
@@ -22,25 +33,13 @@ export interface Absent {
 
 /** Lists the visits whose employee or time a proposal changes. */
 const listChanges = ({ employees }: PlanProposal): PlanChange[] =>
-  employees.flatMap(({ id: employeeId, visits }) =>
+  employees.flatMap(({ _id: employeeId, visits }) =>
     visits
       .filter((visit) => visit.employeeId !== employeeId || visit.at !== visit.before)
       .map((visit) => ({ visit, employeeId })),
   );
 
-const readAccepted = (data: unknown) => {
-  const { changed, left, timeOff } = asObject(data);
-  return {
-    timeOff: Array.isArray(timeOff) ? timeOff.map(asText) : [],
-    versions: new Map(asList(changed).map(({ _id, version }) => [asText(_id), Number(version)])),
-    left: asList(left).length,
-  };
-};
-
-type Accepted = ReturnType<typeof readAccepted>;
-
-const send = async (visits: object[], more: object) =>
-  readAccepted(await request(planCalls.acceptPlan, { body: { visits, ...more } }));
+const send = (visits: object[], more: object) => requestData(planCalls.acceptPlan, { body: { visits, ...more } });
 
 /** Returns a function that accepts changes, and offers one undo for all of them. */
 function useAccept(onClose: () => void) {
@@ -48,26 +47,27 @@ function useAccept(onClose: () => void) {
   const refresh = useRefresh();
   const toUndoAction = useUndoAction();
   const dataProvider = useDataProvider();
-  const undo = async (changes: readonly PlanChange[], { versions, timeOff }: Accepted) => {
+  const undo = async (changes: readonly PlanChange[], { changed, timeOff }: Awaited<ReturnType<typeof send>>) => {
+    const versions = new Map(changed.map(({ _id, version }) => [_id, version]));
     for (const id of timeOff) await dataProvider.delete('timeOff', { id });
-    const visits = changes.flatMap(({ visit: { id, employeeId, before } }) => {
-      const version = versions.get(id);
+    const visits = changes.flatMap(({ visit: { _id, employeeId, before } }) => {
+      const version = versions.get(_id);
       if (version === undefined) return [];
-      return [{ _id: id, employeeId: employeeId ?? '', appointmentDateTime: before, version }];
+      return [{ _id, employeeId: employeeId ?? '', appointmentDateTime: before, version }];
     });
     return send(visits, { confirmed: true });
   };
   return async (changes: readonly PlanChange[], more: object) => {
-    const visits = changes.map(({ visit: { id, at, before, version }, employeeId }) => ({
-      ...{ _id: id, employeeId, version },
+    const visits = changes.map(({ visit: { _id, at, before, version }, employeeId }) => ({
+      ...{ _id, employeeId, version },
       ...(at !== before && { appointmentDateTime: at }),
     }));
     const accepted = await send(visits, more);
-    const { versions, left } = accepted;
-    if (left > 0) toast.warning(t('plan.skipped', { smart_count: left }));
-    if (versions.size > 0)
+    const { changed, left } = accepted;
+    if (left.length > 0) toast.warning(t('plan.skipped', { smart_count: left.length }));
+    if (changed.length > 0)
       notifySuccess(
-        t('plan.accepted', { smart_count: versions.size }),
+        t('plan.accepted', { smart_count: changed.length }),
         toUndoAction(() => undo(changes, accepted)),
       );
     onClose();
@@ -80,54 +80,39 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
   const fail = useFailure();
   const [busy, run] = usePending();
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const [question, setQuestion] = useState('');
-  const [reason, setReason] = useState('');
   const [reassign, setReassign] = useState(false);
   const [absent, setAbsent] = useState<readonly Absent[]>([]);
   const away = absent.length > 0 && { absent: absent.map(({ id }) => id) };
   const { data: proposal, error } = useQuery<PlanProposal, Error>({
     queryKey: ['plan', day, visits, reassign, absent],
-    queryFn: async ({ signal }) =>
-      readProposal(
-        await request(planCalls.proposePlan, {
-          body: { day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) =>
+      requestData(planCalls.proposePlan, {
+        body: { day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
+        signal,
+      }),
     // A plan holds only for the moment.
     ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false },
   });
   const accept = useAccept(onClose);
   const changes = proposal ? listChanges(proposal) : [];
-  const chosen = changes.filter(({ visit }) => !leftOut.has(visit.id));
+  const chosen = changes.filter(({ visit }) => !leftOut.has(visit._id));
+  const acceptOnce = async ({ confirmed, reason }: Partial<Confirmed>) => {
+    try {
+      await accept(chosen, {
+        ...(away && { absence: { day, ...away } }),
+        ...omitEmpty({ confirmed, overrideReason: reason }),
+      });
+    } catch (cause) {
+      throw cause instanceof RequestError ? cause.applyBinding({ confirm: ASKS }) : cause;
+    }
+  };
   return {
-    ...{ proposal, error, busy, question, reassign, absent, setReason },
-    setReassign: (next: boolean) => {
-      setQuestion('');
-      setReassign(next);
-    },
-    setAbsent: (next: readonly Absent[]) => {
-      setQuestion('');
-      setAbsent(next);
-    },
-    isChange: (id: string) => changes.some(({ visit }) => visit.id === id),
-    isChosen: (id: string) => chosen.some(({ visit }) => visit.id === id),
+    ...{ proposal, error, busy, reassign, absent, setReassign, setAbsent },
+    isChange: (id: string) => changes.some(({ visit }) => visit._id === id),
+    isChosen: (id: string) => chosen.some(({ visit }) => visit._id === id),
     count: chosen.length,
-    toggle: (id: string) => {
-      setQuestion('');
-      setLeftOut(leftOut.has(id) ? new Set([...leftOut].filter((one) => one !== id)) : new Set([...leftOut, id]));
-    },
-    accept: () =>
-      run(async () => {
-        try {
-          await accept(chosen, {
-            ...(away && { absence: { day, ...away } }),
-            ...(question && { confirmed: true, ...omitEmpty({ overrideReason: reason.trim() }) }),
-          });
-        } catch (cause) {
-          if (cause instanceof RequestError && 'overlap' in cause.details && !question) setQuestion(cause.message);
-          else fail(cause);
-        }
-      }),
+    toggle: (id: string) =>
+      setLeftOut(leftOut.has(id) ? new Set([...leftOut].filter((one) => one !== id)) : new Set([...leftOut, id])),
+    accept: () => run(() => confirmAndRetry(acceptOnce).catch(fail)),
   };
 }

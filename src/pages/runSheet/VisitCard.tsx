@@ -147,6 +147,7 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
   const address = showValue(appointments.fields.address, visit.address, intl);
   return (
     <>
+      {visit.facility && <Typography sx={{ overflowWrap: 'anywhere' }}>{visit.facility}</Typography>}
       {address && (
         <Link href={address.href} target="_blank" rel="noreferrer" sx={{ overflowWrap: 'anywhere' }}>
           {address.text}

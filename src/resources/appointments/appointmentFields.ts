@@ -46,6 +46,8 @@ export const appointmentFields = {
   contactNumber: phone({ personal, example: '+12125550123' }),
   accountNumber: text({ personal, most: 64 }),
   address: address({ personal, example: '12 Elm Street, New York, NY 10001' }),
+  zip: text({ personal, readOnly: true }),
+  facility: text({ readOnly: true }),
   dateOfBirth: date({ personal, example: '1982-03-08' }),
   gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
   employee: reference({
@@ -100,7 +102,7 @@ export const appointmentsTable = {
     fees: 'fees_cents',
     appointmentDateTime: 'scheduled_at',
     specialInstructions: 'instructions',
-    ...{ documents: null, readiness: null, tests: null, orderedBy: null, requisition: null },
+    ...{ documents: null, readiness: null, zip: null, facility: null, tests: null, orderedBy: null, requisition: null },
   },
   idColumns: { laboratory: 'laboratory_id' },
   sortKeyColumns: { patientName: 'patient_key' },

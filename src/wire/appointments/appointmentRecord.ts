@@ -2,6 +2,7 @@ import { asList, asNumber, asObject, asText } from 'portal-frame';
 import { createFileNamer, fileNames } from 'portal-frame/wire';
 import { z } from 'zod';
 import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
+import { readZip } from '../planning/zipCode.ts';
 import { VISIT_STATES } from '../visitReportApi.ts';
 import {
   asCount,
@@ -33,6 +34,8 @@ export const wireAppointment = z.object({
   visitState: z.string().nullish(),
   /** Beyond spec 3: number of reports that the person may read. */
   reports: z.number().optional(),
+  /** Beyond spec 3: name of the facility in whose round the visit is. */
+  facility: z.string().optional(),
   /** Beyond spec 3: obstacles to the draw, the most serious first. */
   gaps: z.array(z.enum(GAPS)).optional(),
   /** Beyond spec 3, only among an employee's visits of today. */
@@ -61,7 +64,7 @@ export function readAppointment(value: unknown) {
     ...readRecord(value, {
       ...texts('patientName', 'email', 'contactNumber', 'address', 'accountNumber', 'gender', 'priorityLevel'),
       ...texts('appointmentDateTime', 'specialInstructions', 'createdAt'),
-      ...textsOrNull('image', 'dateOfBirth', 'cancelReason'),
+      ...textsOrNull('image', 'dateOfBirth', 'cancelReason', 'facility'),
       age: asNumber,
       fees: asNumber,
       status: (status) => capitalize(asText(status)) || 'Pending',
@@ -71,6 +74,7 @@ export function readAppointment(value: unknown) {
       reports: asCount,
       order: readOrder,
     }),
+    zip: readZip(asText(wire.address)),
     employee: readAssignee(wire),
     laboratory: asText(wire.labortary),
     documents: asList<string>(wire.documents).map(nameFile),

@@ -1,9 +1,9 @@
-import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
+import { asList, asObject, asText, call, failureTexts } from 'portal-frame';
 import { type ConflictsBinding, confirmation, day, localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { overrideReason } from '../appointments/newAppointment.ts';
 import { changedMany, MAX_BULK_APPOINTMENTS } from '../dispatchApi.ts';
-import { asCount, readFields, readRecord, strings, texts, textsOrNull } from '../wireRecords.ts';
+import { strings } from '../wireRecords.ts';
 import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
 
 /** Days that one search of times covers at most. */
@@ -13,7 +13,8 @@ export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
 
 const recordId = text(64);
 const visit = z.object({
-  ...strings('_id', 'patientName', 'zip', 'at'),
+  /** `facility` is the name of the place of a round, or ''. */
+  ...strings('_id', 'patientName', 'zip', 'facility', 'at'),
   version: z.number(),
   /** Record id of the present employee. */
   employeeId: z.string().nullable(),
@@ -179,39 +180,5 @@ export const planConflicts: ConflictsBinding = {
   }),
 };
 
-const visitFields = {
-  ...texts('patientName', 'zip', 'at', 'before'),
-  ...textsOrNull('employeeId', 'employeeName'),
-  version: asCount,
-};
-const readReason = (value: unknown) => ({ ...readWhyNot(value), employees: asCount(asObject(value).employees) });
-
-/** Reads the times that were found. */
-export const readSlots = (value: unknown) =>
-  readFields(value, {
-    slots: (all) => asList(all).map((one) => readFields(one, { ...texts('at', 'employeeId'), detour: asNumber })),
-    reasons: (all) => asList(all).map(readReason),
-  });
-export type FoundSlots = ReturnType<typeof readSlots>;
-
-/** Reads a proposal. */
-export const readProposal = (value: unknown) => {
-  const sums = (one: unknown) => readFields(one, { travel: asCount, unassigned: asCount });
-  return readFields(value, {
-    day: asText,
-    employees: (all) =>
-      asList(all).map((one) =>
-        readRecord(one, {
-          ...texts('fullName'),
-          visits: (visits) => asList(visits).map((visit) => readRecord(visit, { ...visitFields, travel: asNumber })),
-        }),
-      ),
-    unassigned: (all) =>
-      asList(all).map((one) =>
-        readRecord(one, { ...visitFields, reasons: (reasons) => asList(reasons).map(readReason) }),
-      ),
-    now: sums,
-    proposed: sums,
-  });
-};
-export type PlanProposal = ReturnType<typeof readProposal>;
+export type FoundSlots = z.output<typeof planCalls.findSlots.data>;
+export type PlanProposal = z.output<typeof proposal>;

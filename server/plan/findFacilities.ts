@@ -1,0 +1,25 @@
+import { toCollectionDb } from 'portal-frame/internal/records';
+import type { Services } from 'portal-frame/server';
+import { expandJsonTexts, runCachedQuery } from 'portal-frame/server/database';
+import { getColumn } from '../orders/orderCollections.ts';
+
+/** Finds the names of the facilities at which appointments take place, by appointment. */
+export async function findFacilities(
+  { db, collections }: Pick<Services, 'db' | 'collections'>,
+  appointments: readonly string[],
+): Promise<Map<string, string>> {
+  const [needs, facilities] = ['visitNeeds', 'facilities'].map((name) =>
+    collections.find(({ resource }) => resource.name === name),
+  );
+  if (!needs || !facilities || appointments.length === 0) return new Map();
+  const appointment = `needs.${getColumn(needs, 'appointment')}`;
+  const ids = JSON.stringify(appointments);
+  const rows = await runCachedQuery(db, `facilities ${needs.table} ${facilities.table}`, { ids }, (value) =>
+    toCollectionDb(db)
+      .selectFrom(`${needs.table} as needs`)
+      .innerJoin(`${facilities.table} as facilities`, 'facilities.id', `needs.${getColumn(needs, 'facility')}`)
+      .select([`${appointment} as appointment`, `facilities.${getColumn(facilities, 'name')} as name`])
+      .where(appointment, 'in', expandJsonTexts(db, value.ids)),
+  );
+  return new Map(rows.map((row) => [String(row.appointment), String(row.name)]));
+}
