@@ -1,0 +1,24 @@
+/** States of invoices and payouts, which ledger entries show too. */
+const paid = { label: 'money.states.paid', tone: 'success', icon: 'check' } as const;
+const voided = { label: 'money.states.void', tone: 'default', icon: 'cancel' } as const;
+
+export const INVOICE_STATE = {
+  choices: ['sent', 'partlyPaid', 'paid', 'void'],
+  values: {
+    sent: { label: 'money.states.sent', tone: 'info', icon: 'clock' },
+    partlyPaid: { label: 'money.states.partlyPaid', tone: 'warning', icon: 'even' },
+    paid,
+    void: voided,
+  },
+} as const;
+
+export const PAYOUT_STATE = {
+  choices: ['due', 'paid', 'void'],
+  values: { due: { label: 'money.states.due', tone: 'warning', icon: 'clock' }, paid, void: voided },
+} as const;
+
+/**
+ * True until ledger entries show the state of a new document (server/jobs/bookInvoice.ts): a closing does not wait for
+ * that.
+ */
+export const isUnbooked = { default: true, readOnly: true, read: [] } as const;
