@@ -166,11 +166,12 @@ export const writeDocuments = (
         payer,
         month,
         period,
+        unbooked: true,
       };
     });
     await api.createMany('invoices', invoices);
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>
-      side === 'earning' && employee ? { employee, month, period, total: cents / 100 } : [],
+      side === 'earning' && employee ? { employee, month, period, total: cents / 100, unbooked: true } : [],
     );
     await api.createMany('payouts', payouts);
   });

@@ -18,7 +18,7 @@ export const PAYOUT_STATE = {
 } as const;
 
 /**
- * True until ledger entries show the state of a new document (server/jobs/bookInvoice.ts): a closing does not wait for
- * that.
+ * True until the ledger entries of a new document show its state (server/jobs/bookInvoice.ts), as a closing does not wait
+ * for that. Without a default: documents of former versions are booked.
  */
-export const isUnbooked = { default: true, readOnly: true, read: [] } as const;
+export const isUnbooked = { readOnly: true, read: [] } as const;
