@@ -150,6 +150,8 @@ export interface CommonOptions {
   lookup?: string;
   /** With `lookup`: a field of the record whose value stands if the path leads nowhere. */
   fallback?: string;
+  /** With `lookup`: `refreshLookups` refreshes it, not the write to the other record, which thousands may refer to. */
+  deferred?: boolean;
   /** Collections: condition on other fields (frame/where). While it is false, the record has no value here. */
   when?: object;
   /** In no form; the server or an action sets it. */
@@ -186,6 +188,7 @@ export const COMMON_OPTIONS = [
   'rollup',
   'lookup',
   'fallback',
+  'deferred',
   'when',
   'readOnly',
   'read',

@@ -166,12 +166,11 @@ export const writeDocuments = (
         payer,
         month,
         period,
-        unbooked: true,
       };
     });
     await api.createMany('invoices', invoices);
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>
-      side === 'earning' && employee ? { employee, month, period, total: cents / 100, unbooked: true } : [],
+      side === 'earning' && employee ? { employee, month, period, total: cents / 100 } : [],
     );
     await api.createMany('payouts', payouts);
   });

@@ -1,5 +1,5 @@
-import { choice, date, defineResource, me, money, number, read, reference, text, today, toggle } from 'portal-frame';
-import { INVOICE_STATE, isUnbooked } from './money/documentStates.ts';
+import { choice, date, defineResource, me, money, number, read, reference, text, today } from 'portal-frame';
+import { INVOICE_STATE, toInvoiceKey } from './money/documentStates.ts';
 
 const amount = () => money({ min: -1_000_000, required: true, readOnly: true, default: 0 });
 
@@ -21,7 +21,6 @@ export default defineResource({
     balance: money({ min: -1_000_000 }),
     dueOn: date({ readOnly: true }),
     state: choice({ ...INVOICE_STATE, chip: true, required: true }),
-    unbooked: toggle(isUnbooked),
     /** Names the invoice in its ledger entries. */
     key: text({ read: [], most: 300 }),
     payment: money({ read: ['admin'] }),
@@ -30,13 +29,12 @@ export default defineResource({
   },
   compute: {
     balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100,
-    key: ({ unbooked, state, month, laboratory, payer }) =>
-      unbooked || state === 'void' ? null : `${month} ${laboratory ?? payer}`,
+    key: (invoice) => (invoice.state === 'void' ? null : toInvoiceKey(invoice)),
   },
   history: true,
   automations: {
     send: { on: { create: true }, where: { laboratory: { exists: true } }, job: 'mail invoice' },
-    book: { on: { create: true }, job: 'book invoice' },
+    book: { on: { create: true, transition: true }, job: 'book invoice' },
   },
   list: {
     columns: ['number', 'payer', 'month', 'total', 'balance', 'dueOn', 'state'],

@@ -1,6 +1,6 @@
 import { choice, date, dateTime, defineResource, me, money, number, read, reference, text, toggle } from 'portal-frame';
 import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/money/moneyKinds.ts';
-import { INVOICE_STATE, PAYOUT_STATE } from './money/documentStates.ts';
+import { INVOICE_STATE, PAYOUT_STATE, toInvoiceKey, toPayoutKey } from './money/documentStates.ts';
 
 const internal = ['admin'] as const;
 const cents = (readers: readonly ('admin' | 'employee' | 'laboratory')[]) => money({ min: -1_000_000, read: readers });
@@ -47,14 +47,14 @@ export default defineResource({
     /** First day of the month in which it is invoiced or paid out. */
     month: date({ required: true }),
     invoice: reference({ to: 'invoices', value: 'key', onDelete: 'keep', read: charged }),
-    invoiceState: choice({ ...INVOICE_STATE, lookup: 'invoice.state', chip: true, read: charged }),
+    invoiceState: choice({ ...INVOICE_STATE, lookup: 'invoice.state', deferred: true, chip: true, read: charged }),
     payout: reference({ to: 'payouts', value: 'key', onDelete: 'keep', read: earned }),
-    payoutState: choice({ ...PAYOUT_STATE, lookup: 'payout.state', chip: true, read: earned }),
+    payoutState: choice({ ...PAYOUT_STATE, lookup: 'payout.state', deferred: true, chip: true, read: earned }),
   },
   compute: {
     margin: ({ charge, earning }) => ((charge ?? 0) * 100 - (earning ?? 0) * 100) / 100,
-    invoice: ({ side, month, laboratory, payer }) => (side === 'charge' ? `${month} ${laboratory ?? payer}` : null),
-    payout: ({ side, month, employee }) => (side === 'earning' ? `${month} ${employee}` : null),
+    invoice: (entry) => (entry.side === 'charge' ? toInvoiceKey(entry) : null),
+    payout: (entry) => (entry.side === 'earning' ? toPayoutKey(entry) : null),
   },
   list: {
     columns: [

@@ -1,5 +1,5 @@
-import { choice, date, defineResource, me, money, read, reference, text, today, toggle } from 'portal-frame';
-import { isUnbooked, PAYOUT_STATE } from './money/documentStates.ts';
+import { choice, date, defineResource, me, money, read, reference, text, today } from 'portal-frame';
+import { PAYOUT_STATE, toPayoutKey } from './money/documentStates.ts';
 
 /** Pay of an employee for a month, written when the month is closed. */
 export default defineResource({
@@ -14,16 +14,13 @@ export default defineResource({
     period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true }),
     total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
     state: choice({ ...PAYOUT_STATE, chip: true, required: true }),
-    unbooked: toggle(isUnbooked),
     /** Names the payout in its ledger entries. */
     key: text({ read: [], most: 300 }),
     paidOn: date({ default: today, when: { state: 'paid' } }),
     paymentReference: text({ most: 80 }),
   },
-  compute: {
-    key: ({ unbooked, state, month, employee }) => (unbooked || state === 'void' ? null : `${month} ${employee}`),
-  },
-  automations: { book: { on: { create: true }, job: 'book payout' } },
+  compute: { key: (payout) => (payout.state === 'void' ? null : toPayoutKey(payout)) },
+  automations: { book: { on: { create: true, transition: true }, job: 'book payout' } },
   history: true,
   list: {
     columns: ['employee', 'month', 'total', 'state', 'paidOn', 'paymentReference'],

@@ -133,7 +133,7 @@ test('reopens only with a fresh proof and while nothing is paid, and is recorded
   expect([reopened.http, reopened.body.state, reopened.body.reason]).toEqual([200, 'open', 'Wrong price']);
   for (const name of ['invoices', 'payouts'] as const)
     for (const { state } of await listAll(name, february.id)) expect(state).toBe('void');
-  expect(Object.keys(await statesIn('02'))).toEqual(['null']);
+  await vi.waitFor(async () => expect(Object.keys(await statesIn('02'))).toEqual(['null']), 10_000);
   const march = await periodOf('03');
   expect((await act('periods', march.id, 'reopen', { reason: 'Late' })).body.message).toBe(
     'An invoice or payout of this month is paid, so it stays closed.',

@@ -167,7 +167,10 @@ function checkFallback(resource: AnyResource, name: string, field: Options, repo
   const names = Object.entries(fields)
     .filter(fits)
     .map(([other]) => other);
-  if (!names.includes(fallback)) return report(key, fallback, `a field of the kind ${kind.name} of its own`, names);
+  if (!names.includes(fallback)) {
+    report(key, fallback, `a field of the kind ${kind.name} of its own`, names);
+    return;
+  }
   for (const role of Object.keys(roles) as Role[])
     if (mayRead(resource, role, name) && !mayRead(resource, role, fallback))
       report(key, fallback, `what ${role} may read; else fields.${name}.read without ${role}`);

@@ -17,8 +17,9 @@ export const PAYOUT_STATE = {
   values: { due: { label: 'money.states.due', tone: 'warning', icon: 'clock' }, paid, void: voided },
 } as const;
 
-/**
- * True until the ledger entries of a new document show its state (server/jobs/bookInvoice.ts), as a closing does not wait
- * for that. Without a default: documents of former versions are booked.
- */
-export const isUnbooked = { readOnly: true, read: [] } as const;
+type Parties = Readonly<Record<'month' | 'laboratory' | 'payer' | 'employee', string | null | undefined>>;
+
+/** Keys by which ledger entries name their invoice or payout, before it exists. */
+export const toInvoiceKey = ({ month, laboratory, payer }: Pick<Parties, 'month' | 'laboratory' | 'payer'>) =>
+  `${month} ${laboratory ?? payer}`;
+export const toPayoutKey = ({ month, employee }: Pick<Parties, 'month' | 'employee'>) => `${month} ${employee}`;

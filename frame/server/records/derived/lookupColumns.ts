@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import {
   getLookupGuards,
@@ -98,7 +99,7 @@ export function addLookups(
   const { resource, columns } = collection;
   const errors: string[] = [];
   const found = new Map<string, Required<Pick<Column, 'lookup' | 'valueRules'>>>();
-  for (const [name, { fallback }, path] of listLookupFields(resource)) {
+  for (const [name, { fallback, deferred }, path] of listLookupFields(resource)) {
     const key = `fields.${name}.lookup`;
     const report = (text: string) => errors.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
     const lookupPath = resolveLookup(resource, path, all);
@@ -118,7 +119,7 @@ export function addLookups(
       return guards.length > 0 ? [[role, compileRule(collection, condition, key, planned, errors)]] : [];
     });
     const instead = columns.find((one) => one.name === fallback);
-    const source = { ...lookup, ...(instead && { fallback: instead }) };
+    const source = { ...lookup, ...(instead && { fallback: instead }), ...(deferred && { deferred }) };
     found.set(name, { lookup: source, valueRules: Object.fromEntries(rules) });
   }
   if (errors.length > 0) throw new ConfigError(errors);
@@ -139,8 +140,8 @@ interface LookupGroup {
 /** Groups the lookups that read the same record, so that one update sets them all. */
 function groupByPath({ columns }: Collection): LookupGroup[] {
   const looked = columns.filter((column): column is LookupGroup['columns'][number] => column.lookup !== undefined);
-  const toPathKey = ({ lookup: { fromColumn, tables } }: LookupGroup['columns'][number]) =>
-    JSON.stringify([fromColumn, tables.with(-1, { ...(tables.at(-1) as LookupTable), nextColumn: '' })]);
+  const toPathKey = ({ lookup: { fromColumn, tables, deferred } }: LookupGroup['columns'][number]) =>
+    JSON.stringify([fromColumn, deferred, tables.with(-1, { ...(tables.at(-1) as LookupTable), nextColumn: '' })]);
   return [...Map.groupBy(looked, toPathKey).values()].flatMap((columns) =>
     columns.slice(0, 1).map(({ lookup: { fromColumn, tables } }) => ({ fromColumn, tables, columns })),
   );
@@ -195,6 +196,7 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
     const isNamed = `new.${quoteName(fromColumn)} is not null`;
     add(table, 'insert', `${place}`, own, fallbacks.length > 0 ? undefined : isNamed);
     add(table, 'update', `${place}`, own, compileAnyChanged(kind, [fromColumn, ...fallbacks]));
+    if (columns[0]?.lookup.deferred) continue;
     for (const [at, { table: on, key, nextColumn, rowsMayReappear }] of tables.entries()) {
       const isLast = at === tables.length - 1;
       const nexts = isLast ? columns.map(({ lookup }) => lookup.tables.at(-1)?.nextColumn ?? '') : [nextColumn];
@@ -216,6 +218,12 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
   }
   return triggers;
 }
+
+/** Compiles the updates of the deferred lookups over a reference, of the records with these ids. */
+export const compileDeferredUpdates = (collection: Collection, fromColumn: string, ids: readonly string[]) =>
+  groupByPath(collection)
+    .filter((group) => group.fromColumn === fromColumn && group.columns[0]?.lookup.deferred)
+    .map((group) => sql`${sql.raw(compileUpdate(collection.table, group, 'where id in'))} (${sql.join(ids)})`);
 
 /** Creates or rebuilds the triggers of all lookups. Call after all tables exist. */
 export async function createLookupTriggers(db: Db, collections: readonly Collection[]): Promise<void> {

@@ -28,6 +28,8 @@ export interface LookupSource {
   key?: (alias: string) => string;
   /** The columns of the record whose values stand if the path leads nowhere. */
   fallback?: Pick<Column, 'valueColumn' | 'keyColumn'>;
+  /** Writes to the tables of the path leave the value as it is (`refreshLookups`). */
+  deferred?: boolean;
   /** The key column in the last table, if that has a search index. Searches then use it instead of the copy. */
   searchedColumn?: string;
 }
