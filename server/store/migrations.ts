@@ -83,7 +83,7 @@ const mailedInvoice = 'substr(payload, 8, length(payload) - 9)';
 const invoiceMailSteps = [
   `insert into event_deliveries
       (id, target, resource, record_id, seq, event, created_at, expires_at, state, tries, locked_until)
-    select id, 'invoices.send', 'invoices', ${mailedInvoice}, 0, 'create', created_at, expires_at, 'waiting', 0, 0
+    select id, 'invoices.send', 'invoices', ${mailedInvoice}, 0, 'invoices.create', created_at, expires_at, 'waiting', 0, 0
     from outbox where kind = 'invoice'`,
   `update outbox set kind = 'automation', tries = 0, locked_until = 0,
       payload = '{"target":"invoices.send","resource":"invoices","record_id":"' || ${mailedInvoice} || '"}'

@@ -6,7 +6,7 @@ import { pagesById } from '../schema/pagesById.ts';
 import { transaction } from './recordsContext.ts';
 
 /** Records of one transaction, so that nobody waits for it long. */
-const PORTION = 100;
+const PORTION = 50;
 
 /**
  * Refreshes the lookups with `deferred` of the records that refer to another one, in short transactions of their own.
