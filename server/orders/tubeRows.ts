@@ -21,7 +21,7 @@ export interface VisitTube {
   label: string;
   state: string;
   visit: string;
-  /** Who has it in hand: who drew it, else the visit's employee. */
+  /** Has it in hand: drew it, or else is the visit's employee. */
   employee: string | null;
   laboratory: string | null;
 }

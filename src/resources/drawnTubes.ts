@@ -242,7 +242,7 @@ export default defineResource({
       can: [read, 'receiveLate', 'accept', 'reject', 'lose'],
       where: { 'testOrder.appointment.laboratory': me },
     },
-    // Who drew it has it in hand, also if the visit is given to another employee.
+    // The person who drew it has it in hand, also if the visit is given to another employee.
     employee: { can: ['show'], where: { or: [{ 'testOrder.appointment.employee': me }, { drawnBy: me }] } },
   },
 });
