@@ -78,6 +78,7 @@ export {
   transaction,
   trustedContext,
 } from './server/records/operations/recordsContext.ts';
+export { refreshLookups } from './server/records/operations/refreshLookups.ts';
 export type { HookContext, RecordsContext } from './server/records/read/operationContext.ts';
 export type { RecordsApi } from './server/records/read/recordsApiTypes.ts';
 export { defineHooks, type Hooks, type TransactionHookContext } from './server/records/write/runHooks.ts';

@@ -148,6 +148,10 @@ export interface CommonOptions {
   rollup?: Rollup;
   /** Collections: reads the value from a referenced record: 'book.author'. */
   lookup?: string;
+  /** With `lookup`: a field of the record whose value stands if the path leads nowhere. */
+  fallback?: string;
+  /** With `lookup`: `refreshLookups` refreshes it, not the write to the other record, which thousands may refer to. */
+  deferred?: boolean;
   /** Collections: condition on other fields (frame/where). While it is false, the record has no value here. */
   when?: object;
   /** In no form; the server or an action sets it. */
@@ -183,6 +187,8 @@ export const COMMON_OPTIONS = [
   'default',
   'rollup',
   'lookup',
+  'fallback',
+  'deferred',
   'when',
   'readOnly',
   'read',

@@ -91,7 +91,7 @@ async function sumMonth(context: RecordsContext, month: string): Promise<Sum[]> 
   const group = sql`case when ${side} = 'charge' then coalesce(${laboratory}, ${column('payer')}) else ${employee} end`;
   const rows = await read(
     context,
-    sql<Sum>`select ${side} as side, max(${party}) as party, max(${column('payer')}) as payer,
+    sql<Sum>`select ${side} as side, max(${party}) as party, max(${column('payerName')}) as payer,
       sum(coalesce(${column('charge')}, ${column('earning')})) as cents
       from ${table} as entry where ${column('month')} = ${month} group by ${side}, ${group} order by ${side}, ${group}`,
   );

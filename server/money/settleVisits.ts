@@ -11,7 +11,7 @@ import {
 import { addMonths } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
-import { collectFacts } from './visitFacts.ts';
+import { collectFacts, findPaid, readReports } from './visitFacts.ts';
 
 type Entry = CollectionRecord<'ledgerEntries'>;
 type StoredRule = CollectionRecord<'prices'> | CollectionRecord<'payRates'>;
@@ -82,13 +82,14 @@ async function openMonth(tx: TransactionContext, first: string): Promise<string>
 async function findRulesOf(
   tx: TransactionContext,
   rows: readonly AppointmentRow[],
+  paid: readonly (string | null)[],
 ): Promise<[MoneyRule[], MoneyRule[]]> {
   const api = records(systemContext(tx));
   const days = rows.map((row) => getToday(tx.services.config.timeZone, row.scheduled_at)).toSorted();
   const [first, last] = [days[0] ?? '', days.at(-1) ?? ''];
   const holds = [{ from: { lte: last } }, { or: [{ to: null }, { to: { gte: first } }] }];
   const laboratory = [null, ...new Set(rows.flatMap(({ laboratory_id }) => laboratory_id ?? []))];
-  const employee = [null, ...new Set(rows.flatMap(({ employee_id }) => employee_id ?? []))];
+  const employee = [null, ...new Set(paid.flatMap((id) => id ?? []))];
   const { records: prices } = await api.find('prices', { where: { and: [...holds, { laboratory }] }, ...MAX });
   const { records: rates } = await api.find('payRates', { where: { and: [...holds, { employee }] }, ...MAX });
   return [prices.map(toRule), rates.map(toRule)];
@@ -125,10 +126,12 @@ export async function settleVisits(context: RecordsContext, visits: readonly str
       .selectAll()
       .where('id', 'in', [...new Set(visits)])
       .execute();
-    const [prices, rates] = await findRulesOf(tx, rows);
+    const reports = await readReports(tx, rows);
+    const paid = rows.map((row) => findPaid(row, reports.get(row.id) ?? []));
+    const [prices, rates] = await findRulesOf(tx, rows, paid);
     if (prices.length + rates.length === 0) return;
     const kinds = new Set([...prices, ...rates].map(({ kind }) => kind));
-    const facts = await collectFacts(tx, rows, kinds);
+    const facts = await collectFacts(tx, rows, reports, kinds);
     const { records: existing } = await api.find('ledgerEntries', {
       where: { visit: { in: rows.map(({ id }) => id) } },
       sort: { field: 'createdAt', order: 'ASC' },

@@ -24,6 +24,32 @@ function measureMinutes(reports: readonly VisitReportRow[]): number {
   return start && end ? Math.round((end.made_at - start.made_at) / MINUTE) : 0;
 }
 
+/**
+ * Finds who is paid for a visit: whose report ended it if it is completed, even if it was given to another employee
+ * since, else the visit's employee.
+ */
+export const findPaid = ({ status, employee_id }: AppointmentRow, reports: readonly VisitReportRow[]): string | null =>
+  (status === 'Completed' ? reports.findLast(({ kind }) => kind === 'done')?.account_id : undefined) ?? employee_id;
+
+/** Reads the reports of visits at their current times, by visit, oldest first. */
+export async function readReports({ db }: { db: Db }, rows: readonly AppointmentRow[]) {
+  const reports = await db
+    .selectFrom('visit_reports')
+    .selectAll()
+    .where(
+      'appointment_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('kind', 'in', ['started', 'done', 'couldNotDraw'])
+    .orderBy('made_at')
+    .orderBy('id')
+    .execute();
+  const times = new Map(rows.map(({ id, scheduled_at }) => [id, scheduled_at]));
+  const current = reports.filter(({ appointment_id: id, scheduled_at }) => scheduled_at === times.get(id));
+  return Map.groupBy(current, ({ appointment_id: id }) => id);
+}
+
 /** Counts tests and tubes by visit. */
 async function countTests(context: RecordsContext, visits: readonly string[]) {
   const api = records(systemContext(context));
@@ -63,33 +89,25 @@ async function shareTrips(context: RecordsContext, visits: readonly string[]): P
 
 /** Collects the facts of visits that rules of these kinds need, by visit. */
 export async function collectFacts(
-  tx: RecordsContext & { db: Db },
+  tx: RecordsContext,
   rows: readonly AppointmentRow[],
+  reports: ReadonlyMap<string, readonly VisitReportRow[]>,
   kinds: ReadonlySet<LedgerKind>,
 ): Promise<Map<string, VisitFacts>> {
   const ids = rows.map(({ id }) => id);
   const { timeZone } = tx.services.config;
-  const reports = await tx.db
-    .selectFrom('visit_reports')
-    .selectAll()
-    .where('appointment_id', 'in', ids)
-    .where('kind', 'in', ['started', 'done', 'couldNotDraw'])
-    .orderBy('made_at')
-    .orderBy('id')
-    .execute();
-  const byVisit = Map.groupBy(reports, ({ appointment_id: id }) => id);
   const hasOrders = tx.services.collections.some(({ resource }) => resource.name === 'drawnTubes');
   const counted = hasOrders && (kinds.has('test') || kinds.has('tube')) ? await countTests(tx, ids) : undefined;
   const miles = kinds.has('mile') ? await shareTrips(tx, ids) : undefined;
   return new Map(
     rows.map((row) => {
-      const own = (byVisit.get(row.id) ?? []).filter(({ scheduled_at }) => scheduled_at === row.scheduled_at);
+      const own = reports.get(row.id) ?? [];
       const facts: VisitFacts = {
         day: getToday(timeZone, row.scheduled_at),
         outcome: findOutcome(row, own),
         laboratory: row.laboratory_id,
         payer: row.laboratory,
-        employee: row.employee_id,
+        employee: findPaid(row, own),
         priority: row.priority,
         tests: counted?.tests.get(row.id) ?? 0,
         tubes: counted?.tubes.get(row.id)?.length ?? 0,

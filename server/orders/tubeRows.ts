@@ -21,18 +21,24 @@ export interface VisitTube {
   label: string;
   state: string;
   visit: string;
+  /** Has it in hand: drew it, or else is the visit's employee. */
   employee: string | null;
   laboratory: string | null;
 }
 
 const MAX_TUBES_IN_HAND = 500;
 
-/** Finds the drawn tubes of an employee's visits that are not handed over, the newest first. */
+/** Compiles who has a tube in hand. The visit may be given to another employee after the draw. */
+const compileHolder = ({ drawnTubes }: OrderCollections) =>
+  sql`coalesce(${sql.ref(`t.${getColumn(drawnTubes, 'drawnBy')}`)}, a.employee_id)`;
+
+/** Finds the drawn tubes that an employee has in hand, the newest first. */
 export async function findTubesInHand(
   db: Db,
-  { drawnTubes, testOrders }: OrderCollections,
+  places: OrderCollections,
   employee: string,
 ): Promise<{ label: string; laboratory: string; name: string }[]> {
+  const { drawnTubes, testOrders } = places;
   const tube = (field: string) => sql.ref(`t.${getColumn(drawnTubes, field)}`);
   const { rows } = await sql<{ label: string; laboratory: string; name: string }>`
     select ${tube('label')} as label, l.id as laboratory, l.full_name as name
@@ -40,22 +46,23 @@ export async function findTubesInHand(
       join ${sql.table(testOrders.table)} as o on o.id = ${tube('testOrder')}
       join appointments as a on a.id = ${sql.ref(`o.${getColumn(testOrders, 'appointment')}`)}
       join accounts as l on l.id = a.laboratory_id
-    where ${tube('state')} = 'drawn' and a.employee_id = ${employee}
+    where ${tube('state')} = 'drawn' and ${compileHolder(places)} = ${employee}
     order by t.id desc limit ${sql.lit(MAX_TUBES_IN_HAND)}`.execute(db);
   return rows;
 }
 
 async function selectTubes(
   db: Db,
-  { drawnTubes, testOrders }: OrderCollections,
+  places: OrderCollections,
   [column, keys]: readonly [column: string, keys: readonly string[]],
   lock = '',
 ): Promise<VisitTube[]> {
   if (keys.length === 0) return [];
+  const { drawnTubes, testOrders } = places;
   const tube = (field: string) => sql.ref(`t.${getColumn(drawnTubes, field)}`);
   const { rows } = await sql<VisitTube>`
     select t.id as id, ${tube('label')} as label, ${tube('state')} as state,
-      a.id as visit, a.employee_id as employee, a.laboratory_id as laboratory
+      a.id as visit, ${compileHolder(places)} as employee, a.laboratory_id as laboratory
     from ${sql.table(drawnTubes.table)} as t
       join ${sql.table(testOrders.table)} as o on o.id = ${tube('testOrder')}
       join appointments as a on a.id = ${sql.ref(`o.${getColumn(testOrders, 'appointment')}`)}

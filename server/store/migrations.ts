@@ -19,7 +19,7 @@ import { countsSteps } from './countsSchema.ts';
 import { custodySteps } from './custodySchema.ts';
 import { onMyWaySteps, visitConfirmationSteps } from './visitConfirmations.ts';
 import { openReportSteps, visitReportSteps, visitStateSteps } from './visitReports.ts';
-import { visitResultSteps } from './visitResults.ts';
+import { visitResultSteps, whoDrewSteps } from './visitResults.ts';
 import { visitTimeSteps } from './visitTimes.ts';
 import { moreWordsSteps, wordsSteps } from './wordsSchema.ts';
 
@@ -67,12 +67,27 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '031_visit_results': { up: (db) => runAll(db, visitResultSteps) },
     '032_automations': automationTables(kind),
     '033_on_my_way': { up: (db) => runAll(db, onMyWaySteps) },
+    '034_invoice_mails': { up: (db) => runAll(db, invoiceMailSteps) },
+    '035_who_drew': { up: (db) => runAll(db, whoDrewSteps) },
   };
 }
 
 const dispatchedSteps = [
   'alter table appointments add column dispatched_at bigint',
   'alter table appointments add column former_employee_id text references accounts (id)',
+];
+
+/** Id of the invoice in the payload of a former message: {"id":"..."}. */
+const mailedInvoice = 'substr(payload, 8, length(payload) - 9)';
+/** Turns unsent mails of the former kind `invoice` into events of the automation that mails invoices now. */
+const invoiceMailSteps = [
+  `insert into event_deliveries
+      (id, target, resource, record_id, seq, event, created_at, expires_at, state, tries, locked_until)
+    select id, 'invoices.send', 'invoices', ${mailedInvoice}, 0, 'invoices.create', created_at, expires_at, 'waiting', 0, 0
+    from outbox where kind = 'invoice'`,
+  `update outbox set kind = 'automation', tries = 0, locked_until = 0,
+      payload = '{"target":"invoices.send","resource":"invoices","record_id":"' || ${mailedInvoice} || '"}'
+    where kind = 'invoice'`,
 ];
 
 const sessionSteps = [

@@ -242,6 +242,7 @@ export default defineResource({
       can: [read, 'receiveLate', 'accept', 'reject', 'lose'],
       where: { 'testOrder.appointment.laboratory': me },
     },
-    employee: { can: ['show'], where: { 'testOrder.appointment.employee': me } },
+    // The person who drew it has it in hand, also if the visit is given to another employee.
+    employee: { can: ['show'], where: { or: [{ 'testOrder.appointment.employee': me }, { drawnBy: me }] } },
   },
 });

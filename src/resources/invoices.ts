@@ -1,4 +1,5 @@
 import { choice, date, defineResource, me, money, number, read, reference, text, today } from 'portal-frame';
+import { INVOICE_STATE, toInvoiceKey } from './money/documentStates.ts';
 
 const amount = () => money({ min: -1_000_000, required: true, readOnly: true, default: 0 });
 
@@ -19,24 +20,22 @@ export default defineResource({
     paid: amount(),
     balance: money({ min: -1_000_000 }),
     dueOn: date({ readOnly: true }),
-    state: choice({
-      choices: ['sent', 'partlyPaid', 'paid', 'void'],
-      values: {
-        sent: { label: 'money.states.sent', tone: 'info', icon: 'clock' },
-        partlyPaid: { label: 'money.states.partlyPaid', tone: 'warning', icon: 'even' },
-        paid: { label: 'money.states.paid', tone: 'success', icon: 'check' },
-        void: { label: 'money.states.void', tone: 'default', icon: 'cancel' },
-      },
-      chip: true,
-      required: true,
-    }),
+    state: choice({ ...INVOICE_STATE, chip: true, required: true }),
+    /** Names the invoice in its ledger entries. */
+    key: text({ read: [], most: 300 }),
     payment: money({ read: ['admin'] }),
     paidOn: date({ default: today, when: { state: ['partlyPaid', 'paid'] } }),
     paymentReference: text({ most: 80 }),
   },
-  compute: { balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100 },
+  compute: {
+    balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100,
+    key: (invoice) => (invoice.state === 'void' ? null : toInvoiceKey(invoice)),
+  },
   history: true,
-  automations: { send: { on: { create: true }, where: { laboratory: { exists: true } }, job: 'mail invoice' } },
+  automations: {
+    send: { on: { create: true }, where: { laboratory: { exists: true } }, job: 'mail invoice' },
+    book: { on: { create: true, transition: true }, job: 'book invoice' },
+  },
   list: {
     columns: ['number', 'payer', 'month', 'total', 'balance', 'dueOn', 'state'],
     filters: ['state', 'month', 'laboratory'],

@@ -1,11 +1,15 @@
 import { choice, date, dateTime, defineResource, me, money, number, read, reference, text, toggle } from 'portal-frame';
 import { LEDGER_KINDS, labelValues, OUTCOMES, SIDES } from '../wire/money/moneyKinds.ts';
+import { INVOICE_STATE, PAYOUT_STATE, toInvoiceKey, toPayoutKey } from './money/documentStates.ts';
 
 const internal = ['admin'] as const;
 const cents = (readers: readonly ('admin' | 'employee' | 'laboratory')[]) => money({ min: -1_000_000, read: readers });
 const measures = [{ sum: 'charge' }, { sum: 'earning' }, { sum: 'margin' }] as const;
 const filters = ['month', 'from', 'to', 'laboratory', 'employee'] as const;
 const listed = [...filters, 'visit', 'kind', 'outcome', 'side', 'day'] as const;
+const charged = ['admin', 'laboratory'] as const;
+const earned = ['admin', 'employee'] as const;
+const states = ['invoiceState', 'invoiced', 'payoutState', 'inPayout'] as const;
 const perRole = { filters, display: 'table', roles: internal } as const;
 
 /** Charges and earnings of visits, written by rules (server/money). A correction is a reversal and a new entry. */
@@ -15,21 +19,25 @@ export default defineResource({
   order: false,
   feature: 'money',
   appendOnly: true,
+  dependsOn: ['invoices', 'payouts'],
   title: '{patientCode}',
   fields: {
     visit: reference({ to: 'appointments', required: true, onDelete: 'keep', text: '{appointmentDateTime}' }),
     visitAt: dateTime({ required: true }),
     patientCode: text({ required: true, most: 40 }),
     laboratory: reference({ to: 'laboratories', onDelete: 'keep' }),
+    /** The laboratory's name when the entry was written. */
     payer: text({ most: 200, read: internal }),
+    /** Its name now. */
+    payerName: text({ lookup: 'laboratory.fullName', fallback: 'payer', read: internal }),
     employee: reference({ to: 'employees', onDelete: 'keep' }),
     side: choice({ choices: SIDES, values: labelValues(SIDES, 'sides'), required: true }),
     outcome: choice({ choices: OUTCOMES, values: labelValues(OUTCOMES, 'outcomes'), chip: true, required: true }),
     kind: choice({ choices: LEDGER_KINDS, values: labelValues(LEDGER_KINDS, 'kinds'), required: true }),
     quantity: number({ required: true }),
     rate: money({ required: true }),
-    charge: cents(['admin', 'laboratory']),
-    earning: cents(['admin', 'employee']),
+    charge: cents(charged),
+    earning: cents(earned),
     margin: cents(internal),
     /** Id of the price or rate. */
     rule: text({ required: true, most: 64, read: internal }),
@@ -38,8 +46,16 @@ export default defineResource({
     own: toggle(),
     /** First day of the month in which it is invoiced or paid out. */
     month: date({ required: true }),
+    invoice: reference({ to: 'invoices', value: 'key', onDelete: 'keep', read: charged }),
+    invoiceState: choice({ ...INVOICE_STATE, lookup: 'invoice.state', deferred: true, chip: true, read: charged }),
+    payout: reference({ to: 'payouts', value: 'key', onDelete: 'keep', read: earned }),
+    payoutState: choice({ ...PAYOUT_STATE, lookup: 'payout.state', deferred: true, chip: true, read: earned }),
   },
-  compute: { margin: ({ charge, earning }) => ((charge ?? 0) * 100 - (earning ?? 0) * 100) / 100 },
+  compute: {
+    margin: ({ charge, earning }) => ((charge ?? 0) * 100 - (earning ?? 0) * 100) / 100,
+    invoice: (entry) => (entry.side === 'charge' ? toInvoiceKey(entry) : null),
+    payout: (entry) => (entry.side === 'earning' ? toPayoutKey(entry) : null),
+  },
   list: {
     columns: [
       { field: 'visitAt', secondary: ['laboratory', 'employee'] },
@@ -52,6 +68,10 @@ export default defineResource({
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
       { field: 'payer', operator: 'equals', roles: ['admin'] },
+      { field: 'invoiceState', choices: ['sent', 'partlyPaid', 'paid'], roles: charged },
+      { field: 'invoiceState', name: 'invoiced', operator: 'exists', roles: charged },
+      { field: 'payoutState', choices: ['due', 'paid'], roles: earned },
+      { field: 'payoutState', name: 'inPayout', operator: 'exists', roles: earned },
       { field: 'visitAt', name: 'day' },
       { field: 'visitAt', name: 'from', operator: 'gte' },
       { field: 'visitAt', name: 'to', operator: 'lte' },
@@ -69,7 +89,7 @@ export default defineResource({
   },
   reports: {
     byEmployee: { measures, groupBy: 'employee', ...perRole },
-    byLaboratory: { measures, groupBy: 'payer', ...perRole },
+    byLaboratory: { measures, groupBy: 'payerName', ...perRole },
     byWeek: { measures, groupBy: { field: 'visitAt', by: 'week', last: 12 }, ...perRole },
     outcomes: {
       groupBy: 'employee',
@@ -77,9 +97,19 @@ export default defineResource({
       where: { kind: ['visit', 'couldNotDraw', 'noShow'], side: 'earning' },
       ...perRole,
     },
-    totals: { measures, display: 'figure', filters: [...listed, 'payer'], roles: internal },
-    ownPay: { measures: [{ sum: 'earning' }], display: 'figure', filters: listed, roles: ['employee'] },
-    ownCharges: { measures: [{ sum: 'charge' }], display: 'figure', filters: listed, roles: ['laboratory'] },
+    totals: { measures, display: 'figure', filters: [...listed, 'payer', ...states], roles: internal },
+    ownPay: {
+      measures: [{ sum: 'earning' }],
+      display: 'figure',
+      filters: listed,
+      roles: ['employee'],
+    },
+    ownCharges: {
+      measures: [{ sum: 'charge' }],
+      display: 'figure',
+      filters: listed,
+      roles: ['laboratory'],
+    },
   },
   roles: {
     admin: { list: '/ledger', reports: '/money-reports', can: read },

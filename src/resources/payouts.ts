@@ -1,4 +1,5 @@
 import { choice, date, defineResource, me, money, read, reference, text, today } from 'portal-frame';
+import { PAYOUT_STATE, toPayoutKey } from './money/documentStates.ts';
 
 /** Pay of an employee for a month, written when the month is closed. */
 export default defineResource({
@@ -12,19 +13,14 @@ export default defineResource({
     month: date({ readOnly: true }),
     period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true }),
     total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
-    state: choice({
-      choices: ['due', 'paid', 'void'],
-      values: {
-        due: { label: 'money.states.due', tone: 'warning', icon: 'clock' },
-        paid: { label: 'money.states.paid', tone: 'success', icon: 'check' },
-        void: { label: 'money.states.void', tone: 'default', icon: 'cancel' },
-      },
-      chip: true,
-      required: true,
-    }),
+    state: choice({ ...PAYOUT_STATE, chip: true, required: true }),
+    /** Names the payout in its ledger entries. */
+    key: text({ read: [], most: 300 }),
     paidOn: date({ default: today, when: { state: 'paid' } }),
     paymentReference: text({ most: 80 }),
   },
+  compute: { key: (payout) => (payout.state === 'void' ? null : toPayoutKey(payout)) },
+  automations: { book: { on: { create: true, transition: true }, job: 'book payout' } },
   history: true,
   list: {
     columns: ['employee', 'month', 'total', 'state', 'paidOn', 'paymentReference'],

@@ -1,6 +1,8 @@
 import type { CollectionRecord } from 'portal-frame';
 import { records, systemContext } from 'portal-frame/server';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import bookInvoice from '../../server/jobs/bookInvoice.ts';
+import bookPayout from '../../server/jobs/bookPayout.ts';
 import { PASSWORD, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { clientOf } from './supplies.ts';
@@ -10,6 +12,22 @@ const server = serverForAll({}, MONEY);
 const { add, assign, setStatus } = visitsOf(server);
 const api = () => records(systemContext(server.services));
 const admin = (name: string) => clientOf(server, 'admin', name);
+
+beforeAll(() => {
+  server.services.jobs = [bookInvoice, bookPayout];
+});
+
+/** States of a month's ledger entries that a filter finds, with their numbers. */
+async function statesIn(month: string, filter: object = {}) {
+  const { body } = await admin('ledgerEntries').list({
+    filter: { month: `2026-${month}-01`, ...filter },
+    range: [0, 99],
+  });
+  const states = (body as CollectionRecord<'ledgerEntries'>[]).map(
+    (one) => one.invoiceState ?? one.payoutState ?? null,
+  );
+  return Object.fromEntries([...Map.groupBy(states, String)].map(([state, some]) => [state, some.length]));
+}
 
 let minute = 0;
 /** Adds a completed visit in a month of 2026. */
@@ -39,6 +57,7 @@ test('refuses an unfinished month, closes it when asked to, and writes invoices 
     409,
     'Visits without a result: 0, without a price: 0, without an employee: 1. Settle them, or close with open points.',
   ]);
+  expect(await statesIn('02')).toEqual({ null: 7 });
   const closed = await act('periods', period.id, 'close', { closeAnyway: true });
   expect([closed.http, closed.body.state, closed.body.withoutEmployee]).toEqual([200, 'closed', 1]);
   const invoices = await listAll('invoices', period.id);
@@ -49,6 +68,10 @@ test('refuses an unfinished month, closes it when asked to, and writes invoices 
   expect(payouts.map(({ employee, total, paidOn }) => [employee, total, paidOn])).toEqual([
     [server.ids.employee, 45, null],
   ]);
+  await vi.waitFor(async () => expect(await statesIn('02')).toEqual({ sent: 4, due: 3 }), 10_000);
+  expect(await statesIn('02', { invoiceState: 'sent' })).toEqual({ sent: 4 });
+  expect(await statesIn('02', { inPayout: true })).toEqual({ due: 3 });
+  expect(await statesIn('02', { invoiceState: 'paid' })).toEqual({});
 });
 
 test('a price may not change a closed month; one that begins after it may', async () => {
@@ -98,6 +121,7 @@ test('marks invoices paid in part and whole, and payouts with date and reference
   const ids = (await listAll('payouts', period)).map((one) => one.id);
   const paid = await admin('payouts').send('POST', '/many/pay', { ids, values: pay });
   expect([paid.http, paid.body[0].state]).toEqual([200, 'paid']);
+  await vi.waitFor(async () => expect(await statesIn('03')).toEqual({ paid: 7, sent: 1 }), 10_000);
 });
 
 test('reopens only with a fresh proof and while nothing is paid, and is recorded', async () => {
@@ -109,6 +133,7 @@ test('reopens only with a fresh proof and while nothing is paid, and is recorded
   expect([reopened.http, reopened.body.state, reopened.body.reason]).toEqual([200, 'open', 'Wrong price']);
   for (const name of ['invoices', 'payouts'] as const)
     for (const { state } of await listAll(name, february.id)) expect(state).toBe('void');
+  await vi.waitFor(async () => expect(Object.keys(await statesIn('02'))).toEqual(['null']), 10_000);
   const march = await periodOf('03');
   expect((await act('periods', march.id, 'reopen', { reason: 'Late' })).body.message).toBe(
     'An invoice or payout of this month is paid, so it stays closed.',

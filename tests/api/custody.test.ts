@@ -472,6 +472,19 @@ describe('a hand-over', () => {
     expect(await inHand()).toEqual({ here: left, there: before.there });
   });
 
+  test('goes by who drew, also if the visit is given to another employee afterwards', async () => {
+    const id = await shop.visit();
+    const labels = await shop.draw(2, id);
+    const body = { employeeId: server.ids.employee2, confirmed: true };
+    expect((await server.as('admin', 'changeAppointment', { params: { id }, body })).http).toBe(200);
+    const inHand = async (person: Employee) =>
+      (await server.as(person, 'tubesInHand')).data.flatMap((one: { labels: string[] }) => one.labels);
+    expect(await inHand('employee')).toEqual(expect.arrayContaining(labels));
+    expect(await inHand('employee2')).not.toEqual(expect.arrayContaining(labels));
+    expect((await shop.give('employee2', labels)).http).toBe(409);
+    expect((await shop.give('employee', labels)).data).toMatchObject({ taken: labels, left: [] });
+  });
+
   test('holds no tube of another employee, for another laboratory, or that nobody bound', async () => {
     const [mine] = await shop.draw(1, await shop.visit());
     const [theirs] = await shop.draw(1, await shop.visit('employee2'), 'employee2');

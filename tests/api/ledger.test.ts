@@ -229,6 +229,32 @@ test('an attempt that failed keeps its lines when the visit gets another employe
   }
 });
 
+test('pays who drew, also if the visit was given to another employee afterwards', async () => {
+  const own = await rate({ kind: 'visit', amount: 21, employee: server.ids.employee2 });
+  const give = (id: string) => change(id, { employeeId: server.ids.employee2, confirmed: true });
+  const report = (person: 'employee' | 'employee2', id: string) =>
+    server.as(person, 'reportVisit', { params: { id }, body: { key: randomUUID(), kind: 'done' } });
+  const id = await visitOf();
+  expect((await report('employee', id)).http).toBe(200);
+  expect((await give(id)).http).toBe(200);
+  await setStatus(id, 'Completed');
+  const earnings = async (of: string) => (await linesOf(of)).filter(([side]) => side === 'earning');
+  expect(await earnings(id)).toEqual([['earning', 'visit', 1, 18.25]]);
+  // Without a report it is the visit's employee.
+  const unreported = await visitOf();
+  expect((await give(unreported)).http).toBe(200);
+  await setStatus(unreported, 'Completed');
+  expect(await earnings(unreported)).toEqual([['earning', 'visit', 1, 21]]);
+  // The last report counts.
+  const twice = await visitOf();
+  await report('employee', twice);
+  await give(twice);
+  await report('employee2', twice);
+  await setStatus(twice, 'Completed');
+  expect(await earnings(twice)).toEqual([['earning', 'visit', 1, 21]]);
+  await api().delete('payRates', own.id);
+});
+
 test('refuses every update and delete of an entry, also by the system', async () => {
   const { id } = await api().findOne('ledgerEntries', { where: { kind: 'visit' } });
   for (const write of [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyResource } from 'portal-frame';
+import { type AnyResource, defineResource, manage, reference, text } from 'portal-frame';
 import { documentOf } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import books from '../fixtures/books.ts';
@@ -11,7 +11,24 @@ import { clientOf } from './supplies.ts';
 
 /** Also searchable by its own text. */
 const searched = { ...loans, list: { ...loans.list, search: ['author', 'dueOn'] } };
-const RESOURCES = [books, copies, searched] as unknown as AnyResource[];
+/** Sent to a laboratory, or to somebody without an account; and about the copy with a computed signature. */
+const letters = defineResource({
+  name: 'letters',
+  icon: 'person',
+  title: '{name}',
+  fields: {
+    to: reference({ to: 'laboratories', onDelete: 'keep' }),
+    typed: text(),
+    name: text({ lookup: 'to.fullName', fallback: 'typed' }),
+    about: text(),
+    copy: reference({ to: 'copies', value: 'signature', onDelete: 'keep' }),
+    book: reference({ to: 'books', lookup: 'copy.book' }),
+  },
+  compute: { copy: ({ about }) => (about ? `C-${about}` : null) },
+  list: { columns: ['name'], filters: [{ field: 'name', operator: 'equals' }, 'book'], sortable: ['name'] },
+  roles: { admin: { list: '/letters', form: '/add-letter', can: manage, except: ['import'] } },
+});
+const RESOURCES = [books, copies, searched, letters] as unknown as AnyResource[];
 const server = serverForAll({}, { resources: RESOURCES });
 let number = 0;
 const as = (person: Person, name = 'loans') => clientOf(server, person, name);
@@ -136,6 +153,31 @@ describe('updates', () => {
     expect(of.length).toBeGreaterThan(7);
     expect(new Set(of.map((one) => one.author))).toEqual(new Set([author]));
   });
+});
+
+test('reads a name that is changed, else the fallback', async () => {
+  const letter = await made('letters', { to: server.ids.laboratory, typed: 'Then' });
+  const other = await made('letters', { typed: 'Zoë' });
+  const nameOf = async (id: string) => (await admin('letters').one(id)).body.name;
+  expect(await nameOf(letter)).toBe('Northside Lab');
+  const renamed = { full_name: 'Éast Lab' };
+  await server.services.db.updateTable('accounts').set(renamed).where('id', '=', server.ids.laboratory).execute();
+  expect([await nameOf(letter), await nameOf(other)]).toEqual(['Éast Lab', 'Zoë']);
+  expect((await admin('letters').update(other, { typed: 'Zara' })).body.name).toBe('Zara');
+  expect((await admin('letters').update(letter, { to: null })).body.name).toBe('Then');
+  const found = (await admin('letters').list({ filter: { name: 'Zara' } })).body as { id: string }[];
+  expect(found.map(({ id }) => id)).toEqual([other]);
+});
+
+test('follows a computed reference to a record that comes later', async () => {
+  const about = String(number + 1);
+  const letter = await made('letters', { about });
+  const bookOf = async () => (await admin('letters').one(letter)).body.book;
+  expect(await bookOf()).toBe(null);
+  await copyOf(ids.ours);
+  expect(await bookOf()).toBe(ids.ours);
+  const found = (await admin('letters').list({ filter: { book: ids.ours } })).body as { id: string }[];
+  expect(found.map(({ id }) => id)).toEqual([letter]);
 });
 
 test('describes lookups in OpenAPI replies, not in requests', async () => {

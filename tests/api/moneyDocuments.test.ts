@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import mailInvoice from '../../server/jobs/mailInvoice.ts';
 import { hasLetters, REGULAR, readOtherLetters } from '../../server/money/pdfFonts.ts';
 import { renderPdf } from '../../server/money/renderPdf.ts';
+import { migrations } from '../../server/store/migrations.ts';
 import { emailOf, type Person, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { clientOf } from './supplies.ts';
@@ -50,6 +51,20 @@ test('mails the invoice with its PDF, in both languages and without a patient', 
   expect(raw).toMatch(/filename="?invoice-1.pdf/);
   expect(raw).toContain(Buffer.from('%PDF-').toString('base64').slice(0, 6));
   expect(raw).not.toContain('Secret');
+});
+
+test('mails an invoice whose mail a former version had not sent', async () => {
+  const { db, store } = server.services;
+  const now = Date.now();
+  const times = { tries: 3, next_at: now + 3_600_000, locked_until: 0, created_at: now, expires_at: now + 3_600_000 };
+  const row = { ...times, id: 'former', kind: 'invoice', payload: JSON.stringify({ id: ids.invoices }) };
+  await db
+    .insertInto('outbox')
+    .values({ ...row, last_error: 'ECONNREFUSED' })
+    .execute();
+  await migrations(store.kind)['034_invoice_mails']?.up(db);
+  server.services.outbox.wake();
+  expect((await smtp.next(emailOf('laboratory'))).text).toContain('Invoice 1: $85.00');
 });
 
 test('gives an invoice and a statement as PDF and CSV to those who may see them', async () => {

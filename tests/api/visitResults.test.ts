@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { records, systemContext } from 'portal-frame/server';
 import { beforeAll, expect, test } from 'vitest';
-import { serverForAll } from './harness.ts';
+import { emailOf, PEOPLE, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
+import { LABORATORY, MONDAY } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
@@ -201,4 +202,13 @@ test('limits all columns by employee and days', async () => {
 test('is for admins only', async () => {
   for (const person of ['employee', 'laboratory'] as const)
     expect((await getReport('byEmployee', undefined, person)).http).toBe(403);
+});
+
+test('names a laboratory as it is called now, in one row with the money of its former name', async () => {
+  const body = { ...LABORATORY, ...MONDAY, email: emailOf('laboratory'), username: 'laboratory', fullName: 'East Lab' };
+  const params = { id: server.ids.laboratory };
+  expect((await server.as('admin', 'changeLaboratory', { params, body })).http).toBe(200);
+  const groups = toObject(await getReport('byLaboratory'));
+  const expected = recount(({ by }) => (by === 'laboratory' ? 'East Lab' : PEOPLE[by].fullName));
+  expect(groups).toEqual(expected);
 });

@@ -30,10 +30,8 @@ let asked: string[] = [];
 beforeEach(() => {
   everyday();
   asked = [];
-  simpleRest('ledgerEntries', [entry, { ...entry, id: 'n2', month: '2026-06-01', charge: 7.5 }]);
-  simpleRest('invoices', [
-    { id: 'i1', state: 'partlyPaid', month: '2026-05-01', laboratory: 'l1', payer: 'Northside' },
-  ]);
+  const next = { ...entry, id: 'n2', month: '2026-06-01', charge: 7.5, invoiceState: null };
+  simpleRest('ledgerEntries', [{ ...entry, invoiceState: 'partlyPaid' }, next]);
   server.use(
     http.get('*/api/v1/collections/:resource/reports/:name', ({ params, request }) => {
       asked.push(`${params.resource}.${params.name} ${new URL(request.url).searchParams.get('filter') ?? ''}`.trim());

@@ -1584,6 +1584,20 @@ describe('lookups', () => {
     ]);
   });
 
+  test('fall back only to a field of the same kind, for the same readers', () => {
+    const path = 'copy.book.author';
+    const typed = (field: object) => (all: Loose) =>
+      (all.loans.fields.typed = { ...all.loans.fields.author, ...field });
+    const own = { lookup: undefined };
+    expect(errors(path, { fallback: 'typed' }, typed(own))).toEqual([]);
+    expect(errors(path, { fallback: 'dueOn' }, typed(own))).toEqual([
+      '.fallback: found "dueOn", expected a field of the kind text of its own. Did you mean "typed"?',
+    ]);
+    expect(errors(path, { fallback: 'typed' }, typed({ ...own, read: ['admin', 'employee'] }))).toEqual([
+      '.fallback: found "typed", expected what laboratory may read; else fields.author.read without laboratory.',
+    ]);
+  });
+
   test('reveal nothing that a role may not read', () => {
     const closed = errors(
       'copy.book.author',

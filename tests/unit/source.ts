@@ -70,6 +70,14 @@ export const literalTexts = (pattern: string | string[]): Found[] =>
 export const strings = (pattern: string): Found[] =>
   walk(pattern, (node) => (node.type === 'Literal' ? textsOf(node) : []));
 
+/** Returns the places in a config that checks report: `report('list.totals', ...)`. They look like i18n keys. */
+export const reportedPlaces = (pattern: string): Found[] =>
+  walk(pattern, (node) =>
+    node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'report'
+      ? node.arguments.slice(0, 1).flatMap(textsOf)
+      : [],
+  );
+
 /** Returns the fixed starts of templates: 'choices.' for `choices.${value}`. */
 export const templateStarts = (pattern: string): Found[] =>
   walk(pattern, (node) => (node.type === 'TemplateLiteral' ? textsOf(node).slice(0, 1) : []));

@@ -32,11 +32,10 @@ export function checkReports(resource: AnyResource, report: ErrorReporter, all: 
   for (const [role, access] of Object.entries(resource.roles))
     if (access.reports && listReportsFor(resource, role as Role).length === 0)
       report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
-  const part = 'totals';
-  for (const name of resource.list[part] ?? []) {
+  for (const name of resource.list.totals ?? []) {
     const config = resource.reports?.[name];
     if (!config || getGrouping(config))
-      report(`list.${part}`, name, 'a report without groupBy', Object.keys(resource.reports ?? {}));
+      report('list.totals', name, 'a report without groupBy', Object.keys(resource.reports ?? {}));
   }
   for (const [name, config] of Object.entries(resource.reports ?? {})) {
     const key = `reports.${name}`;

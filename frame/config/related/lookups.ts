@@ -10,6 +10,9 @@ import { isServerManaged } from '../tableConfig.ts';
 
 type Options = Field & { to?: string; value?: string; choices?: readonly string[]; open?: boolean };
 
+/** True if the value is stored with the record: people enter it, or `compute` computes it. */
+const isStored = (field: Field) => !(field.lookup || field.rollup);
+
 /** One reference on the path of a lookup. */
 export interface LookupSegment {
   /** Name of the reference in the resource before. */
@@ -63,7 +66,7 @@ export function resolveLookup(
   for (const name of names) {
     const isReference = (one: string) => {
       const field = Object.hasOwn(fields, one) ? fields[one] : undefined;
-      return field?.kind?.name === 'reference' && isUserInput(field);
+      return field?.kind?.name === 'reference' && isStored(field);
     };
     const { to, value = 'id' } = (isReference(name) ? fields[name] : {}) as Options;
     const target = all.find((one) => one.name === to);
@@ -117,6 +120,7 @@ export function checkLookups(resource: AnyResource, report: ErrorReporter, all: 
     if ('segments' in found) {
       checkKind(name, field, found, report);
       checkReaders(resource, name, found, report);
+      checkFallback(resource, name, field, report);
     } else if (!found.isReported) report(key, found.name, found.expected, found.names);
   }
 }
@@ -150,4 +154,24 @@ function checkReaders(resource: AnyResource, name: string, { segments, end }: Lo
           `what ${role} may read; else fields.${name}.read without ${role}`,
         );
   }
+}
+
+/** Checks that the fallback of a lookup is a field of the same kind, for the same readers. */
+function checkFallback(resource: AnyResource, name: string, field: Options, report: ErrorReporter): void {
+  const { fallback, kind } = field;
+  const { fields, roles } = resource;
+  if (fallback === undefined) return;
+  const key = `fields.${name}.fallback`;
+  const fits = ([other, one]: [string, Field]) =>
+    other !== name && one.kind?.name === kind.name && isStored(one) && !isSystemField(other, one);
+  const names = Object.entries(fields)
+    .filter(fits)
+    .map(([other]) => other);
+  if (!names.includes(fallback)) {
+    report(key, fallback, `a field of the kind ${kind.name} of its own`, names);
+    return;
+  }
+  for (const role of Object.keys(roles) as Role[])
+    if (mayRead(resource, role, name) && !mayRead(resource, role, fallback))
+      report(key, fallback, `what ${role} may read; else fields.${name}.read without ${role}`);
 }

@@ -1,5 +1,6 @@
 import { changesRow } from '../db/changesRow.ts';
 import type { Db, EventDeliveryRow, WebhookRow } from '../db/databaseSchema.ts';
+import { expandJsonTexts, insertRows } from '../db/jsonLists.ts';
 import { newId } from '../db/newId.ts';
 import { addToOutbox } from './outboxRows.ts';
 
@@ -15,7 +16,7 @@ const CLOCK_SKEW_MS = 60_000;
 /** The events of one record for one receiver, which are handled in order. */
 export type DeliveryKey = Pick<EventDeliveryRow, 'target' | 'resource' | 'record_id'>;
 
-/** An event as `addDelivery` takes it. */
+/** An event as `addDeliveries` takes it. */
 export interface NewDelivery extends DeliveryKey, Pick<EventDeliveryRow, 'event' | 'action'> {
   /** The webhook, if the target is one. */
   webhook_id: string | null;
@@ -28,24 +29,39 @@ const selectDeliveries = (db: Db, { target, resource, record_id }: DeliveryKey) 
     .where('resource', '=', resource)
     .where('record_id', '=', record_id);
 
-/** Returns the next number of an event. The lock of the record keeps other transactions from taking it. */
-async function findNextSeq(db: Db, key: DeliveryKey): Promise<number> {
-  const newest = selectDeliveries(db, key).select((of) => of.fn.max('seq').as('seq'));
-  return Number((await newest.executeTakeFirst())?.seq ?? 0) + 1;
+const toKeyText = ({ target, resource, record_id }: DeliveryKey) => JSON.stringify([target, resource, record_id]);
+
+/** Finds the last number of an event by receiver and record. The lock of a record keeps other transactions from the next. */
+async function findLastSeqs(db: Db, deliveries: readonly NewDelivery[]): Promise<Map<string, number>> {
+  const ids = [...new Set(deliveries.map(({ record_id }) => record_id))];
+  const rows = await db
+    .selectFrom('event_deliveries')
+    .select((of) => ['target', 'resource', 'record_id', of.fn.max('seq').as('seq')])
+    .where('target', 'in', [...new Set(deliveries.map(({ target }) => target))])
+    .where('record_id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
+    .groupBy(['target', 'resource', 'record_id'])
+    .execute();
+  return new Map(rows.map((row) => [toKeyText(row), Number(row.seq)]));
 }
 
-/** Adds an event, and the message that handles it. Call it in the transaction of the change. */
-export async function addDelivery(db: Db, delivery: NewDelivery): Promise<void> {
+/** Adds events, and the messages that handle them. Call it in the transaction of the changes. */
+export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
   const now = Date.now();
-  const { webhook_id, target, resource, record_id } = delivery;
+  const seqs = await findLastSeqs(db, deliveries);
   const times = { created_at: now, expires_at: now + DELIVERY_LIFETIME_MS, locked_until: 0, sent_at: null };
-  const row: EventDeliveryRow = {
-    ...{ ...delivery, ...times, id: newId(now), seq: await findNextSeq(db, delivery) },
-    ...{ state: 'waiting', tries: 0, last_error: null },
-  };
-  await db.insertInto('event_deliveries').values(row).execute();
-  const payload: DeliveryKey = { target, resource, record_id };
-  await addToOutbox(db, webhook_id ? 'webhook' : 'automation', [payload], MESSAGE_LIFETIME_MS);
+  const rows = deliveries.map((delivery): EventDeliveryRow => {
+    const key = toKeyText(delivery);
+    const seq = (seqs.get(key) ?? 0) + 1;
+    seqs.set(key, seq);
+    return { ...delivery, ...times, id: newId(now), seq, state: 'waiting', tries: 0, last_error: null };
+  });
+  await insertRows(db, 'event_deliveries', rows);
+  const byKind = Map.groupBy(deliveries, ({ webhook_id }) => (webhook_id ? 'webhook' : 'automation'));
+  for (const [kind, some] of byKind) {
+    const payloads = some.map(({ target, resource, record_id }): DeliveryKey => ({ target, resource, record_id }));
+    await addToOutbox(db, kind, payloads, MESSAGE_LIFETIME_MS);
+  }
 }
 
 export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined> =>

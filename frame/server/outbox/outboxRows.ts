@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, OutboxRow, Schema } from '../db/databaseSchema.ts';
+import { insertRows } from '../db/jsonLists.ts';
 import { newId } from '../db/newId.ts';
 
 const connectionsWithMessages = new WeakSet<Db>();
@@ -12,8 +13,14 @@ export async function addToOutbox(db: Db, kind: string, payloads: readonly objec
   connectionsWithMessages.add(db);
   const now = Date.now();
   const times = { tries: 0, next_at: now, locked_until: 0, created_at: now, expires_at: now + lifetime };
-  const rows = payloads.map((payload) => ({ ...times, id: newId(now), kind, payload: JSON.stringify(payload) }));
-  await db.insertInto('outbox').values(rows).execute();
+  const rows = payloads.map((payload) => ({
+    ...times,
+    id: newId(now),
+    kind,
+    payload: JSON.stringify(payload),
+    last_error: null,
+  }));
+  await insertRows(db, 'outbox', rows);
 }
 
 export const MAX_WAIT_MS = 60 * 60_000;

@@ -147,6 +147,13 @@ export const moneyResources = {
       since: 'Since',
       own: 'Own Rule',
       month: 'Month',
+      payerName: 'Name Now',
+      invoice: 'Invoice',
+      invoiceState: 'Invoice State',
+      payout: 'Payout',
+      payoutState: 'Payout State',
+      invoiced: 'Invoiced',
+      inPayout: 'In a Payout',
     },
     measures: { sum_charge: 'Income', sum_earning: 'Pay', sum_margin: 'Margin' },
     reports: {

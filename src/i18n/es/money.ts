@@ -147,6 +147,13 @@ export const moneyResources = {
       since: 'Desde',
       own: 'Regla propia',
       month: 'Mes',
+      payerName: 'Nombre actual',
+      invoice: 'Factura',
+      invoiceState: 'Estado de la factura',
+      payout: 'Pago',
+      payoutState: 'Estado del pago',
+      invoiced: 'Facturado',
+      inPayout: 'En un pago',
     },
     measures: { sum_charge: 'Ingresos', sum_earning: 'Pagos', sum_margin: 'Margen' },
     reports: {

@@ -7,7 +7,7 @@ import { HttpError, notFound } from '../../base/httpError.ts';
 import { changesRow } from '../../db/changesRow.ts';
 import type { AccountRow, Db, EventDeliveryRow, WebhookRow } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
-import { addDelivery, findDeliveries, findWebhook } from '../../outbox/eventDeliveries.ts';
+import { addDeliveries, findDeliveries, findWebhook } from '../../outbox/eventDeliveries.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
 import { isAllowedUrl } from '../../webhooks/postWebhook.ts';
@@ -143,7 +143,7 @@ export const webhookHandlers: FrameHandlers<Names> = {
   async replayDelivery({ params: { id }, note }, services) {
     await transact(services, async (db) => {
       const row = await findReplayed(db, services, id);
-      await addDelivery(db, row);
+      await addDeliveries(db, [row]);
       await note(db, { recordId: row.target });
     });
     return { message: 'toasts.webhookReplayed', data: null };

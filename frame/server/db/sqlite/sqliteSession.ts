@@ -1,9 +1,9 @@
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
-import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
+import { createTransactionYield } from '../../base/yieldToEventLoop.ts';
 import type { FileFlusher } from './fileFlusher.ts';
 import type { WriteQueue } from './writeQueue.ts';
 
-const STATEMENTS_BEFORE_YIELD = 100;
+const STATEMENTS_BEFORE_YIELD = 20;
 
 const isReadQuery = ({ query, sql }: CompiledQuery) => query.kind === 'SelectQueryNode' || /^select\b/i.test(sql);
 
@@ -28,7 +28,7 @@ export class SqliteSession implements DatabaseConnection {
   #transaction: OpenTransaction | undefined;
   changedRows = 0;
   #statements = 0;
-  #yield: ReturnType<typeof createEventLoopYield> | undefined;
+  #yield: ReturnType<typeof createTransactionYield> | undefined;
 
   constructor(shared: SharedConnections) {
     this.#shared = shared;
@@ -54,7 +54,7 @@ export class SqliteSession implements DatabaseConnection {
     const connection = this.#transaction?.connection;
     if (connection) {
       this.#statements += 1;
-      if (this.#statements === STATEMENTS_BEFORE_YIELD && connection === writer) this.#yield = createEventLoopYield(0);
+      if (this.#statements === STATEMENTS_BEFORE_YIELD && connection === writer) this.#yield = createTransactionYield();
       await this.#yield?.();
       const result = await connection.executeQuery<R>(query);
       this.changedRows += Number(result.numAffectedRows ?? 0);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import {
   getLookupGuards,
@@ -85,7 +86,8 @@ function compileLookup(
   const { nextColumn: next = '' } = tables.at(-1) ?? {};
   if (['choice', 'reference'].includes(field.kind.name))
     return { fromColumn, tables, key: (alias) => `lower(${alias}.${quoteName(next)})` };
-  return `found "${end}", expected a choice, a reference or a switch: texts of ${segments.at(-1)?.target.name} have no key to sort by`;
+  // A text of an existing table has no key.
+  return { fromColumn, tables };
 }
 
 /** Adds sources and visibility rules to lookup columns. Throws a ConfigError for an invalid path. */
@@ -96,8 +98,8 @@ export function addLookups(
 ): readonly Column[] {
   const { resource, columns } = collection;
   const errors: string[] = [];
-  const found = new Map<string, Pick<Column, 'lookup' | 'valueRules'>>();
-  for (const [name, , path] of listLookupFields(resource)) {
+  const found = new Map<string, Required<Pick<Column, 'lookup' | 'valueRules'>>>();
+  for (const [name, { fallback, deferred }, path] of listLookupFields(resource)) {
     const key = `fields.${name}.lookup`;
     const report = (text: string) => errors.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
     const lookupPath = resolveLookup(resource, path, all);
@@ -116,10 +118,16 @@ export function addLookups(
       const condition = { kind: 'and', parts: guards } as const;
       return guards.length > 0 ? [[role, compileRule(collection, condition, key, planned, errors)]] : [];
     });
-    found.set(name, { lookup, valueRules: Object.fromEntries(rules) });
+    const instead = columns.find((one) => one.name === fallback);
+    const source = { ...lookup, ...(instead && { fallback: instead }), ...(deferred && { deferred }) };
+    found.set(name, { lookup: source, valueRules: Object.fromEntries(rules) });
   }
   if (errors.length > 0) throw new ConfigError(errors);
-  return columns.map((column) => ({ ...column, ...found.get(column.name) }));
+  return columns.map(({ keyColumn, ...column }) => {
+    const added = found.get(column.name);
+    const hasKey = keyColumn && (!added || added.lookup.key);
+    return { ...column, ...(hasKey && { keyColumn }), ...added };
+  });
 }
 
 /** Columns with the same path. */
@@ -132,8 +140,8 @@ interface LookupGroup {
 /** Groups the lookups that read the same record, so that one update sets them all. */
 function groupByPath({ columns }: Collection): LookupGroup[] {
   const looked = columns.filter((column): column is LookupGroup['columns'][number] => column.lookup !== undefined);
-  const toPathKey = ({ lookup: { fromColumn, tables } }: LookupGroup['columns'][number]) =>
-    JSON.stringify([fromColumn, tables.with(-1, { ...(tables.at(-1) as LookupTable), nextColumn: '' })]);
+  const toPathKey = ({ lookup: { fromColumn, tables, deferred } }: LookupGroup['columns'][number]) =>
+    JSON.stringify([fromColumn, deferred, tables.with(-1, { ...(tables.at(-1) as LookupTable), nextColumn: '' })]);
   return [...Map.groupBy(looked, toPathKey).values()].flatMap((columns) =>
     columns.slice(0, 1).map(({ lookup: { fromColumn, tables } }) => ({ fromColumn, tables, columns })),
   );
@@ -155,12 +163,20 @@ const fromPath = ({ tables }: LookupGroup, value: string) =>
 function compileUpdate(table: string, group: LookupGroup, which: string): string {
   const last = group.tables.length - 1;
   const parts = group.columns.flatMap(({ valueColumn, keyColumn, lookup }) => [
-    [valueColumn, ref(last, lookup.tables.at(-1)?.nextColumn)] as const,
-    ...(keyColumn && lookup.key ? [[keyColumn, lookup.key(getAlias(last))] as const] : []),
+    [valueColumn, ref(last, lookup.tables.at(-1)?.nextColumn), lookup.fallback?.valueColumn] as const,
+    ...(keyColumn && lookup.key ? [[keyColumn, lookup.key(getAlias(last)), lookup.fallback?.keyColumn] as const] : []),
   ]);
-  const names = parts.map(([name]) => quoteName(name)).join(', ');
-  const values = parts.map(([, value]) => value).join(', ');
-  return `update ${quoteName(table)} set (${names}) = (select ${values} ${fromPath(group, `${quoteName(table)}.${quoteName(group.fromColumn)}`)}) ${which}`;
+  const own = (column: string) => `${quoteName(table)}.${quoteName(column)}`;
+  const select = (values: string) => `(select ${values} ${fromPath(group, own(group.fromColumn))})`;
+  const plain = parts.filter(([, , fallback]) => !fallback);
+  const names = plain.map(([name]) => quoteName(name)).join(', ');
+  const sets = [
+    ...(plain.length > 0 ? [`(${names}) = ${select(plain.map(([, value]) => value).join(', '))}`] : []),
+    ...parts.flatMap(([name, value, fallback]) =>
+      fallback ? [`${quoteName(name)} = coalesce(${select(value)}, ${own(fallback)})`] : [],
+    ),
+  ];
+  return `update ${quoteName(table)} set ${sets.join(', ')} ${which}`;
 }
 
 /** Compiles triggers that update the values with every write to a table of their path. */
@@ -176,8 +192,11 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
     // Locks the records of the path, so that concurrent changes to them are seen.
     const lock = kind === 'postgres' ? [`perform 1 ${fromPath(group, `new.${quoteName(fromColumn)}`)} for share`] : [];
     const own = [...lock, compileUpdate(table, group, 'where id = new.id')];
-    add(table, 'insert', `${place}`, own, `new.${quoteName(fromColumn)} is not null`);
-    add(table, 'update', `${place}`, own, compileAnyChanged(kind, [fromColumn]));
+    const fallbacks = columns.flatMap(({ lookup: { fallback } }) => fallback?.valueColumn ?? []);
+    const isNamed = `new.${quoteName(fromColumn)} is not null`;
+    add(table, 'insert', `${place}`, own, fallbacks.length > 0 ? undefined : isNamed);
+    add(table, 'update', `${place}`, own, compileAnyChanged(kind, [fromColumn, ...fallbacks]));
+    if (columns[0]?.lookup.deferred) continue;
     for (const [at, { table: on, key, nextColumn, rowsMayReappear }] of tables.entries()) {
       const isLast = at === tables.length - 1;
       const nexts = isLast ? columns.map(({ lookup }) => lookup.tables.at(-1)?.nextColumn ?? '') : [nextColumn];
@@ -199,6 +218,12 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
   }
   return triggers;
 }
+
+/** Compiles the updates of the deferred lookups over a reference, of the records with these ids. */
+export const compileDeferredUpdates = (collection: Collection, fromColumn: string, ids: readonly string[]) =>
+  groupByPath(collection)
+    .filter((group) => group.fromColumn === fromColumn && group.columns[0]?.lookup.deferred)
+    .map((group) => sql`${sql.raw(compileUpdate(collection.table, group, 'where id in'))} (${sql.join(ids)})`);
 
 /** Creates or rebuilds the triggers of all lookups. Call after all tables exist. */
 export async function createLookupTriggers(db: Db, collections: readonly Collection[]): Promise<void> {

@@ -26,6 +26,10 @@ export interface LookupSource {
   tables: readonly LookupTable[];
   /** Returns the SQL of a text's search key in the last table, by the table's alias. */
   key?: (alias: string) => string;
+  /** The columns of the record whose values stand if the path leads nowhere. */
+  fallback?: Pick<Column, 'valueColumn' | 'keyColumn'>;
+  /** Writes to the tables of the path leave the value as it is (`refreshLookups`). */
+  deferred?: boolean;
   /** The key column in the last table, if that has a search index. Searches then use it instead of the copy. */
   searchedColumn?: string;
 }

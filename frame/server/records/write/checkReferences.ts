@@ -99,7 +99,8 @@ export function* listNamedRecords(
   const getReader = (name: string) => (Object.hasOwn(own, name) ? undefined : account);
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name] ?? null;
-    if (field.kind.name !== 'reference' || value === null || ownField === name) continue;
+    // A computed key may name a record that does not exist yet.
+    if (field.kind.name !== 'reference' || field.compute || value === null || ownField === name) continue;
     const by = getReferenceKey(field, entries.get(name));
     yield { field: name, to: getTargetName(field), by, values: [value], visibleTo: getReader(name) };
   }
@@ -152,7 +153,7 @@ export function* findReferrers(name: string, collections: readonly Collection[])
     const { create, edit } = collection.resource;
     const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
     for (const column of collection.columns) {
-      if (!refersTo(column.field, name) || column.lookup) continue;
+      if (!refersTo(column.field, name) || column.lookup || column.field.compute) continue;
       const { onDelete = 'refuse' } = column.field as { onDelete?: OnDelete };
       const own = entries.flatMap((one) => (typeof one === 'object' && one.field === column.name ? one : []));
       for (const by of new Set([

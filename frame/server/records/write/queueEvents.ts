@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { EventsConfig } from '../../../config/resource.ts';
 import { parseWhere } from '../../../where/parseWhere.ts';
 import type { Where } from '../../../where/where.ts';
 import type { Db } from '../../db/databaseSchema.ts';
-import { addDelivery } from '../../outbox/eventDeliveries.ts';
+import { expandJsonTexts } from '../../db/jsonLists.ts';
+import { addDeliveries, type NewDelivery } from '../../outbox/eventDeliveries.ts';
 import type { Services } from '../../services.ts';
 import { compileWhere } from '../query/compileWhere.ts';
 import type { RecordChange } from '../read/operationContext.ts';
@@ -26,56 +27,69 @@ function getEventName(on: EventsConfig | undefined, change: RecordChange): Event
   return update === true || changed.some((name) => isNamed(update, name)) ? 'update' : undefined;
 }
 
-/** Queues an event for the target, if it may follow this change. */
-const queueEvent = (
-  db: Db,
+const toDelivery = (
   { collection, id, action }: CollectionChange,
   event: EventName,
-  receiver: { target: string; webhook_id: string | null },
-) => {
+  receiver: Pick<NewDelivery, 'target' | 'webhook_id'>,
+): NewDelivery => {
   const { name } = collection.resource;
-  return addDelivery(db, {
-    ...{ ...receiver, resource: name, record_id: id, event: `${name}.${event}`, action: action ?? null },
-  });
+  return { ...receiver, resource: name, record_id: id, event: `${name}.${event}`, action: action ?? null };
 };
 
-async function queueWebhooks(db: Db, changes: readonly CollectionChange[]): Promise<void> {
+async function listWebhookDeliveries(db: Db, changes: readonly CollectionChange[]): Promise<NewDelivery[]> {
   const events = changes.flatMap((change) => {
     const event = getEventName(change.collection.resource.on, change);
     return event ? [{ change, event }] : [];
   });
-  if (events.length === 0) return;
+  if (events.length === 0) return [];
   const webhooks = await db.selectFrom('webhooks').selectAll().where('ended_at', 'is', null).execute();
-  for (const { change, event } of events)
-    for (const { id, resources } of webhooks)
-      if ((JSON.parse(resources) as string[]).includes(change.collection.resource.name))
-        await queueEvent(db, change, event, { target: id, webhook_id: id });
+  return events.flatMap(({ change, event }) =>
+    webhooks
+      .filter(({ resources }) => (JSON.parse(resources) as string[]).includes(change.collection.resource.name))
+      .map(({ id }) => toDelivery(change, event, { target: id, webhook_id: id })),
+  );
 }
 
-/** True if the record matches as the transaction has it. */
-async function matches(db: Db, { collections }: Pick<Services, 'collections'>, change: CollectionChange, where: Where) {
-  const { collection, id } = change;
+/** Finds the records that match as the transaction has them. */
+async function findMatching(
+  db: Db,
+  { collections }: Pick<Services, 'collections'>,
+  collection: Collection,
+  where: Where,
+  ids: readonly string[],
+): Promise<Set<string>> {
   // The check of configs refuses `me`: nobody is signed in.
   const context = { collections, zone: collection.timeZone, me: sql`null` };
   const condition = compileWhere(collection, parseWhere(where), context);
-  const found = sql<SqlBool>`select 1 from ${sql.table(collection.table)} where id = ${id} and ${condition}`;
-  return (await found.execute(db)).rows.length > 0;
+  const some = expandJsonTexts(db, JSON.stringify(ids));
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.table)}
+    where id in ${some} and ${condition}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
-async function queueAutomations(
+/** Lists the events of one collection's changes for its automations. `actor` is the job that made the changes. */
+async function listAutomationDeliveries(
   db: Db,
   services: Pick<Services, 'collections'>,
-  change: CollectionChange,
+  [collection, changes]: readonly [Collection, readonly CollectionChange[]],
   actor: string | undefined,
-): Promise<void> {
-  const { name, automations = {} } = change.collection.resource;
+): Promise<NewDelivery[]> {
+  const { name, automations = {} } = collection.resource;
+  const deliveries: NewDelivery[] = [];
   for (const [automation, { on, where, job }] of Object.entries(automations)) {
-    const event = getEventName(on, change);
     // A job that changes its own record would start itself for ever.
-    if (!event || (job !== undefined && job === actor)) continue;
-    if (where && !(await matches(db, services, change, where))) continue;
-    await queueEvent(db, change, event, { target: `${name}.${automation}`, webhook_id: null });
+    if (job !== undefined && job === actor) continue;
+    const events = changes.flatMap((change) => {
+      const event = getEventName(on, change);
+      return event ? [{ change, event }] : [];
+    });
+    const ids = events.map(({ change }) => change.id);
+    const matching = where && ids.length > 0 ? await findMatching(db, services, collection, where, ids) : undefined;
+    for (const { change, event } of events)
+      if (matching?.has(change.id) ?? true)
+        deliveries.push(toDelivery(change, event, { target: `${name}.${automation}`, webhook_id: null }));
   }
+  return deliveries;
 }
 
 /**
@@ -88,6 +102,8 @@ export async function queueEvents(
   changes: readonly CollectionChange[],
   actor?: string,
 ): Promise<void> {
-  await queueWebhooks(db, changes);
-  for (const change of changes) await queueAutomations(db, services, change, actor);
+  const deliveries = await listWebhookDeliveries(db, changes);
+  for (const part of Map.groupBy(changes, ({ collection }) => collection))
+    deliveries.push(...(await listAutomationDeliveries(db, services, part, actor)));
+  await addDeliveries(db, deliveries);
 }

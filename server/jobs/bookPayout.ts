@@ -1,0 +1,16 @@
+import type { RecordOf } from 'portal-frame';
+import { defineJob, refreshLookups } from 'portal-frame/server';
+import { toPayoutKey } from '../../src/resources/money/documentStates.ts';
+import type payouts from '../../src/resources/payouts.ts';
+
+/** Shows the state of a payout at its ledger entries (`automations` of src/resources/payouts.ts). */
+export default defineJob({
+  name: 'book payout',
+  resource: 'payouts',
+  run: (context, payout) =>
+    refreshLookups(context, {
+      resource: 'ledgerEntries',
+      reference: 'payout',
+      key: toPayoutKey(payout as RecordOf<typeof payouts>),
+    }),
+});

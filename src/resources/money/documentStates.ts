@@ -1,0 +1,25 @@
+/** States of invoices and payouts, which ledger entries show too. */
+const paid = { label: 'money.states.paid', tone: 'success', icon: 'check' } as const;
+const voided = { label: 'money.states.void', tone: 'default', icon: 'cancel' } as const;
+
+export const INVOICE_STATE = {
+  choices: ['sent', 'partlyPaid', 'paid', 'void'],
+  values: {
+    sent: { label: 'money.states.sent', tone: 'info', icon: 'clock' },
+    partlyPaid: { label: 'money.states.partlyPaid', tone: 'warning', icon: 'even' },
+    paid,
+    void: voided,
+  },
+} as const;
+
+export const PAYOUT_STATE = {
+  choices: ['due', 'paid', 'void'],
+  values: { due: { label: 'money.states.due', tone: 'warning', icon: 'clock' }, paid, void: voided },
+} as const;
+
+type Parties = Readonly<Record<'month' | 'laboratory' | 'payer' | 'employee', string | null | undefined>>;
+
+/** Keys by which ledger entries name their invoice or payout, before it exists. */
+export const toInvoiceKey = ({ month, laboratory, payer }: Pick<Parties, 'month' | 'laboratory' | 'payer'>) =>
+  `${month} ${laboratory ?? payer}`;
+export const toPayoutKey = ({ month, employee }: Pick<Parties, 'month' | 'employee'>) => `${month} ${employee}`;
