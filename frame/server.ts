@@ -57,6 +57,7 @@ export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts
 export { createNotificationsEvent, createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';
 
+export { auditArchiveTables } from './server/audit/auditTables.ts';
 export { automationTables } from './server/migrations/automationTables.ts';
 export { frameTables } from './server/migrations/frameTables.ts';
 export { identityTables } from './server/migrations/identityTables.ts';
@@ -70,6 +71,9 @@ export { type Publish, transact } from './server/outbox/transact.ts';
 
 export { defineServer, type ServerParts } from './server/parts.ts';
 export { type NotificationInput, notify, sendMail } from './server/records/operations/notify.ts';
+export { type Html, html } from './server/publicPages/html.ts';
+export { definePublicLink, type LinkRequest, type RenderedPage } from './server/publicPages/publicLink.ts';
+export { getBusinessName } from './server/publicPages/publicRoutes.ts';
 export { records } from './server/records/operations/recordsApi.ts';
 export {
   accountContext,

@@ -6,7 +6,9 @@ export { QUOTAS } from '../server/accounts/quotas.ts';
 export { addFactor } from '../server/accounts/secondFactorRows.ts';
 export { endSession, markReauthenticated, openSession, touchSession } from '../server/accounts/sessionRows.ts';
 
-export { hashAuditRow, verifyAudit } from '../server/audit/auditChain.ts';
+export { archiveAudit } from '../server/audit/archiveAudit.ts';
+export { appendAudit, hashAuditRow } from '../server/audit/auditChain.ts';
+export { verifyAudit } from '../server/audit/verifyAudit.ts';
 export { openAuditJournal } from '../server/audit/auditJournal.ts';
 export { createAuditQueue } from '../server/audit/auditQueue.ts';
 export { createAuditTrail } from '../server/audit/auditTrail.ts';

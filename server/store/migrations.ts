@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { automationTables, identityTables, operationTables, programTables } from 'portal-frame/server';
+import {
+  auditArchiveTables,
+  automationTables,
+  identityTables,
+  operationTables,
+  programTables,
+} from 'portal-frame/server';
 import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
 import {
   auditRecordSteps,
@@ -67,6 +73,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '031_visit_results': { up: (db) => runAll(db, visitResultSteps) },
     '032_automations': automationTables(kind),
     '033_on_my_way': { up: (db) => runAll(db, onMyWaySteps) },
+    '034_audit_archives': auditArchiveTables(kind),
   };
 }
 

@@ -146,6 +146,7 @@ export const account = {
       'sweep uploads': 'Remove unused files',
       'empty bins': 'Empty bins',
       'forget replies': 'Forget replies to repeated requests',
+      'archive audit trail': 'Archive old audit entries',
       'prune webhook log': 'Shorten the log of webhooks',
       'prune job log': 'Shorten this log',
     },

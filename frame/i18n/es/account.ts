@@ -148,6 +148,7 @@ export const account: Messages<typeof english> = {
       'sweep uploads': 'Eliminar archivos sin uso',
       'empty bins': 'Vaciar papeleras',
       'forget replies': 'Olvidar respuestas a solicitudes repetidas',
+      'archive audit trail': 'Archivar entradas antiguas de auditoría',
       'prune webhook log': 'Acortar el registro de webhooks',
       'prune job log': 'Acortar este registro',
     },
