@@ -45,7 +45,7 @@ export async function findAuditPage(
   const total = isFiltered ? newestId : newestId - (await findArchiveEnd(db)).last_id;
   const newest = matching.selectAll().orderBy('id', 'desc').limit(perPage);
   const skipped = (page - 1) * perPage;
-  const rows = isFiltered ? newest.offset(skipped) : newest.where('id', '<=', total - skipped);
+  const rows = isFiltered ? newest.offset(skipped) : newest.where('id', '<=', newestId - skipped);
   return { rows: await rows.execute(), totalPages: Math.max(1, Math.ceil(total / perPage)) };
 }
 
