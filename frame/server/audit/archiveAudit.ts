@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Expression, sql } from 'kysely';
-import type { AuditArchiveRow, AuditRow, Db } from '../db/databaseSchema.ts';
-import { expandJsonTexts } from '../db/jsonLists.ts';
+import { type Expression, sql, type Transaction } from 'kysely';
+import type { AuditArchiveRow, AuditRow, Db, Schema } from '../db/databaseSchema.ts';
+import { deleteRows } from '../db/jsonLists.ts';
 import { runTransaction } from '../db/runTransaction.ts';
 import { writeJsonLines } from '../files/checksumFiles.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +15,7 @@ type ArchiveServices = Pick<Services, 'db' | 'store' | 'files' | 'audit'>;
 const ROWS_PER_FILE = 100_000;
 const PAGE_SIZE = 500;
 /** Rows per transaction. Each has up to a thousand entries in audit_records. */
-const DELETE_BATCH = 100;
+const DELETE_BATCH = 400;
 /** Other changes get their turn in between. */
 const PAUSE_MS = 5;
 
@@ -88,20 +88,18 @@ async function deleteArchivedRows({ db, store }: ArchiveServices): Promise<numbe
     const rows = await unused.orderBy('id').limit(DELETE_BATCH).execute();
     if (rows.length === 0) return deleted;
     after = (rows.at(-1) as (typeof rows)[number]).id;
-    const work = runTransaction(
-      store,
-      async (trx) => {
-        for (const { id, details } of rows) {
-          const keys = JSON.stringify(getIndexKeys(JSON.parse(details)));
-          const entries = trx.deleteFrom('audit_records').where('audit_id', '=', id);
-          if (keys !== '[]') await entries.where('record_id', 'in', expandJsonTexts(trx, keys)).execute();
-        }
-        const ids = rows.map(({ id }) => id);
-        await trx.deleteFrom('audit').where('id', 'in', ids).execute();
-      },
-      { onWorker: true },
+    const entries = rows.flatMap(({ id: audit_id, details }) =>
+      getIndexKeys(JSON.parse(details)).map((record_id) => ({ record_id, audit_id })),
     );
-    await work;
+    const work = async (trx: Transaction<Schema>) => {
+      await deleteRows(trx, 'audit_records', entries);
+      await deleteRows(
+        trx,
+        'audit',
+        rows.map(({ id }) => ({ id })),
+      );
+    };
+    await runTransaction(store, work, { onWorker: true });
     deleted += rows.length;
   }
 }
