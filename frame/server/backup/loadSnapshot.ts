@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { emptyGuardedTable } from '../db/emptyGuardedTable.ts';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import { allowDeletes } from '../records/derived/appendOnlyTriggers.ts';
+import { emptyGuardedTable } from './emptyGuardedTable.ts';
 import {
   type AnyDb,
   asAnyDb,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './databaseSchema.ts';
-import type { DatabaseKind } from './openDatabase.ts';
+import type { Db } from '../db/databaseSchema.ts';
+import type { DatabaseKind } from '../db/openDatabase.ts';
 
 /** Empties a table whose triggers refuse deletes, and keeps its triggers. Call it in a transaction. */
 export async function emptyGuardedTable(db: Db, kind: DatabaseKind, name: string): Promise<void> {
