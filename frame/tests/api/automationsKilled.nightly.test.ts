@@ -146,6 +146,8 @@ test('kill -9 and two servers lose no event of an automation: each job and mail 
       expect(rows.map(({ seq, state }) => [seq, state])).toEqual(
         Array.from({ length: record.version }, (_, n) => [n + 1, 'sent']),
       );
+      const ends = rows.map(({ sent_at }) => Number(sent_at));
+      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
     }
     events += record.version;
     expect(worked.length).toBeGreaterThanOrEqual(record.version);
