@@ -14,6 +14,7 @@ interface DeliveryLogProps {
 }
 
 const CALLS = { webhooks: 'webhookDeliveries', automations: 'automationRuns' } as const;
+const MESSAGES = { webhooks: 'toasts.webhookReplayed', automations: 'toasts.automationReplayed' };
 
 /** The newest events of a webhook or automation, each with a button that handles it again. */
 export default function DeliveryLog({ of, id, name, onClose }: DeliveryLogProps) {
@@ -25,7 +26,7 @@ export default function DeliveryLog({ of, id, name, onClose }: DeliveryLogProps)
   const entries = data?.map(({ id: delivery, event: type, recordId, createdAt, state, error }) => {
     // Automations are for people; webhooks say what the other system receives.
     const event = t(`${of}.events.${type.split('.')[1]}`, { _: type });
-    const replay = { call: webhookCalls.replayDelivery, params: { id: delivery }, message: `toasts.${of}Replayed` };
+    const replay = { call: webhookCalls.replayDelivery, params: { id: delivery }, message: MESSAGES[of] };
     return {
       ...{ id: delivery, title: event, chip: t(`${of}.states.${state}`) },
       details: [formatMoment(createdAt), recordId, error],
