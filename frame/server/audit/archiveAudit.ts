@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Expression, sql, type Transaction } from 'kysely';
-import type { AuditArchiveRow, AuditRow, Db, Schema } from '../db/databaseSchema.ts';
+import { sql, type Transaction } from 'kysely';
+import type { AuditArchiveRow, AuditRecordRow, AuditRow, Db, Schema } from '../db/databaseSchema.ts';
 import { deleteRows } from '../db/jsonLists.ts';
 import { runTransaction } from '../db/runTransaction.ts';
 import { writeJsonLines } from '../files/checksumFiles.ts';
@@ -14,8 +14,9 @@ type ArchiveServices = Pick<Services, 'db' | 'store' | 'files' | 'audit'>;
 /** A file of so many rows has about 10 MB. */
 const ROWS_PER_FILE = 100_000;
 const PAGE_SIZE = 500;
-/** Rows per transaction. Each has up to a thousand entries in audit_records. */
+/** Rows per transaction, and entries in audit_records. An export has thousands of entries. */
 const DELETE_BATCH = 400;
+const MAX_ENTRIES = 5000;
 /** Other changes get their turn in between. */
 const PAUSE_MS = 5;
 
@@ -80,27 +81,26 @@ async function deleteArchivedRows({ db, store }: ArchiveServices): Promise<numbe
       .select(['id', 'details'])
       .where('id', '>', after)
       .where('id', '<=', last_id);
-    const unused = archived.where(({ not, exists, selectFrom, ref }) => {
-      const key = sql<string>`'#' || cast(${ref('audit.id') as Expression<unknown>} as text)`;
-      const later = selectFrom('audit_records').select('audit_id');
-      return not(exists(later.where('record_id', '=', key).where('audit_id', '>', last_id)));
+    const unused = archived.where(({ not, exists, selectFrom }) => {
+      const later = selectFrom('audit_records').select('audit_id').where('audit_id', '>', last_id);
+      return not(exists(later.where('record_id', '=', sql<string>`'#' || cast(audit.id as text)`)));
     });
     const rows = await unused.orderBy('id').limit(DELETE_BATCH).execute();
     if (rows.length === 0) return deleted;
-    after = (rows.at(-1) as (typeof rows)[number]).id;
-    const entries = rows.flatMap(({ id: audit_id, details }) =>
-      getIndexKeys(JSON.parse(details)).map((record_id) => ({ record_id, audit_id })),
-    );
+    const ids: { id: number }[] = [];
+    const entries: AuditRecordRow[] = [];
+    for (const { id, details } of rows) {
+      if (entries.length > MAX_ENTRIES) break;
+      ids.push({ id });
+      entries.push(...getIndexKeys(JSON.parse(details)).map((record_id) => ({ record_id, audit_id: id })));
+      after = id;
+    }
     const work = async (trx: Transaction<Schema>) => {
       await deleteRows(trx, 'audit_records', entries);
-      await deleteRows(
-        trx,
-        'audit',
-        rows.map(({ id }) => ({ id })),
-      );
+      await deleteRows(trx, 'audit', ids);
     };
     await runTransaction(store, work, { onWorker: true });
-    deleted += rows.length;
+    deleted += ids.length;
   }
 }
 
