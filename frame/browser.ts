@@ -25,7 +25,7 @@ export { Portal, prepare } from './Portal.tsx';
 
 export { SettingsCard } from './pages/settings/SettingsCard.tsx';
 export { SwitchLine } from './pages/settings/SwitchLine.tsx';
-
+export { ContentDialog } from './parts/ContentDialog.tsx';
 export { CoverLink } from './parts/CoverLink.tsx';
 export { DialogForm } from './parts/DialogForm.tsx';
 export { cardStackStyle, FileCard } from './parts/FileCards.tsx';

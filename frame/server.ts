@@ -3,10 +3,9 @@
 export type { AccountParts } from './server/accountParts.ts';
 
 export { addNotifications, type NewNotification } from './server/accounts/notificationRows.ts';
-
+export { auditArchiveTables } from './server/audit/auditTables.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { createRequestAudit, type Note } from './server/audit/requestAudit.ts';
-
 export { appFolder } from './server/base/appFolder.ts';
 export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
@@ -53,10 +52,8 @@ export {
 } from './server/http/callHandler.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
 export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts';
-
 export { createNotificationsEvent, createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';
-
 export { automationTables } from './server/migrations/automationTables.ts';
 export { frameTables } from './server/migrations/frameTables.ts';
 export { identityTables } from './server/migrations/identityTables.ts';
@@ -69,6 +66,9 @@ export { notifyByMail, notifyPersonByMail } from './server/outbox/securityMail.t
 export { type Publish, transact } from './server/outbox/transact.ts';
 
 export { defineServer, type ServerParts } from './server/parts.ts';
+export { type Html, html } from './server/publicPages/html.ts';
+export { definePublicLink, type LinkRequest, type RenderedPage } from './server/publicPages/publicLink.ts';
+export { getBusinessName } from './server/publicPages/publicRoutes.ts';
 export { type NotificationInput, notify, sendMail } from './server/records/operations/notify.ts';
 export { records } from './server/records/operations/recordsApi.ts';
 export {

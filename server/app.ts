@@ -12,14 +12,13 @@ import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
 import { demo } from './demo/demo.ts';
 import { registerFhir } from './fhir/fhirRoutes.ts';
 import { registerMoneyDocuments } from './money/moneyDocumentRoute.ts';
-import { registerConfirmations } from './patientPage/confirmationRoutes.ts';
+import { patientLink } from './patientPage/patientLink.ts';
 import { registerPatientExport } from './patients/patientExportRoute.ts';
 import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
 import { documentName } from './store/appointments.ts';
 import { endFeed } from './store/calendarFeeds.ts';
 import { countFromSummary } from './store/counts.ts';
-import { emptyCustody } from './store/custodySchema.ts';
 import { migrations } from './store/migrations.ts';
 
 export default defineServer({
@@ -29,7 +28,8 @@ export default defineServer({
   parameters: parameterDescriptions,
   fieldDescriptions,
   features: CALL_FEATURES,
-  routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerConfirmations, registerMoneyDocuments],
+  routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerMoneyDocuments],
+  publicLinks: [patientLink],
   messages: { visit: visitQuestionMessages, onMyWay: onMyWayMessages },
   settings: readSettings,
   demo,
@@ -38,7 +38,7 @@ export default defineServer({
     appointments: { chooseIndex: indexFor, countFromSummary },
   },
   derivedTables: /^appointment_(counts|words|find(_\w+)?)$/,
-  emptyTables: { custody_events: emptyCustody },
+  appendOnlyTables: ['custody_events'],
   tablesWithoutFiles: ['transactions'],
   endAccess: endFeed,
   nonPersonalResources: ['employees', 'laboratories', 'feed'],

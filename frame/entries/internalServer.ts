@@ -6,10 +6,12 @@ export { QUOTAS } from '../server/accounts/quotas.ts';
 export { addFactor } from '../server/accounts/secondFactorRows.ts';
 export { endSession, markReauthenticated, openSession, touchSession } from '../server/accounts/sessionRows.ts';
 
-export { hashAuditRow, verifyAudit } from '../server/audit/auditChain.ts';
+export { archiveAudit } from '../server/audit/archiveAudit.ts';
+export { appendAudit, hashAuditRow } from '../server/audit/auditChain.ts';
 export { openAuditJournal } from '../server/audit/auditJournal.ts';
 export { createAuditQueue } from '../server/audit/auditQueue.ts';
 export { createAuditTrail } from '../server/audit/auditTrail.ts';
+export { verifyAudit } from '../server/audit/verifyAudit.ts';
 export { checkAutomationParts, listAutomations } from '../server/automations/automationList.ts';
 export { createBackup, getFilePath, readBackup } from '../server/backup/createBackup.ts';
 export { loadSnapshot } from '../server/backup/loadSnapshot.ts';

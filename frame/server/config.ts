@@ -127,6 +127,8 @@ const environmentSchema = z.object({
     .refine((pairs) => pairs.every(({ value, role }) => value !== '' && ROLES.includes(role)), {
       error: () => `a list such as portal-admins=admin, with the roles ${ROLES.join(', ')}`,
     }),
+  /** Years that the audit trail stays in the database; 0 for ever. */
+  AUDIT_YEARS: integerVariable(0, 100, 0),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   /** Other origins that may call the API. */
   CORS_ORIGINS: list.refine((items) => items.every(isOrigin), {

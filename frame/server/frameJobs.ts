@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { pruneIdempotencyKeys } from './accounts/idempotencyRows.ts';
+import { archiveAudit } from './audit/archiveAudit.ts';
 import { sweepUploads } from './backup/sweepUploads.ts';
 import type { ScheduledJob } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
@@ -27,6 +28,16 @@ export const frameJobs: readonly ScheduledJob[] = [
     name: 'empty bins',
     at: '03:30',
     run: async ({ services }) => ({ deleted: await emptyTrash(services) }),
+  },
+  {
+    name: 'archive audit trail',
+    at: '03:40',
+    async run({ services, now }) {
+      const { auditYears, timeZone } = services.config;
+      if (auditYears === 0) return { archived: 0, deleted: 0 };
+      const until = DateTime.fromMillis(now, { zone: timeZone }).startOf('day').minus({ years: auditYears });
+      return archiveAudit(services, { now, until: until.toMillis() });
+    },
   },
   {
     name: 'forget replies',

@@ -6,6 +6,7 @@ import type { Db, NotificationRow } from './db/databaseSchema.ts';
 import type { DatabaseKind } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
+import type { PublicLink } from './publicPages/publicLink.ts';
 import type { ListQueryHints } from './records/schema/collection.ts';
 import type { Services } from './services.ts';
 
@@ -44,8 +45,10 @@ interface AllParts {
   tableHints?: Readonly<Record<string, ListQueryHints>>;
   /** Tables kept by triggers, which backups omit. */
   derivedTables?: RegExp;
-  /** Empties tables that refuse a plain delete, before a restore. */
-  emptyTables?: Readonly<Record<string, (db: Db, kind: DatabaseKind) => Promise<void>>>;
+  /** Migrated tables with triggers that refuse deletes, for a restore. */
+  appendOnlyTables?: readonly string[];
+  /** Pages behind secret addresses, besides the `links` of configs. */
+  publicLinks?: readonly PublicLink<unknown>[];
   /** Migrated tables that the search for unused files skips. */
   tablesWithoutFiles?: readonly string[];
   /** Revokes the app's own access tokens together with the sessions. */

@@ -1,4 +1,4 @@
-import { addToOutbox, getServerTexts, type MessageKind, type Services } from 'portal-frame/server';
+import { addToOutbox, getBusinessName, getServerTexts, type MessageKind, type Services } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -18,12 +18,6 @@ export const visitQuestionMessages: MessageKind = {
   send: (payload, services) => sendVisitQuestion(payload as VisitQuestion, services),
 };
 
-/** Returns the sender name of the business's mail, or `otherwise`. */
-export function getBusinessName({ mailFrom }: Services['config'], otherwise: string): string {
-  const [name = '', address] = mailFrom.split('<');
-  return (address && name.replaceAll('"', '').trim()) || otherwise;
-}
-
 /** Mails a patient time and link in both languages. Each attempt makes a token, so the outbox stores none. */
 export async function sendVisitQuestion(asked: VisitQuestion, { db, config, mailer }: Services): Promise<void> {
   const visit = await appointmentById(db, asked.id);
@@ -42,8 +36,9 @@ export async function sendVisitMail(
 ): Promise<void> {
   const link = `${config.publicUrl}${toConfirmationPath(token)}`;
   const parts = (['en', 'es'] as const).map((language) => {
-    const { translate } = getServerTexts(language);
-    const business = getBusinessName(config, translate('app.name'));
+    const texts = getServerTexts(language);
+    const { translate } = texts;
+    const business = getBusinessName(config, texts);
     const args = { business, link, ...formatVisitWindow(visit.scheduled_at, config, language) };
     const phone = config.contactPhone && translate('mail.visit.phone', { phone: config.contactPhone });
     const text = [translate(`mail.${kind}.text`, args), phone].filter(Boolean).join('\n\n');

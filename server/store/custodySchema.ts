@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { DatabaseKind, Db } from 'portal-frame/server/database';
+import type { DatabaseKind } from 'portal-frame/server/database';
 
 /** A custody step as the device reported it. Anchors form a hash chain in the order of arrival. */
 export interface CustodyRow {
@@ -49,32 +48,20 @@ const indexes = [
 const MESSAGE = 'the custody events are append-only';
 
 /** Triggers that allow only inserts. */
-const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
-  sqlite: {
-    make: [
-      `create trigger custody_no_update before update on custody_events begin select raise(abort, '${MESSAGE}'); end`,
-      `create trigger custody_no_delete before delete on custody_events begin select raise(abort, '${MESSAGE}'); end`,
-      `create trigger custody_no_replace before insert on custody_events
+const guards: Record<DatabaseKind, string[]> = {
+  sqlite: [
+    `create trigger custody_no_update before update on custody_events begin select raise(abort, '${MESSAGE}'); end`,
+    `create trigger custody_no_delete before delete on custody_events begin select raise(abort, '${MESSAGE}'); end`,
+    `create trigger custody_no_replace before insert on custody_events
         when exists (select 1 from custody_events where id = new.id) begin select raise(abort, '${MESSAGE}'); end`,
-    ],
-    drop: ['update', 'delete', 'replace'].map((name) => `drop trigger if exists custody_no_${name}`),
-  },
-  postgres: {
-    make: [
-      `create or replace function refuse_custody_change() returns trigger language plpgsql as $$
+  ],
+  postgres: [
+    `create or replace function refuse_custody_change() returns trigger language plpgsql as $$
         begin raise exception '${MESSAGE}'; end $$`,
-      `create trigger custody_no_change before update or delete on custody_events
+    `create trigger custody_no_change before update or delete on custody_events
         for each row execute function refuse_custody_change()`,
-      `create trigger custody_no_truncate before truncate on custody_events execute function refuse_custody_change()`,
-    ],
-    drop: ['change', 'truncate'].map((name) => `drop trigger if exists custody_no_${name} on custody_events`),
-  },
+    `create trigger custody_no_truncate before truncate on custody_events execute function refuse_custody_change()`,
+  ],
 };
 
-export const custodySteps = (kind: DatabaseKind): string[] => [table, ...indexes, ...guards[kind].make];
-
-/** Empties the table before a restore. Call in a transaction. */
-export async function emptyCustody(db: Db, kind: DatabaseKind): Promise<void> {
-  const { make, drop } = guards[kind];
-  for (const statement of [...drop, 'delete from custody_events', ...make]) await sql.raw(statement).execute(db);
-}
+export const custodySteps = (kind: DatabaseKind): string[] => [table, ...indexes, ...guards[kind]];

@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { automationTables, identityTables, operationTables, programTables } from 'portal-frame/server';
+import {
+  auditArchiveTables,
+  automationTables,
+  identityTables,
+  operationTables,
+  programTables,
+} from 'portal-frame/server';
 import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
 import {
   auditRecordSteps,
@@ -69,6 +75,7 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '033_on_my_way': { up: (db) => runAll(db, onMyWaySteps) },
     '034_invoice_mails': { up: (db) => runAll(db, invoiceMailSteps) },
     '035_who_drew': { up: (db) => runAll(db, whoDrewSteps) },
+    '036_audit_archives': auditArchiveTables(kind),
   };
 }
 

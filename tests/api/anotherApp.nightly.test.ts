@@ -23,7 +23,7 @@ defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/ou
   'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
 import { call, failureTexts } from 'portal-frame';
-import { automationTables, defineServer, frameTables, identityTables, integerVariable, operationTables, programTables, readVariables, serveCalls } from 'portal-frame/server';
+import { auditArchiveTables, automationTables, defineServer, frameTables, identityTables, integerVariable, operationTables, programTables, readVariables, serveCalls } from 'portal-frame/server';
 import { z } from 'zod';
 
 const roles = ['librarian'];
@@ -57,6 +57,7 @@ export default defineServer({
     '001_programs': programTables(kind),
     '001_sign_ins': identityTables(kind),
     '001_the_automations': automationTables(kind),
+    '001_trail_archives': auditArchiveTables(kind),
     '002_shelves': {
       async up(db) {
         await sql\`create table shelves (id text primary key not null, name text not null)\`.execute(db);

@@ -296,9 +296,9 @@ describe('who saw whom', () => {
       .where('record_id', '=', one.record_id)
       .where('audit_id', '=', one.audit_id)
       .execute();
-    expect((await verifyAudit(db)).broken?.reason).toContain('audit_records');
+    expect((await verifyAudit(server.services)).broken?.reason).toContain('audit_records');
     await db.insertInto('audit_records').values(one).execute();
-    expect((await verifyAudit(db)).broken).toBeUndefined();
+    expect((await verifyAudit(server.services)).broken).toBeUndefined();
   });
 });
 

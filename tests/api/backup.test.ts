@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import {
   asAnyDb,
   createBackup,
+  createFileStore,
   getFilePath,
   moveToPostgres,
   openStore,
@@ -200,7 +201,9 @@ describe('a restore is refused', () => {
     expect(await rowsAt(place)).toEqual(source);
     // The audit trail is complete, and guarded as before.
     const again = await openStore(place);
-    expect(await verifyAudit(again.db)).toMatchObject({ sound: source.audit?.length });
+    expect(await verifyAudit({ db: again.db, files: createFileStore(place) })).toMatchObject({
+      sound: source.audit?.length,
+    });
     await expect(again.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
     await again.close();
   });

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, openStore, type Store } from 'portal-frame/internal/server';
-import { automationTables, frameTables, identityTables, operationTables, programTables } from 'portal-frame/server';
+import {
+  auditArchiveTables,
+  automationTables,
+  frameTables,
+  identityTables,
+  operationTables,
+  programTables,
+} from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from './database.ts';
 
@@ -51,6 +58,7 @@ beforeAll(async () => {
       await programTables(store.kind).up(db);
       await identityTables(store.kind).up(db);
       await automationTables(store.kind).up(db);
+      await auditArchiveTables(store.kind).up(db);
     });
     return store;
   });

@@ -95,7 +95,7 @@ const ANSWERS: Record<string, () => Promise<Answer>> = {
   'a calendar': calendar,
   'a calendar without its password': () => get(`${API_ROOT}/calendar/visits.ics`),
   'a patient’s page': () => get(`/visit-confirmation/${'x'.repeat(43)}`),
-  'its style': () => get('/visit-confirmation/page.css'),
+  'its style': () => get('/public/assets/page.css'),
   FHIR: async () => get(`${API_ROOT}/fhir/Appointment`, await bearer()),
   'a refusal of FHIR': () => get(`${API_ROOT}/fhir/Appointment`),
   'what is no request': () => raw('\x16\x03\x01 nonsense\r\n\r\n'),

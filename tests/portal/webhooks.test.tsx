@@ -51,8 +51,8 @@ test('lists automations, and runs an event of the log again', async () => {
   expect(await section('Automations')).toHaveTextContent('Mail invoicesFailingJob');
   await user.click(await screen.findByRole('button', { name: 'Log of Mail invoices' }));
   const dialog = await screen.findByRole('dialog', { name: 'Log of Mail invoices' });
-  await user.click(await within(dialog).findByRole('button', { name: 'Send invoices.create again' }));
-  expect(await screen.findByText('The event is sent again.')).toBeVisible();
+  await user.click(await within(dialog).findByRole('button', { name: 'Run again: Created' }));
+  expect(await screen.findByText('The automation runs again.')).toBeVisible();
   expect(requestsTo('/admin/replay-webhook-delivery/d1')).toHaveLength(1);
 });
 

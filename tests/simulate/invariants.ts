@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { verifyAudit } from 'portal-frame/internal/server';
+import { createFileStore, verifyAudit } from 'portal-frame/internal/server';
 import { verifyCustody } from '../../server/custody/verifyCustody.ts';
 import type { QueuedHandOver } from '../../src/device/offlineQueue.ts';
 import { call } from './network.ts';
@@ -143,7 +143,7 @@ function checkRefusals(world: World, phone: Phone, given: readonly QueuedHandOve
 
 /** Audit and custody are sound. Phones are honest here, so no chain has a fault but a clock that ran ahead. */
 async function checkChains({ server, model }: World): Promise<void> {
-  const audit = await verifyAudit(server.db());
+  const audit = await verifyAudit({ db: server.db(), files: createFileStore(server.config()) });
   if (audit.broken) throw new Violation('the audit chain is sound', audit.broken.reason);
   const custody = await verifyCustody(server.db(), server.config());
   if (custody.broken) throw new Violation('the custody chain is sound', custody.broken.reason);

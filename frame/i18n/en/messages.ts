@@ -145,6 +145,7 @@ export const messages = {
     webhookCreated: 'The webhook was created.',
     webhookRotated: 'The webhook has a new secret. The former one works for another day.',
     webhookEnded: 'The webhook was ended.',
+    automationReplayed: 'The automation runs again.',
     webhookReplayed: 'The event is sent again.',
     apiKeyRevoked: 'The API key was revoked.',
     queryShared: 'The query is shared.',

@@ -146,6 +146,7 @@ export const messages: Messages<typeof english> = {
     webhookCreated: 'Se creó el webhook.',
     webhookRotated: 'El webhook tiene un nuevo secreto. El anterior sirve un día más.',
     webhookEnded: 'Se terminó el webhook.',
+    automationReplayed: 'La automatización se ejecuta de nuevo.',
     webhookReplayed: 'El evento se envía de nuevo.',
     apiKeyRevoked: 'Se revocó la clave de API.',
     queryShared: 'La consulta se comparte.',

@@ -1,6 +1,6 @@
 import { Box, Button, Chip, Typography } from '@mui/material';
 
-interface SettingsLineProps {
+export interface SettingsLineProps {
   title: string;
   chip?: string | undefined;
   details: readonly (string | null | undefined)[];

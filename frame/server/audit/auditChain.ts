@@ -21,8 +21,6 @@ export interface AuditEntry {
   same?: number | undefined;
 }
 
-const PAGE_SIZE = 1000;
-
 const HASHED_COLUMNS = [
   'id',
   'at',
@@ -71,7 +69,8 @@ export async function appendAudit(
   return rows.map((row) => row.id);
 }
 
-const getIndexKeys = ({ ids = [], same }: { ids?: readonly string[]; same?: number }): string[] =>
+/** Returns the record ids of a row in `audit_records`. */
+export const getIndexKeys = ({ ids = [], same }: { ids?: readonly string[]; same?: number }): string[] =>
   same === undefined ? [...new Set(ids)] : [`#${same}`];
 
 async function findPeople(db: Db, entries: readonly AuditEntry[]) {
@@ -81,39 +80,8 @@ async function findPeople(db: Db, entries: readonly AuditEntry[]) {
   return new Map<string | null, (typeof found)[number]>(found.map((one) => [one.id, one]));
 }
 
-/** Length and last hash of the valid part, and the first broken row. */
-export interface AuditReport {
-  sound: number;
-  hash: string;
-  broken?: { id: number; reason: string };
-}
-
-/** Verifies the chain from its start. `expectedHash` is a hash noted earlier that must still occur. */
-export async function verifyAudit(db: Db, expectedHash?: string): Promise<AuditReport> {
-  let [sound, hash, indexed] = [0, '', 0];
-  let isFound = expectedHash === undefined;
-  const fail = (id: number, reason: string): AuditReport => ({ sound, hash, broken: { id, reason } });
-  for (;;) {
-    const page = db.selectFrom('audit').selectAll().where('id', '>', sound).orderBy('id').limit(PAGE_SIZE);
-    const rows = await page.execute();
-    for (const row of rows) {
-      const reason = findBreak(row, sound + 1, hash);
-      if (reason) return fail(row.id, reason);
-      sound = row.id;
-      hash = row.hash;
-      indexed += getIndexKeys(JSON.parse(row.details)).length;
-      isFound ||= hash === expectedHash;
-    }
-    if (rows.length < PAGE_SIZE) break;
-  }
-  if (!isFound) return fail(sound, `no row has the hash ${expectedHash}: rows at the end are gone`);
-  const counted = db.selectFrom('audit_records').select((of) => of.fn.countAll<number>().as('count'));
-  const { count } = await counted.executeTakeFirstOrThrow();
-  if (Number(count) === indexed) return { sound, hash };
-  return fail(sound, `audit_records has ${count} rows, not the ${indexed} of the trail`);
-}
-
-function findBreak(row: AuditRow, id: number, previous: string): string | undefined {
+/** Returns why a row does not continue the chain; undefined if it does. `id` is the expected one. */
+export function findBreak(row: AuditRow, id: number, previous: string): string | undefined {
   if (row.id !== id) return `row ${id} is missing`;
   if (row.previous_hash !== previous) return 'it does not continue the row before';
   return row.hash === hashAuditRow(row) ? undefined : 'it was changed';

@@ -5,6 +5,7 @@ import type { AuditRow, Db, Schema } from '../db/databaseSchema.ts';
 import { expandJsonTexts } from '../db/jsonLists.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
+import { findArchiveEnd } from './archiveAudit.ts';
 
 export interface AuditFilter {
   id?: number | undefined;
@@ -27,7 +28,7 @@ const AUTOMATIC_READS: readonly [AuditOperation, readonly string[]][] = [
 /** Maximum number of counted rows. Beyond it a narrower filter finds more than paging. */
 const MAX_COUNTED = 10_000;
 
-/** Finds a page of the trail, newest first. Without a filter the newest id is the number of rows. */
+/** Finds a page of the trail, newest first. Without a filter, ids without gaps give the number of rows. */
 export async function findAuditPage(
   db: Db,
   filter: AuditFilter,
@@ -40,10 +41,11 @@ export async function findAuditPage(
   const counted = isFiltered
     ? db.selectFrom(bounded).select((of) => of.fn.countAll<number>().as('total'))
     : db.selectFrom('audit').select((of) => of.fn.max('id').as('total'));
-  const total = Number((await counted.executeTakeFirstOrThrow()).total ?? 0);
+  const newestId = Number((await counted.executeTakeFirstOrThrow()).total ?? 0);
+  const total = isFiltered ? newestId : newestId - (await findArchiveEnd(db)).last_id;
   const newest = matching.selectAll().orderBy('id', 'desc').limit(perPage);
   const skipped = (page - 1) * perPage;
-  const rows = isFiltered ? newest.offset(skipped) : newest.where('id', '<=', total - skipped);
+  const rows = isFiltered ? newest.offset(skipped) : newest.where('id', '<=', newestId - skipped);
   return { rows: await rows.execute(), totalPages: Math.max(1, Math.ceil(total / perPage)) };
 }
 

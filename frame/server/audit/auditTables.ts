@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import type { Db } from '../db/databaseSchema.ts';
+import type { Migration } from 'kysely/migration';
 import type { DatabaseKind } from '../db/openDatabase.ts';
+import { runMigrationStep } from '../db/runMigrationStep.ts';
 
 /** Holds ids and words from fixed lists, never values of a record. */
 const auditTable = `create table audit (
@@ -35,35 +35,65 @@ const createRecordsTable = (kind: DatabaseKind) => `create table audit_records (
 const MESSAGE = 'the audit trail is append-only';
 
 /** Triggers that forbid everything but inserts. SQLite's `insert or replace` does not fire the delete trigger. */
-const guards: Record<DatabaseKind, { make: string[]; drop: string[] }> = {
-  sqlite: {
-    make: [
-      `create trigger audit_no_update before update on audit begin select raise(abort, '${MESSAGE}'); end`,
-      `create trigger audit_no_delete before delete on audit begin select raise(abort, '${MESSAGE}'); end`,
-      `create trigger audit_no_replace before insert on audit when exists (select 1 from audit where id = new.id)
+const guards: Record<DatabaseKind, string[]> = {
+  sqlite: [
+    `create trigger audit_no_update before update on audit begin select raise(abort, '${MESSAGE}'); end`,
+    `create trigger audit_no_delete before delete on audit begin select raise(abort, '${MESSAGE}'); end`,
+    `create trigger audit_no_replace before insert on audit when exists (select 1 from audit where id = new.id)
         begin select raise(abort, '${MESSAGE}'); end`,
-    ],
-    drop: ['update', 'delete', 'replace'].map((name) => `drop trigger if exists audit_no_${name}`),
-  },
-  postgres: {
-    make: [
-      `create or replace function refuse_audit_change() returns trigger language plpgsql as $$
+  ],
+  postgres: [
+    `create or replace function refuse_audit_change() returns trigger language plpgsql as $$
         begin raise exception '${MESSAGE}'; end $$`,
-      `create trigger audit_no_change before update or delete on audit for each row execute function refuse_audit_change()`,
-      `create trigger audit_no_truncate before truncate on audit execute function refuse_audit_change()`,
-    ],
-    drop: ['change', 'truncate'].map((name) => `drop trigger if exists audit_no_${name} on audit`),
-  },
+    `create trigger audit_no_change before update or delete on audit for each row execute function refuse_audit_change()`,
+    `create trigger audit_no_truncate before truncate on audit execute function refuse_audit_change()`,
+  ],
 };
 
 /** Returns the statements that create the audit table. */
-export const auditSteps = (kind: DatabaseKind): string[] => [auditTable, ...indexes, ...guards[kind].make];
+export const auditSteps = (kind: DatabaseKind): string[] => [auditTable, ...indexes, ...guards[kind]];
 
 /** Returns the statements that create the table of the records in audit entries. */
 export const auditRecordSteps = (kind: DatabaseKind): string[] => [createRecordsTable(kind)];
 
-/** Empties the trail for a restore and keeps its triggers. Call it in a transaction. */
-export async function clearAudit(db: Db, kind: DatabaseKind): Promise<void> {
-  const { make, drop } = guards[kind];
-  for (const statement of [...drop, 'delete from audit', ...make]) await sql.raw(statement).execute(db);
-}
+const archivesTable = `create table audit_archives (
+  first_id bigint primary key not null,
+  last_id bigint not null,
+  last_hash text not null,
+  path text not null
+)`;
+
+/** Triggers that let archived rows be deleted, and protect the list of archives. */
+const archiveGuards: Record<DatabaseKind, string[]> = {
+  sqlite: [
+    'drop trigger audit_no_delete',
+    `create trigger audit_no_delete before delete on audit
+      when not exists (select 1 from audit_archives where last_id >= old.id)
+      begin select raise(abort, '${MESSAGE}'); end`,
+    ...['update', 'delete'].map(
+      (change) => `create trigger audit_archives_no_${change} before ${change} on audit_archives
+        begin select raise(abort, '${MESSAGE}'); end`,
+    ),
+    `create trigger audit_archives_no_replace before insert on audit_archives
+      when exists (select 1 from audit_archives where first_id = new.first_id)
+      begin select raise(abort, '${MESSAGE}'); end`,
+  ],
+  postgres: [
+    // Separate conditions: the rows of a TRUNCATE and of audit_archives have no id.
+    `create or replace function refuse_audit_change() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'DELETE' and tg_table_name = 'audit' then
+          if exists (select 1 from audit_archives where last_id >= old.id) then return old; end if;
+        end if;
+        raise exception '${MESSAGE}';
+      end $$`,
+    `create trigger audit_archives_no_change before update or delete on audit_archives
+      for each row execute function refuse_audit_change()`,
+    `create trigger audit_archives_no_truncate before truncate on audit_archives execute function refuse_audit_change()`,
+  ],
+};
+
+/** Creates the migration after `automationTables`: archives of the audit trail (AUDIT_YEARS). */
+export const auditArchiveTables = (kind: DatabaseKind): Migration => ({
+  up: (db) => runMigrationStep(db, kind, [archivesTable, ...archiveGuards[kind]]),
+});

@@ -24,6 +24,8 @@ const BATCH_SIZE = 1000;
 const RETRY_MS = 2000;
 /** Lists to remember, so that an equal list only refers to the earlier row. */
 const MAX_CACHED_LISTS = 2000;
+/** Longer, and rows could refer to archived ones. */
+const CACHED_LIST_MS = 24 * 3_600_000;
 /** Shorter lists are not longer than a reference. */
 const MIN_LIST_IDS = 3;
 
@@ -88,7 +90,7 @@ class JournalBuffer {
  * row.
  */
 function createReadEntryWriter(store: Pick<Store, 'db' | 'kind'>, buffer: JournalBuffer) {
-  const rows = new LRUCache<string, number>({ max: MAX_CACHED_LISTS });
+  const rows = new LRUCache<string, number>({ max: MAX_CACHED_LISTS, ttl: CACHED_LIST_MS });
   return async (entries: readonly AuditEntry[]): Promise<void> => {
     const lists = entries.map(hashIds);
     const short = entries.map((entry, at): AuditEntry => {

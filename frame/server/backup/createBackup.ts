@@ -4,9 +4,9 @@ import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { recordCommandSuccess } from '../db/commandRuns.ts';
 import { withBackupHold } from '../files/backupHolds.ts';
+import { hashContent, readJsonLines, writeChecked, writeJsonLines } from '../files/checksumFiles.ts';
 import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
 import type { Services } from '../services.ts';
-import { hashContent, readJsonLines, writeChecked, writeJsonLines } from './checksumFiles.ts';
 import { BackupError } from './loadSnapshot.ts';
 import { type Snapshot, type SnapshotRow, withSnapshot } from './snapshot.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { clearAudit } from '../audit/auditTables.ts';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
 import { allowDeletes } from '../records/derived/appendOnlyTriggers.ts';
+import { emptyGuardedTable } from './emptyGuardedTable.ts';
 import {
   type AnyDb,
   asAnyDb,
@@ -32,10 +32,10 @@ export const loadSnapshot = (
     if (filled.length > 0 && !force)
       throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`);
     const checkReferences = await deferReferences(anyDb, kind);
+    const guarded = ['audit', 'audit_archives', ...(serverParts().appendOnlyTables ?? [])];
     for (const name of filled) {
       await allowDeletes(transaction, name);
-      const empty = name === 'audit' ? clearAudit : serverParts().emptyTables?.[name];
-      if (empty) await empty(transaction, kind);
+      if (guarded.includes(name)) await emptyGuardedTable(transaction, kind, name);
       else await anyDb.deleteFrom(name).execute();
     }
     const counts: Record<string, number> = {};

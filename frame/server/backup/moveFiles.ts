@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashContent, writeChecked } from '../files/checksumFiles.ts';
 import { type FileStore, isUploadPath } from '../files/fileStore.ts';
 import type { StorageAdapter } from '../files/storageAdapter.ts';
-import { hashContent, writeChecked } from './checksumFiles.ts';
 
 /**
  * Copies and verifies files that the target lacks or has with another content. Servers may run: a second call copies

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { findAppliedMigrations, openDatabase, type Store } from '../db/openDatabase.ts';
 import { acquireServerLock } from '../db/serverLock.ts';
+import { copyChecked } from '../files/checksumFiles.ts';
 import { createFileStore } from '../files/fileStore.ts';
 import { getMigrations } from '../migrations/migrationList.ts';
 import { migrate } from '../migrations/openStore.ts';
-import { copyChecked } from './checksumFiles.ts';
 import { type Backup, type BackupFile, getFilePath, readBackup } from './createBackup.ts';
 import { BackupError, loadSnapshot } from './loadSnapshot.ts';
 

@@ -37,6 +37,7 @@ export interface Schema {
   reset_codes: ResetCodeRow;
   audit: AuditRow;
   audit_records: AuditRecordRow;
+  audit_archives: AuditArchiveRow;
   outbox: OutboxRow;
   shared_queries: SharedQueryRow;
   email_changes: EmailChangeRow;
@@ -129,7 +130,7 @@ export interface PushTokenRow {
   created_at: number;
 }
 
-/** One operation (auditTables.ts forbids changes). Each hash covers the hash of the previous row. */
+/** One operation (auditTables.ts forbids changes; archived rows may be deleted). Each hash covers the hash of the previous row. */
 export interface AuditRow {
   /** Counts from 1 without gaps. */
   id: number;
@@ -154,6 +155,14 @@ export interface AuditRecordRow {
   /** Id of a record, or `#` and the id of an audit row that disclosed the same records. */
   record_id: string;
   audit_id: number;
+}
+
+/** A file with the audit rows from `first_id` to `last_id`, as JSON lines. The chain goes on after `last_hash`. */
+export interface AuditArchiveRow {
+  first_id: number;
+  last_id: number;
+  last_hash: string;
+  path: string;
 }
 
 export interface OutboxRow {

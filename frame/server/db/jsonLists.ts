@@ -26,19 +26,33 @@ export function aggregateRowsAsJson(db: Db, columns: readonly string[]): RawBuil
     : sql<string>`coalesce(json_agg(json_build_array(${names})), '[]')::text`;
 }
 
-/** Inserts rows with one statement that is the same for any number. All rows have the columns of the first. */
-export async function insertRows<T extends keyof Schema>(db: Db, table: T, rows: readonly Schema[T][]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = Object.keys(first) as (keyof Schema[T] & string)[];
+/** Expands rows to their columns and a query, which is the same for any number. All rows have the columns of the first. */
+function expandJsonRows<T extends keyof Schema>(db: Db, table: T, rows: readonly Partial<Schema[T]>[]) {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Schema[T] & string)[];
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const into = sql`insert into ${sql.table(table)} (${names}) select`;
   if (isSqlite(db)) {
     const values = sql.join(columns.map((_, place) => sql`value ->> ${sql.lit(place)}`));
     const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
-    await sql`${into} ${values} from json_each(${json})`.execute(db);
-  } else {
-    const source = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
-    await sql`${into} ${names} from ${source}`.execute(db);
+    return { names, query: sql`select ${values} from json_each(${json})` };
   }
+  const source = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+  return { names, query: sql`select ${names} from ${source}` };
+}
+
+/** Inserts rows with one statement. */
+export async function insertRows<T extends keyof Schema>(db: Db, table: T, rows: readonly Schema[T][]): Promise<void> {
+  if (rows.length === 0) return;
+  const { names, query } = expandJsonRows(db, table, rows);
+  await sql`insert into ${sql.table(table)} (${names}) ${query}`.execute(db);
+}
+
+/** Deletes the rows with these values, such as their primary keys, with one statement. */
+export async function deleteRows<T extends keyof Schema>(
+  db: Db,
+  table: T,
+  rows: readonly Partial<Schema[T]>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { names, query } = expandJsonRows(db, table, rows);
+  await sql`delete from ${sql.table(table)} where (${names}) in (${query})`.execute(db);
 }

@@ -32,7 +32,7 @@ export interface FileStore extends FileUrls {
   close(): void;
 }
 
-const UPLOAD_PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf)$/;
+const UPLOAD_PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf|jsonl\.gz)$/;
 
 /** Retry delays during a backup and after a failure of the storage. */
 const RETRY_MS = { backup: 1000, failure: 10_000 };
@@ -40,7 +40,7 @@ const RETRY_MS = { backup: 1000, failure: 10_000 };
 /** True for a path as `newPath` creates it. */
 export const isUploadPath = (path: string): boolean => UPLOAD_PATH.test(path);
 
-const UPLOAD_PATHS = /(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf)(?=$|")/g;
+const UPLOAD_PATHS = /(?<=^|")[0-9a-f]{32}\.(?:png|jpg|webp|pdf|jsonl\.gz)(?=$|")/g;
 
 /** Finds upload paths in the texts of a database row: a text is one path, or a JSON list with paths. */
 export const findUploadPaths = (row: Readonly<Record<string, unknown>>): string[] =>

@@ -103,7 +103,7 @@ const getStatements = (kind: DatabaseKind): readonly string[] => [
  *
  * Later changes of these tables are separate functions. Each app adds them to its migrations under its next number, so
  * that all databases apply steps in the same order.
- * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_programs': programTables(kind), '004_identities': identityTables(kind), '005_automations': automationTables(kind), '006_books': { up: ... } });
+ * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_programs': programTables(kind), '004_identities': identityTables(kind), '005_automations': automationTables(kind), '006_audit_archives': auditArchiveTables(kind), '007_books': { up: ... } });
  */
 export const frameTables = (kind: DatabaseKind): Migration => ({
   up: (db) => runMigrationStep(db, kind, getStatements(kind)),

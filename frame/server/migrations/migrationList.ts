@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration';
+import { auditArchiveTables } from '../audit/auditTables.ts';
 import { operationTables } from '../db/commandRuns.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { serverParts } from '../parts.ts';
@@ -15,4 +16,5 @@ export const getMigrations = (kind: DatabaseKind): Readonly<Record<string, Migra
     '003_programs': programTables(kind),
     '004_identities': identityTables(kind),
     '005_automations': automationTables(kind),
+    '006_audit_archives': auditArchiveTables(kind),
   };

@@ -95,14 +95,21 @@ label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
 .at { color: var(--error); }
 input, select, textarea { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--card); color: var(--text); font: inherit; }
 textarea { min-height: 7rem; }
-[type=checkbox] { flex: none; width: 1.25rem; min-height: 1.25rem; accent-color: var(--primary); }
+[type=checkbox], [type=radio] { flex: none; width: 1.25rem; min-height: 1.25rem; margin: 0; accent-color: var(--primary); }
 [aria-invalid=true] { border-color: var(--error); }
 .trap { position: absolute; left: -100vw; }
 button { width: 100%; min-height: 3rem; margin-top: 1.25rem; padding: .75rem 1rem; border: 1px solid transparent; border-radius: 8px; background: var(--primary); color: var(--on); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { background: var(--pressed); }
 button:disabled { opacity: .6; cursor: default; }
-form + form button { border-color: var(--edge); background: transparent; color: var(--text); }
-form + form button:hover { background: var(--hover); }
+form + form button, button.second { border-color: var(--edge); background: transparent; color: var(--text); }
+form + form button:hover, button.second:hover { background: var(--hover); }
+form button + button { margin-top: .5rem; }
+.notice { padding: .75rem 1rem; border-radius: 8px; background: var(--hover); }
+fieldset { margin: 0; padding: 0; border: 0; }
+fieldset .check { margin: 0; }
+legend { padding: 0; color: var(--quiet); }
+details { margin-top: 1.5rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+summary { min-height: 2.75rem; padding: .625rem 0; color: var(--link); font-weight: 600; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; }
 @media (max-width: 40rem) {
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }

@@ -12,10 +12,11 @@ import type { RecordValues } from '../records/schema/recordRow.ts';
 import type { Services } from '../services.ts';
 import { type FormValues, getFieldLabel, readFormValues, renderInput, translateText } from './formFields.ts';
 import { type Html, html } from './html.ts';
-import { formatRefusal, formatValue, type RenderedPage } from './rolePages.ts';
+import type { RenderedPage } from './publicLink.ts';
+import { formatRefusal, formatValue } from './rolePages.ts';
 
 /** The record of a link. */
-interface LinkedRecord {
+export interface LinkedRecord {
   resource: AnyResource;
   name: string;
   link: LinkConfig;

@@ -8,10 +8,12 @@ import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
 import { createNetworkLimits } from '../calls/signInLimits.ts';
 import { logRequestError, toHttpError } from '../http/replies.ts';
 import { createSecretLimit } from '../http/secretAddressLimit.ts';
+import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { ASSETS, html, PAGE_STYLE, renderLayout } from './html.ts';
-import { findLinkedRecord, renderLinkPage, runLinkTransition } from './linkPage.ts';
-import { type RenderedPage, renderFormPage, renderListPage, sendForm } from './rolePages.ts';
+import { findLinkedRecord, type LinkedRecord, renderLinkPage, runLinkTransition } from './linkPage.ts';
+import { definePublicLink, type LinkRequest, type PublicLink, type RenderedPage } from './publicLink.ts';
+import { renderFormPage, renderListPage, sendForm } from './rolePages.ts';
 import { FORM_SCRIPT } from './spamProtection.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -22,7 +24,10 @@ const FREE_WRONG_LINKS = 40;
 const getTexts = (request: FastifyRequest): RequestTexts => getServerTexts(request.headers['accept-language']);
 
 /** Returns the sender name of the business's mail, else the name of the app. */
-function getBusinessName({ mailFrom }: Services['config'], { translate }: RequestTexts): string {
+export function getBusinessName(
+  { mailFrom }: Services['config'],
+  { translate }: Pick<RequestTexts, 'translate'>,
+): string {
   const [name = '', address] = mailFrom.split('<');
   return (address && name.replaceAll('"', '').trim()) || translate('app.name');
 }
@@ -47,7 +52,8 @@ function handleErrors(pages: FastifyInstance, services: Services): void {
     logRequestError(request, error, refusal.status === 500 ? null : refusal);
     const { args, retryAfter } = refusal.details;
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-    const title = getTexts(request).translate('public.error');
+    const { title: getTitle } = request.routeOptions.config as Partial<PublicLink<unknown>>;
+    const title = getTitle?.(getTexts(request)) ?? getTexts(request).translate('public.error');
     const message = getTexts(request).formatMessage(refusal.message, args);
     const content = html`<h1>${title}</h1><p role="alert" class="error">${message}</p>`;
     return send(services, request, reply, { status: refusal.status, title, content });
@@ -89,34 +95,49 @@ function registerRolePages(pages: FastifyInstance, services: Services, schema: o
   }
 }
 
+const recordLink = definePublicLink<LinkedRecord>({
+  path: LINK_PATH,
+  find: findLinkedRecord,
+  getKey: ({ resource, record }) => `${resource.name} ${record.id}`,
+  render: ({ services, found, texts }) => renderLinkPage(services, found, texts),
+  submit: ({ services, request, found, texts }, form) => runLinkTransition(services, request, found, form, texts),
+});
+
 /** Registers the pages of magic links. GET changes nothing, since mail scanners follow links. */
-function registerLinkPages(pages: FastifyInstance, services: Services, schema: object): void {
+function registerLink(pages: FastifyInstance, services: Services, schema: object, link: PublicLink<unknown>): void {
   const getToken = (request: FastifyRequest) => (request.params as { token?: string }).token ?? '';
-  const config = createSecretLimit(async (request) => {
-    const found = await findLinkedRecord(services, getToken(request));
-    return found && `${found.resource.name} ${found.record.id}`;
+  const limit = createSecretLimit(async (request) => {
+    const found = await link.find(services, getToken(request));
+    return found === undefined ? undefined : link.getKey(found);
   });
-  const find = async (request: FastifyRequest) => {
-    const found = await findLinkedRecord(services, getToken(request));
-    // Valid links are not limited: their signature has 256 bits.
-    if (!found) await countAttempt(services.db, createNetworkLimits('record link', request, FREE_WRONG_LINKS));
-    return found;
+  const read = async (request: FastifyRequest): Promise<LinkRequest<unknown>> => {
+    const token = getToken(request);
+    const found = await link.find(services, token);
+    // Valid links are not limited: their secret has 256 bits.
+    if (found === undefined)
+      await countAttempt(services.db, createNetworkLimits(`link ${link.path}`, request, FREE_WRONG_LINKS));
+    return { services, request, texts: getTexts(request), token, found };
   };
-  const noIndex = async (_request: FastifyRequest, reply: FastifyReply) => void reply.header('x-robots-tag', 'noindex');
-  const options = { schema, config, onRequest: noIndex };
-  pages.get(`${LINK_PATH}/:token`, options, async (request, reply) =>
-    send(services, request, reply, await renderLinkPage(services, await find(request), getTexts(request))),
-  );
-  pages.post(`${LINK_PATH}/:token`, options, async (request, reply) => {
-    const [found, form, texts] = [await find(request), readForm(request.body), getTexts(request)];
-    return send(services, request, reply, await runLinkTransition(services, request, found, form, texts));
+  const onRequest = async (_request: FastifyRequest, reply: FastifyReply) =>
+    void reply.header('x-robots-tag', 'noindex');
+  const options = { schema, config: { ...limit, title: link.title }, onRequest };
+  // Mail programs may cut links: the second address shows a message instead of the sign-in.
+  for (const path of [`${link.path}/:token`, `${link.path}/*`])
+    pages.get(path, options, async (request, reply) =>
+      send(services, request, reply, await link.render(await read(request))),
+    );
+  pages.post(`${link.path}/:token`, options, async (request, reply) => {
+    const [asked, form] = [await read(request), readForm(request.body)];
+    return send(services, request, reply, await link.submit(asked, form));
   });
 }
 
 /** Registers public pages and magic links: HTML without sign-in, cookies or the portal's scripts. */
 export function registerPublicPages(app: FastifyInstance, services: Services): void {
   const hasLinks = services.collections.some(({ resource }) => resource.links);
-  if (!getPublicRole() && !hasLinks) return;
+  const own = (serverParts().publicLinks ?? []).filter(({ isOn }) => isOn?.(services.config) ?? true);
+  const links = [...(hasLinks ? [recordLink] : []), ...own];
+  if (!getPublicRole() && links.length === 0) return;
   void app.register(async (pages) => {
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser(
@@ -134,6 +155,6 @@ export function registerPublicPages(app: FastifyInstance, services: Services): v
     const hidden = { hide: true };
     registerAssets(pages, hidden);
     registerRolePages(pages, services, hidden);
-    registerLinkPages(pages, services, hidden);
+    for (const link of links) registerLink(pages, services, hidden, link);
   });
 }

@@ -21,19 +21,11 @@ import {
   translateText,
 } from './formFields.ts';
 import { type Html, html } from './html.ts';
+import type { RenderedPage } from './publicLink.ts';
 import { createFormToken, PROOF_BITS, PROOF_FIELD, refuseSpam, TOKEN_FIELD, TRAP_FIELD } from './spamProtection.ts';
 
 const PAGE_SIZE = 50;
 const MAX_PAGE = 10_000;
-
-/** A page without its frame. */
-export interface RenderedPage {
-  status: number;
-  title: string;
-  content: Html;
-  wide?: boolean;
-  hasForm?: boolean;
-}
 
 /** Creates the context of people without sign-in: their role alone decides. */
 export function createPublicContext(services: Services, request?: FastifyRequest): RecordsContext {

@@ -71,6 +71,8 @@ export async function startSmtp({
       });
     },
   });
+  // A killed sender resets its connection.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(requested, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const credentials = user ? `${user}:${pass}@` : '';

@@ -1,15 +1,7 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-} from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel } from '@mui/material';
 import { ListContextProvider, useListContext, useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { ContentDialog } from '../../parts/ContentDialog.tsx';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { BulkActionPicker } from '../bulk/BulkActionPicker.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -28,7 +20,6 @@ interface EntryGroupDialogProps {
 /** Shows several entries of a day, to choose and assign them together. All are chosen at first. */
 export default function EntryGroupDialog({ entries, day, action, onClose }: EntryGroupDialogProps) {
   const t = useTranslate();
-  const title = useId();
   const { dayTool } = useView().resource.list.calendar ?? {};
   const DayTool = dayTool && lazyComponent(dayTool);
   const list = useListContext();
@@ -38,10 +29,26 @@ export default function EntryGroupDialog({ entries, day, action, onClose }: Entr
   const choose = (id: string, chosen: boolean) =>
     setLeftOut(new Set(chosen ? [...leftOut].filter((one) => one !== id) : [...leftOut, id]));
   const context = { ...list, data: entries.map(({ record }) => record), selectedIds, onUnselectItems: onClose };
+  const actions = (
+    <>
+      <Button variant="outlined" onClick={onClose}>
+        {t('form.close')}
+      </Button>
+      {selectedIds.length > 0 && (
+        <ListContextProvider value={context as never}>
+          {action && <BulkActionPicker name={action} />}
+          {DayTool && <DayTool day={day} ids={selectedIds} />}
+        </ListContextProvider>
+      )}
+    </>
+  );
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={title}>
-      <DialogTitle id={title}>{t('calendar.chosen', { count: selectedIds.length, total: entries.length })}</DialogTitle>
-      <DialogContent>
+    <ContentDialog
+      title={t('calendar.chosen', { count: selectedIds.length, total: entries.length })}
+      onClose={onClose}
+      actions={actions}
+    >
+      <Box>
         <FormControlLabel
           label={t('calendar.chooseAll', { count: entries.length })}
           control={
@@ -69,18 +76,7 @@ export default function EntryGroupDialog({ entries, day, action, onClose }: Entr
             </Button>
           </Box>
         ))}
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="outlined" onClick={onClose}>
-          {t('form.close')}
-        </Button>
-        {selectedIds.length > 0 && (
-          <ListContextProvider value={context as never}>
-            {action && <BulkActionPicker name={action} />}
-            {DayTool && <DayTool day={day} ids={selectedIds} />}
-          </ListContextProvider>
-        )}
-      </DialogActions>
-    </Dialog>
+      </Box>
+    </ContentDialog>
   );
 }

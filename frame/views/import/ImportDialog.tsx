@@ -1,22 +1,9 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  LinearProgress,
-  type Theme,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
+import { Alert, Box, Button, Checkbox, FormControlLabel, LinearProgress, Typography } from '@mui/material';
 import { downloadCSV, useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { getImportEntries } from '../../config/importColumns.ts';
+import { ContentDialog } from '../../parts/ContentDialog.tsx';
 import { useFieldLabel, useResourceName } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
 import { formatCsv } from '../../wire/csvText.ts';
@@ -29,8 +16,6 @@ import { useImport } from './useImport.ts';
 /** Imports a CSV file: a dry run shows the result before anything is written. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
-  const id = useId();
-  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const { resource } = useView();
   const { many } = useResourceName(resource);
   const { file, report, error, running, choose, write } = useImport(onClose);
@@ -39,51 +24,55 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const questions = report?.rowErrors.filter(({ overlap }) => overlap).length ?? 0;
   const onlyQuestions = report !== undefined && questions > 0 && questions === report.rowErrors.length;
   const ready = report !== undefined && !busy && (report.errorCount === 0 || (onlyQuestions && confirmed));
+  const actions = (
+    <>
+      <Button variant="outlined" onClick={onClose} disabled={busy}>
+        {t('form.cancel')}
+      </Button>
+      <Button variant="contained" disabled={!ready} onClick={() => write(confirmed)}>
+        {t(running === 'importing' ? 'imports.importing' : ready ? 'imports.submitCount' : 'imports.submit', {
+          count: report?.rows,
+        })}
+      </Button>
+    </>
+  );
   return (
-    <Dialog open onClose={busy ? undefined : onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={id}>
-      <DialogTitle id={id}>{t('imports.title', { name: many })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Box>
-          <Typography color="textSecondary">{t('imports.hint')}</Typography>
-          <TemplateButton />
-        </Box>
-        <FilePicker
-          label={t('imports.file')}
-          accept=".csv,text/csv"
-          file={file}
-          disabled={busy}
-          onChoose={(chosen) => {
-            setConfirmed(false);
-            choose(chosen);
-          }}
+    <ContentDialog
+      title={t('imports.title', { name: many })}
+      onClose={busy ? undefined : onClose}
+      maxWidth="md"
+      actions={actions}
+    >
+      <Box>
+        <Typography color="textSecondary">{t('imports.hint')}</Typography>
+        <TemplateButton />
+      </Box>
+      <FilePicker
+        label={t('imports.file')}
+        accept=".csv,text/csv"
+        file={file}
+        disabled={busy}
+        onChoose={(chosen) => {
+          setConfirmed(false);
+          choose(chosen);
+        }}
+      />
+      <Box aria-live="polite" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {busy && <Progress label={t(`imports.${running}`)} />}
+        {error && <Alert severity="error">{error}</Alert>}
+        {report && !busy && <Summary report={report} onlyQuestions={onlyQuestions} />}
+      </Box>
+      {onlyQuestions && (
+        <FormControlLabel
+          control={<Checkbox checked={confirmed} onChange={(_event, checked) => setConfirmed(checked)} />}
+          label={t('imports.confirm')}
         />
-        <Box aria-live="polite" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          {busy && <Progress label={t(`imports.${running}`)} />}
-          {error && <Alert severity="error">{error}</Alert>}
-          {report && !busy && <Summary report={report} onlyQuestions={onlyQuestions} />}
-        </Box>
-        {onlyQuestions && (
-          <FormControlLabel
-            control={<Checkbox checked={confirmed} onChange={(_event, checked) => setConfirmed(checked)} />}
-            label={t('imports.confirm')}
-          />
-        )}
-        {report && report.rowErrors.length > 0 && <RowErrors report={report} />}
-        {report && report.preview.length > 0 && (report.errorCount === 0 || onlyQuestions) && (
-          <ImportPreview report={report} />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose} disabled={busy}>
-          {t('form.cancel')}
-        </Button>
-        <Button variant="contained" disabled={!ready} onClick={() => write(confirmed)}>
-          {t(running === 'importing' ? 'imports.importing' : ready ? 'imports.submitCount' : 'imports.submit', {
-            count: report?.rows,
-          })}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      )}
+      {report && report.rowErrors.length > 0 && <RowErrors report={report} />}
+      {report && report.preview.length > 0 && (report.errorCount === 0 || onlyQuestions) && (
+        <ImportPreview report={report} />
+      )}
+    </ContentDialog>
   );
 }
 

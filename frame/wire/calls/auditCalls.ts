@@ -73,6 +73,10 @@ const wireAuditEntry = z.object({
     /** Lists, photos and feeds: ids, and the current names of the first ones. */
     ids: names.optional(),
     names: names.optional(),
+    /** Archives of the trail: first and last entry, and the hash of the last. */
+    first: z.number().optional(),
+    last: z.number().optional(),
+    hash: z.string().optional(),
     /** Id of the entry with the same ids. */
     same: z.number().optional(),
     /** Photos and documents: resource of the record, and session that received the address. */

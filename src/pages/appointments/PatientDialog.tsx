@@ -1,22 +1,8 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  Skeleton,
-  type Theme,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
-import { formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
+import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
+import { ContentDialog, formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { formatPhone } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { PatientRecord } from '../../wire/patientApi.ts';
 import { usePatient } from './usePatient.ts';
 
@@ -30,60 +16,48 @@ interface PatientDialogProps {
 /** Lists appointments under one name, to export or delete. Matches by birth date or contact are preselected. */
 export default function PatientDialog({ id, name, onClose }: PatientDialogProps) {
   const t = useTranslate();
-  const title = useId();
-  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const { records, error, chosen, toggle, busy, exportAll, deleteAll } = usePatient(id, onClose);
   const [asking, setAsking] = useState(false);
   const count = chosen.size;
-  return (
-    <Dialog
-      open
-      onClose={busy ? undefined : onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={title}
-    >
-      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
-        {t('patients.title', { name })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-        <Typography color="textSecondary">{t('patients.hint')}</Typography>
-        {error && <Alert severity="error">{error.message}</Alert>}
-        {!records && !error && <Skeleton variant="rounded" height={56} />}
-        <Box sx={{ display: 'grid', gap: 0.5 }}>
-          {records?.map((record) => (
-            <AppointmentLine
-              key={record.id}
-              record={record}
-              chosen={chosen.has(record.id)}
-              disabled={busy || record.id === id}
-              onToggle={() => toggle(record.id)}
-            />
-          ))}
-        </Box>
-        {asking && <Alert severity="warning">{t('patients.question', { count })}</Alert>}
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Button variant="outlined" onClick={asking ? () => setAsking(false) : onClose} disabled={busy}>
-          {t('form.cancel')}
+  const actions = (
+    <>
+      <Button variant="outlined" onClick={asking ? () => setAsking(false) : onClose} disabled={busy}>
+        {t('form.cancel')}
+      </Button>
+      {asking ? (
+        <Button variant="contained" color="error" disabled={busy} onClick={deleteAll}>
+          {t('patients.confirm', { count })}
         </Button>
-        {asking ? (
-          <Button variant="contained" color="error" disabled={busy} onClick={deleteAll}>
-            {t('patients.confirm', { count })}
+      ) : (
+        <>
+          <Button variant="outlined" color="error" disabled={busy || !records} onClick={() => setAsking(true)}>
+            {t('patients.delete')}
           </Button>
-        ) : (
-          <>
-            <Button variant="outlined" color="error" disabled={busy || !records} onClick={() => setAsking(true)}>
-              {t('patients.delete')}
-            </Button>
-            <Button variant="contained" disabled={busy || !records} onClick={exportAll}>
-              {t('patients.export')}
-            </Button>
-          </>
-        )}
-      </DialogActions>
-    </Dialog>
+          <Button variant="contained" disabled={busy || !records} onClick={exportAll}>
+            {t('patients.export')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+  return (
+    <ContentDialog title={t('patients.title', { name })} onClose={busy ? undefined : onClose} actions={actions}>
+      <Typography color="textSecondary">{t('patients.hint')}</Typography>
+      {error && <Alert severity="error">{error.message}</Alert>}
+      {!records && !error && <Skeleton variant="rounded" height={56} />}
+      <Box sx={{ display: 'grid', gap: 0.5 }}>
+        {records?.map((record) => (
+          <AppointmentLine
+            key={record.id}
+            record={record}
+            chosen={chosen.has(record.id)}
+            disabled={busy || record.id === id}
+            onToggle={() => toggle(record.id)}
+          />
+        ))}
+      </Box>
+      {asking && <Alert severity="warning">{t('patients.question', { count })}</Alert>}
+    </ContentDialog>
   );
 }
 

@@ -1,21 +1,6 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  Skeleton,
-  type Theme,
-  Typography,
-  useMediaQuery,
-} from '@mui/material';
-import { formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
+import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
+import { ContentDialog, formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
 import type { PlanProposal } from '../../wire/planning/planApi.ts';
 import { Section } from '../Section.tsx';
 import { usePlan } from './usePlan.ts';
@@ -32,51 +17,45 @@ interface PlanDialogProps {
 export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const title = useId();
-  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const plan = usePlan({ day, visits }, onClose);
   const { proposal, error, busy, count } = plan;
+  const actions = (
+    <>
+      <Button variant="outlined" onClick={onClose} disabled={busy}>
+        {t('form.cancel')}
+      </Button>
+      <Button variant="contained" disabled={busy || count === 0} onClick={plan.accept}>
+        {t('plan.accept', { smart_count: count })}
+      </Button>
+    </>
+  );
   return (
-    <Dialog
-      open
+    <ContentDialog
+      title={t('plan.planTitle', { day: formatDay(day, intl) })}
       onClose={busy ? undefined : onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={title}
+      actions={actions}
     >
-      <DialogTitle id={title}>{t('plan.planTitle', { day: formatDay(day, intl) })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
-        <FormControlLabel
-          sx={{ mr: 0 }}
-          control={
-            <Checkbox checked={plan.reassign} disabled={busy} onChange={(_, checked) => plan.setReassign(checked)} />
-          }
-          label={t('plan.reassign')}
-        />
-        {plan.absent.map((one) => (
-          <Alert
-            key={one.id}
-            severity="info"
-            sx={{ '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
-            onClose={busy ? undefined : () => plan.setAbsent(plan.absent.filter(({ id }) => id !== one.id))}
-          >
-            {t('plan.isAbsent', { name: one.fullName })}
-          </Alert>
-        ))}
-        {error && <Alert severity="error">{error.message}</Alert>}
-        {!proposal && !error && <Skeleton variant="rounded" height={56} />}
-        {proposal && <Routes proposal={proposal} plan={plan} />}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onClose} disabled={busy}>
-          {t('form.cancel')}
-        </Button>
-        <Button variant="contained" disabled={busy || count === 0} onClick={plan.accept}>
-          {t('plan.accept', { smart_count: count })}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      <FormControlLabel
+        sx={{ mr: 0 }}
+        control={
+          <Checkbox checked={plan.reassign} disabled={busy} onChange={(_, checked) => plan.setReassign(checked)} />
+        }
+        label={t('plan.reassign')}
+      />
+      {plan.absent.map((one) => (
+        <Alert
+          key={one.id}
+          severity="info"
+          sx={{ '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
+          onClose={busy ? undefined : () => plan.setAbsent(plan.absent.filter(({ id }) => id !== one.id))}
+        >
+          {t('plan.isAbsent', { name: one.fullName })}
+        </Alert>
+      ))}
+      {error && <Alert severity="error">{error.message}</Alert>}
+      {!proposal && !error && <Skeleton variant="rounded" height={56} />}
+      {proposal && <Routes proposal={proposal} plan={plan} />}
+    </ContentDialog>
   );
 }
 

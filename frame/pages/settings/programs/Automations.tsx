@@ -41,7 +41,7 @@ export default function Automations() {
       <Suspense fallback={null}>
         {logged && (
           <DeliveryLog
-            of="automationRuns"
+            of="automations"
             id={logged}
             name={translateAutomation(t, logged)}
             onClose={() => setLogged(undefined)}

@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
@@ -6,14 +6,16 @@ import { callQuery } from '../../../dataProvider/callQuery.ts';
 import type { Translate } from '../../../i18n/translateMessage.ts';
 import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
 import { isOffered } from '../../../session/session.ts';
-import { type JobLog, type JobRun, jobCalls, readJobs } from '../../../wire/calls/jobCalls.ts';
+import { type JobRun, jobCalls, readJobs } from '../../../wire/calls/jobCalls.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { SettingsLine } from '../SettingsLine.tsx';
+import { LogDialog } from './LogDialog.tsx';
 import { dividedListStyles } from './settingsStyles.ts';
 
 /** Returns the name of a job in the current language, if the app has a text for it. */
 const translateJob = (t: Translate, name: string) => t(`jobs.names.${name}`, { _: name });
-const getChip = (run: JobRun | undefined) => (run && run.state !== 'done' ? `jobs.states.${run.state}` : undefined);
+const getChip = (t: Translate, run: JobRun | undefined) =>
+  run && run.state !== 'done' ? t(`jobs.states.${run.state}`) : undefined;
 
 /** The background jobs with their last and next run, and the log of runs. */
 export default function Jobs() {
@@ -26,55 +28,32 @@ export default function Jobs() {
   return (
     <SettingsCard name="jobs" title={t('jobs.title')} hint={t('jobs.hint')}>
       <Box component="ul" sx={dividedListStyles}>
-        {data.jobs.map(({ name, nextAt, last }) => {
-          const chip = getChip(last);
-          return (
-            <SettingsLine
-              key={name}
-              title={translateJob(t, name)}
-              chip={chip && t(chip)}
-              details={[
-                last ? t('jobs.last', { time: formatMoment(last.startedAt) }) : t('jobs.never'),
-                nextAt && t('jobs.next', { time: formatMoment(nextAt) }),
-              ]}
-            />
-          );
-        })}
+        {data.jobs.map(({ name, nextAt, last }) => (
+          <SettingsLine
+            key={name}
+            title={translateJob(t, name)}
+            chip={getChip(t, last)}
+            details={[
+              last ? t('jobs.last', { time: formatMoment(last.startedAt) }) : t('jobs.never'),
+              nextAt && t('jobs.next', { time: formatMoment(nextAt) }),
+            ]}
+          />
+        ))}
       </Box>
       <Button variant="outlined" onClick={() => setIsOpen(true)} sx={{ mt: 1 }}>
         {t('jobs.log')}
       </Button>
-      {isOpen && <LogDialog runs={data.runs} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <LogDialog
+          title={t('jobs.log')}
+          empty={t('jobs.empty')}
+          entries={data.runs.map((run) => ({
+            ...{ id: run.id, title: translateJob(t, run.name), chip: getChip(t, run) },
+            details: [formatMoment(run.startedAt), run.result],
+          }))}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </SettingsCard>
-  );
-}
-
-function LogDialog({ runs, onClose }: Pick<JobLog, 'runs'> & { onClose: () => void }) {
-  const t = useTranslate();
-  const formatMoment = useFormatMoment();
-  return (
-    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="job-log-title">
-      <DialogTitle id="job-log-title">{t('jobs.log')}</DialogTitle>
-      <DialogContent>
-        <Box component="ul" sx={dividedListStyles}>
-          {runs.map((run) => {
-            const chip = getChip(run);
-            return (
-              <SettingsLine
-                key={run.id}
-                title={translateJob(t, run.name)}
-                chip={chip && t(chip)}
-                details={[formatMoment(run.startedAt), run.result]}
-              />
-            );
-          })}
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
-          {t('jobs.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
+import { ContentDialog } from '../../../parts/ContentDialog.tsx';
 import { CopyButton } from '../../../views/detail/CopyButton.tsx';
 
 interface SecretDialogProps {
@@ -12,19 +13,18 @@ interface SecretDialogProps {
 /** Shows a secret once. Closes only by its button. */
 export function SecretDialog({ group, secret, onClose }: SecretDialogProps) {
   const t = useTranslate();
+  const kept = (
+    <Button variant="contained" onClick={onClose}>
+      {t('apiKeys.kept')}
+    </Button>
+  );
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby="secret-title">
-      <DialogTitle id="secret-title">{t(`${group}.secretTitle`)}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
-        <Typography color="textSecondary">{t(`${group}.secretText`)}</Typography>
-        <Typography sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>{secret}</Typography>
+    <ContentDialog title={t(`${group}.secretTitle`)} actions={kept}>
+      <Typography color="textSecondary">{t(`${group}.secretText`)}</Typography>
+      <Typography sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>{secret}</Typography>
+      <Box>
         <CopyButton text={secret} label={t('apiKeys.copy')} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
-          {t('apiKeys.kept')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      </Box>
+    </ContentDialog>
   );
 }

@@ -56,9 +56,7 @@ export default function Webhooks() {
       </Button>
       <Suspense fallback={null}>
         {creates && <CreateWebhook onCreated={setSecret} onClose={() => setCreates(false)} />}
-        {logged && (
-          <DeliveryLog of="webhookDeliveries" id={logged.id} name={logged.name} onClose={() => setLogged(undefined)} />
-        )}
+        {logged && <DeliveryLog of="webhooks" id={logged.id} name={logged.name} onClose={() => setLogged(undefined)} />}
       </Suspense>
       {secret && <SecretDialog group="webhooks" secret={secret} onClose={() => setSecret('')} />}
     </SettingsCard>

@@ -141,11 +141,11 @@ export const webhookHandlers: FrameHandlers<Names> = {
   },
 
   async replayDelivery({ params: { id }, note }, services) {
-    await transact(services, async (db) => {
+    return transact(services, async (db) => {
       const row = await findReplayed(db, services, id);
       await addDeliveries(db, [row]);
       await note(db, { recordId: row.target });
+      return { message: row.webhook_id ? 'toasts.webhookReplayed' : 'toasts.automationReplayed', data: null };
     });
-    return { message: 'toasts.webhookReplayed', data: null };
   },
 };

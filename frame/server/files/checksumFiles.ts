@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
@@ -31,11 +32,11 @@ export async function writeJsonLines(
   return sha256;
 }
 
-/** Reads the values that `writeJsonLines` wrote. */
-export async function* readJsonLines<T>(path: string): AsyncIterable<T> {
+/** Reads the values that `writeJsonLines` wrote, from a path or a stream. */
+export async function* readJsonLines<T>(source: string | Readable): AsyncIterable<T> {
   const unpacked = createGunzip().setEncoding('utf8');
   // The loop below reports read errors, and may stop early.
-  pipeline(createReadStream(path), unpacked).catch(() => undefined);
+  pipeline(typeof source === 'string' ? createReadStream(source) : source, unpacked).catch(() => undefined);
   let rest = '';
   for await (const chunk of unpacked as AsyncIterable<string>) {
     // Not readline: it also splits at line separators that JSON keeps in texts.
