@@ -4,10 +4,10 @@ import { verifyCustody } from '../../server/custody/verifyCustody.ts';
 import type { QueuedHandOver } from '../../src/device/offlineQueue.ts';
 import { call } from './network.ts';
 import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
-import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
+import { checkOutside, checkPicture } from './outside.ts';
+import { EMPLOYEES, LABORATORIES } from './people.ts';
 import { type Phone, use } from './phone.ts';
-import { receiver } from './receiver.ts';
-import { countDaysOff, query, readMails, type VisitRow } from './stored.ts';
+import { countDaysOff, query, type VisitRow } from './stored.ts';
 import { Violation, type World } from './world.ts';
 
 const toDay = (moment: number) => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toISODate();
@@ -74,8 +74,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkCounts(world);
   await checkToday(world);
   await checkStates(world);
-  await checkMessages(world);
-  await checkWebhooks(world);
+  await checkOutside(world);
   await checkOrders(world);
   await checkLedger(world);
 }
@@ -163,7 +162,7 @@ async function checkViews(world: World): Promise<void> {
     const own = rows.filter(
       (row) => role === 'admin' || (role === 'laboratory' ? row.laboratory_id === id : row.employee_id === id),
     );
-    const shown: { _id: string; visitState?: string | null }[] = [];
+    const shown: { _id: string; visitState?: string | null; trackingId?: string }[] = [];
     for (const list of [`${role}Appointments`, `${role}Archive`] as const)
       for (let page = 1; ; page += 1) {
         const { body } = await call(world, person, list as 'adminAppointments', { query: { page, perPage: 100 } });
@@ -178,6 +177,7 @@ async function checkViews(world: World): Promise<void> {
       );
     for (const one of shown) {
       const row = own.find(({ id: rowId }) => rowId === one._id);
+      if (role === 'admin' && one.trackingId) await checkPicture(world, one._id, one.trackingId);
       if (role === 'admin' && (one.visitState ?? null) !== (row?.visit_state ?? null))
         throw new Violation('the dispatcher sees what the phones reported', row?.patient_name ?? '');
     }
@@ -235,58 +235,6 @@ async function checkStates(world: World): Promise<void> {
       'a visit has the state that was reported last',
       `${wrong.name}: ${wrong.state}, reported ${wrong.last}`,
     );
-}
-
-/** All messages are sent: patients who were asked got a mail, employees a notice of their visits. */
-async function checkMessages({ server }: World): Promise<void> {
-  const left = await query<{ kind: string; last_error: string | null }>(server, 'select kind, last_error from outbox');
-  if (left.length > 0)
-    throw new Violation('every message is sent', `${left.length} of ${left[0]?.kind}: ${left[0]?.last_error}`);
-  const asked = await query<{ email: string }>(
-    server,
-    `select visit.email from visit_confirmations as asked join appointments as visit on visit.id = asked.appointment_id
-     where visit.status = 'Pending' and visit.scheduled_at = asked.scheduled_at`,
-  );
-  const mails = readMails(server.dataDir).join('\n');
-  const without = asked.find(({ email }) => !mails.includes(`To: ${email}`));
-  if (without) throw new Violation('every message is sent', `no mail for ${without.email}`);
-  const [silent] = await query<{ name: string }>(
-    server,
-    `select patient_name as name from appointments as visit where employee_id is not null and not exists (
-       select 1 from notifications where appointment_id = visit.id and account_id = visit.employee_id)`,
-  );
-  if (silent) throw new Violation('every message is sent', `no notice of ${silent.name}`);
-}
-
-/** Each laboratory's receiver got each event of its orders and tubes, in order per record, and no other's. */
-async function checkWebhooks({ server }: World): Promise<void> {
-  const rows = await query<{ id: string; record: string; webhook: string; state: string }>(
-    server,
-    `select id, record_id as record, webhook_id as webhook, state, tries, last_error from event_deliveries
-     where webhook_id is not null order by seq`,
-  );
-  const arrived = receiver.events.map(({ id }) => id);
-  for (const [key, events] of Map.groupBy(rows, ({ webhook, record }) => `${webhook} ${record}`)) {
-    const sent = events.filter(({ state }) => state !== 'skipped').map(({ id }) => arrived.indexOf(id));
-    if (sent.includes(-1)) throw new Violation('every event is sent', JSON.stringify(events));
-    if (sent.some((at, index) => at < (sent[index - 1] ?? 0)))
-      throw new Violation('events of a record are sent in order', key);
-  }
-  const owned = await query<{ id: string; owner: string }>(
-    server,
-    `select testOrder.id, laboratory_id as owner from appointments as visit
-     join "c_testOrders" as testOrder on testOrder.text_appointment = visit.id
-     union select tube.id, laboratory_id from appointments as visit
-     join "c_testOrders" as testOrder on testOrder.text_appointment = visit.id
-     join "c_drawnTubes" as tube on tube."text_testOrder" = testOrder.id`,
-  );
-  const ownerOf = new Map(owned.map(({ id, owner }) => [id, owner]));
-  const foreign = receiver.events.find(
-    ({ laboratory, record }) => ownerOf.get(String(record.id)) !== server.ids[laboratory as Person],
-  );
-  if (foreign) throw new Violation('no laboratory is sent what is another’s', foreign.laboratory);
-  const told = new Set(rows.filter(({ state }) => state === 'sent').map(({ record }) => record));
-  if (owned.some(({ id }) => !told.has(id))) throw new Violation('every event is sent', 'of an order or tube');
 }
 
 /** A booking is stored with its order; a tube is handed over once. */

@@ -29,12 +29,20 @@ export interface Tap {
   at: number;
 }
 
+/** A picture of a visit. Each has another share of red. */
+interface Picture {
+  phone: Person;
+  visit: string;
+  red: number;
+}
+
 /** State that follows from the confirmed writes. */
 export interface Model {
   visits: Visit[];
   /** Bookings by patient, confirmed or not. */
   asked: Set<string>;
   taps: Tap[];
+  pictures: Picture[];
   /** Reasons of the days off that a program entered: confirmed or not. */
   daysOff: Map<string, boolean>;
   /** Tube labels by phone that are in hand, with the visit. */
@@ -47,6 +55,7 @@ export const createModel = (): Model => ({
   visits: [],
   asked: new Set(),
   taps: [],
+  pictures: [],
   daysOff: new Map(),
   inHand: new Map(),
   labels: 0,

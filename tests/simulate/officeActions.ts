@@ -3,7 +3,7 @@ import type { Visit } from './model.ts';
 import { type Answer, call, collection, type Effect, send } from './network.ts';
 import { TIME_ZONE } from './openServer.ts';
 import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
-import { ANSWERS, receiver } from './receiver.ts';
+import { ANSWERS, receiver, type Service } from './receiver.ts';
 import { countDaysOff, findVisits, readMails, readVisit } from './stored.ts';
 import { setClock, showTime, Violation, type World } from './world.ts';
 
@@ -237,16 +237,17 @@ const runJobs: Action = async (world) => {
   return 'runs its jobs';
 };
 
-const sendMails: Action = async (world, _, choice) => {
-  const failing = choice.chance(0.3) ? 1 + choice.below(3) : 0;
-  await world.server.sendOutbox(failing);
-  return `sends its mails${failing ? `; mail ${failing} fails` : ''}`;
+const sendMails: Action = async (world) => {
+  await world.server.sendOutbox();
+  return 'sends its mails';
 };
 
-/** The laboratories' receiver of webhooks changes its mind. */
-const answerWebhooks: Action = async (_world, _actor, choice) => {
-  receiver.answer = choice.of(ANSWERS) ?? 'accepts';
-  return `of webhooks ${receiver.answer}`;
+/** An outside service changes its mind. */
+const answer: Action = async (_, service, choice) => {
+  const chosen = choice.of(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]) ?? 'accepts';
+  const [after, times] = [choice.below(3), choice.chance(0.5) ? 1 + choice.below(3) : Number.POSITIVE_INFINITY];
+  receiver.answers.set(service as string as Service, { answer: chosen, after, times });
+  return `${chosen}: ${times} times, after ${after} calls`;
 };
 
 /** Restarts with the other version of the configs. Sometimes the process is dropped half way. */
@@ -266,18 +267,6 @@ const deploy: Action = async ({ server }, _, choice) => {
 };
 
 export const officeActions = {
-  book,
-  assign,
-  unassign,
-  moveTwice,
-  enterDayOff,
-  trespass,
-  settle,
-  receive,
-  decide,
-  answerMail,
-  runJobs,
-  sendMails,
-  answerWebhooks,
-  deploy,
+  ...{ book, assign, unassign, moveTwice, enterDayOff, trespass, settle },
+  ...{ receive, decide, answerMail, runJobs, sendMails, answer, deploy },
 };

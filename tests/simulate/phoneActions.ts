@@ -80,18 +80,19 @@ const handOver: Action = async (world, person, choice) => {
   const labels = own.filter(({ laboratory }) => laboratory === first.laboratory).map(({ label }) => label);
   await use(world, phone, ({ queue }) => queue.addHandOver({ id: first.laboratory, name: 'the laboratory' }, labels));
   for (const label of labels) world.model.inHand.delete(label);
+  if (phone.online) await sendAll(world, phone);
   return `hands over ${labels.join(', ')}${phone.online ? '' : ', offline'}`;
 };
 
-let picture: Promise<File> | undefined;
 const takePhoto: Action = async (world, person, choice) => {
   const phone = phoneOf(world, person);
   const visit = choice.of(await storedVisits(world, phone));
   if (!visit) return undefined;
-  picture ??= photo();
-  const taken = await picture;
+  const red = (world.model.pictures.length * 40) % 250;
+  const taken = await photo(`rgb(${red}, 90, 90)`);
   const { id: appointment, patientName, appointmentDateTime } = visit;
   await use(world, phone, ({ queue }) => queue.addPhoto({ appointment, patientName, appointmentDateTime }, taken));
+  world.model.pictures.push({ phone: person, visit: visit.id, red });
   return `takes the picture of ${patientName}`;
 };
 

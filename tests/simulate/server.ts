@@ -13,6 +13,7 @@ import { deployed } from './receiver.ts';
 export interface Reply {
   statusCode: number;
   body: string;
+  rawPayload: Buffer;
 }
 
 /** The server of a simulation. It is dropped at any moment, and opened again. */
@@ -32,9 +33,8 @@ export interface SimulatedServer extends Base {
   reopen(): Promise<void>;
   /** Stops the server, and opens its data with the other version of the configs. */
   deploy(): Promise<void>;
-  failUpload(): Promise<void>;
   runJobs(): Promise<void>;
-  sendOutbox(failing?: number): Promise<void>;
+  sendOutbox(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -99,9 +99,8 @@ export async function startSimulatedServer(): Promise<SimulatedServer> {
       deployed.hasComment = !deployed.hasComment;
       opened = await openServer({ dataDir });
     },
-    failUpload: async () => opened.failUpload(),
     runJobs: () => opened.runJobs(),
-    sendOutbox: (failing) => opened.sendOutbox(failing),
+    sendOutbox: () => opened.sendOutbox(),
     async close() {
       await opened.close();
       rmSync(dataDir, { recursive: true, force: true });

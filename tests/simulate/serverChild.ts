@@ -22,9 +22,8 @@ const commands = {
   setClock: async (moment = 0) => {
     now = moment;
   },
-  failUpload: async () => opened.failUpload(),
   runJobs: () => opened.runJobs(),
-  sendOutbox: (failing?: number) => opened.sendOutbox(failing),
+  sendOutbox: () => opened.sendOutbox(),
 };
 export type Command = keyof typeof commands;
 

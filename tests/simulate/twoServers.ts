@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import { openDatabase } from 'portal-frame/internal/server';
 import { createTestDatabase } from 'portal-frame/testing/helpers';
@@ -68,7 +68,8 @@ async function ask(address: string, { method, url, headers = {}, payload }: Inje
   });
   sent.end(body);
   const [reply] = (await once(sent, 'response')) as [IncomingMessage];
-  return { statusCode: reply.statusCode ?? 0, body: await text(reply) };
+  const rawPayload = await buffer(reply);
+  return { statusCode: reply.statusCode ?? 0, body: rawPayload.toString(), rawPayload };
 }
 
 /** A receiver of webhooks on this machine. */
@@ -118,7 +119,7 @@ export async function startTwoServers(): Promise<SimulatedServer> {
         return await ask(child.address, request);
       } catch (error) {
         if (killed !== child) throw error;
-        return { statusCode: 0, body: '' };
+        return { statusCode: 0, body: '', rawPayload: Buffer.of() };
       } finally {
         clearTimeout(timer);
       }
@@ -140,9 +141,8 @@ export async function startTwoServers(): Promise<SimulatedServer> {
         await replace(child);
       }
     },
-    failUpload: () => tellAll('failUpload'),
     runJobs: () => tellAll('runJobs'),
-    sendOutbox: (failing) => tellAll('sendOutbox', failing),
+    sendOutbox: () => tellAll('sendOutbox'),
     async close() {
       await Promise.all(children.map((child) => end(child, 'SIGTERM')));
       received.server.close();

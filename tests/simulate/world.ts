@@ -6,9 +6,9 @@ import type { Phone } from './phone.ts';
 import { receiver } from './receiver.ts';
 import type { SimulatedServer } from './server.ts';
 
-/** Fault of one request of an action. */
+/** Fault of one request of an action: the nth, or the first hand-over if `nth` is 0. */
 export type Fault =
-  | { kind: 'requestLost' | 'replyLost' | 'doubled' | 'diskFull'; nth: number }
+  | { kind: 'requestLost' | 'replyLost' | 'doubled'; nth: number }
   | { kind: 'late'; nth: number; minutes: number }
   | { kind: 'dropped'; nth: number; statement: number };
 
@@ -55,7 +55,7 @@ export const showTime = (moment: number): string => DateTime.fromMillis(moment, 
 export async function openWorld(startServer: () => Promise<SimulatedServer>, start: number): Promise<World> {
   vi.useFakeTimers({ toFake: ['Date'] });
   const server = await startServer();
-  Object.assign(receiver, { answer: 'accepts', events: [] });
+  receiver.reset();
   const world: World = {
     server,
     model: createModel(),
