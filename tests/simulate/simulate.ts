@@ -122,7 +122,7 @@ export const planDays = (seed: number, days: number): PlannedAction[] =>
   Array.from({ length: days }, (_, day) => planDay(seed, day)).flat();
 
 /** Runs that a shrink may take. */
-const MAX_TRIES = 60;
+const MAX_TRIES = 40;
 
 /** Leaves out what the violation does not need: other days first, then halves, quarters and so on to single actions. */
 export async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
