@@ -37,27 +37,17 @@ interface Picture {
 }
 
 /** State that follows from the confirmed writes. */
-export interface Model {
-  visits: Visit[];
+export const createModel = () => ({
+  visits: [] as Visit[],
   /** Bookings by patient, confirmed or not. */
-  asked: Set<string>;
-  taps: Tap[];
-  pictures: Picture[];
+  asked: new Set<string>(),
+  taps: [] as Tap[],
+  pictures: [] as Picture[],
   /** Reasons of the days off that a program entered: confirmed or not. */
-  daysOff: Map<string, boolean>;
+  daysOff: new Map<string, boolean>(),
   /** Tube labels by phone that are in hand, with the visit. */
-  inHand: Map<string, { phone: Person; visit: string }>;
-  labels: number;
-  patients: number;
-}
-
-export const createModel = (): Model => ({
-  visits: [],
-  asked: new Set(),
-  taps: [],
-  pictures: [],
-  daysOff: new Map(),
-  inHand: new Map(),
+  inHand: new Map<string, { phone: Person; visit: string }>(),
   labels: 0,
   patients: 0,
 });
+export type Model = ReturnType<typeof createModel>;

@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 import { type Phone, use } from './phone.ts';
 import { receiver } from './receiver.ts';
 import { query, readMails } from './stored.ts';
-import { Violation, type World } from './world.ts';
+import { forbid, type World } from './world.ts';
 
 /** What has left the server or a phone has arrived: messages, events, pictures and steps of custody. */
 export async function checkOutside(world: World): Promise<void> {
@@ -29,8 +29,8 @@ export async function checkPicture(world: World, visit: string, link: string): P
   const { statusCode, rawPayload } = await world.server.request({ url: pathname + search, headers });
   const stats = statusCode === 200 ? await sharp(rawPayload).stats() : undefined;
   const red = stats?.channels[0]?.mean ?? Number.NaN;
-  if (!world.model.pictures.some((taken) => taken.visit === visit && Math.abs(taken.red - red) < 5))
-    throw new Violation('each picture can be read', `${visit}: ${statusCode}, ${red}`);
+  const isTaken = world.model.pictures.some((taken) => taken.visit === visit && Math.abs(taken.red - red) < 5);
+  forbid('each picture can be read', !isTaken && `${visit}: ${statusCode}, ${red}`);
 }
 
 /** The visit of each picture has one, unless the phone shows its refusal. */
@@ -39,7 +39,7 @@ async function checkPictures({ server, model }: World, phone: Phone, shown: Queu
   const rows = await query<{ id: string }>(server, 'select id from appointments where tracking_image is not null');
   const having = new Set([...refused, ...rows.map(({ id }) => id)]);
   const lost = model.pictures.find((taken) => taken.phone === phone.person && !having.has(taken.visit));
-  if (lost) throw new Violation('no picture is lost', `${lost.phone}: ${lost.visit}`);
+  forbid('no picture is lost', lost && `${lost.phone}: ${lost.visit}`);
 }
 
 /** The phone got a push message for each notice of a visit since it registered. */
@@ -51,8 +51,8 @@ async function checkPushes({ server }: World, { person, pushToken, registeredAt 
      and created_at > ${registeredAt}`,
   );
   const arrived = receiver.pushed.filter((token) => token === pushToken).length;
-  if (arrived < notices.length)
-    throw new Violation('every message is sent', `${arrived} of ${notices.length} push messages to ${person}`);
+  const counts = `${arrived} of ${notices.length} push messages to ${person}`;
+  forbid('every message is sent', arrived < notices.length && counts);
 }
 
 /** The server has all steps of custody that the phone recorded. */
@@ -61,15 +61,14 @@ async function checkSteps({ server }: World, phone: Phone, head?: { device: stri
     server,
     `select max(seq) as seq from custody_events where device = '${head?.device ?? ''}'`,
   );
-  if (Number(rows[0]?.seq ?? 0) !== (head?.seq ?? 0))
-    throw new Violation('no step of custody is lost', `${phone.person}: ${rows[0]?.seq} of ${head?.seq}`);
+  const [arrived, made] = [Number(rows[0]?.seq ?? 0), head?.seq ?? 0];
+  forbid('no step of custody is lost', arrived !== made && `${phone.person}: ${arrived} of ${made}`);
 }
 
 /** All messages are sent: patients who were asked got a mail, employees a notice of their visits. */
 async function checkMessages({ server }: World): Promise<void> {
   const left = await query<{ kind: string; last_error: string | null }>(server, 'select kind, last_error from outbox');
-  if (left.length > 0)
-    throw new Violation('every message is sent', `${left.length} of ${left[0]?.kind}: ${left[0]?.last_error}`);
+  forbid('every message is sent', left.length > 0 && JSON.stringify(left));
   const asked = await query<{ email: string }>(
     server,
     `select visit.email from visit_confirmations as asked join appointments as visit on visit.id = asked.appointment_id
@@ -77,13 +76,13 @@ async function checkMessages({ server }: World): Promise<void> {
   );
   const mails = readMails(server.dataDir).join('\n');
   const without = asked.find(({ email }) => !mails.includes(`To: ${email}`));
-  if (without) throw new Violation('every message is sent', `no mail for ${without.email}`);
+  forbid('every message is sent', without && `no mail for ${without.email}`);
   const [silent] = await query<{ name: string }>(
     server,
     `select patient_name as name from appointments as visit where employee_id is not null and not exists (
        select 1 from notifications where appointment_id = visit.id and account_id = visit.employee_id)`,
   );
-  if (silent) throw new Violation('every message is sent', `no notice of ${silent.name}`);
+  forbid('every message is sent', silent && `no notice of ${silent.name}`);
 }
 
 /** Each laboratory's receiver got each event of its orders and tubes, in order per record, and no other's. */
@@ -96,9 +95,8 @@ async function checkWebhooks({ server }: World): Promise<void> {
   const arrived = receiver.events.map(({ id }) => id);
   for (const [key, events] of Map.groupBy(rows, ({ webhook, record }) => `${webhook} ${record}`)) {
     const sent = events.filter(({ state }) => state !== 'skipped').map(({ id }) => arrived.indexOf(id));
-    if (sent.includes(-1)) throw new Violation('every event is sent', JSON.stringify(events));
-    if (sent.some((at, index) => at < (sent[index - 1] ?? 0)))
-      throw new Violation('events of a record are sent in order', key);
+    forbid('every event is sent', sent.includes(-1) && JSON.stringify(events));
+    forbid('events of a record are sent in order', sent.some((at, index) => at < (sent[index - 1] ?? 0)) && key);
   }
   const owned = await query<{ id: string; owner: string }>(
     server,
@@ -112,7 +110,7 @@ async function checkWebhooks({ server }: World): Promise<void> {
   const foreign = receiver.events.find(
     ({ laboratory, record }) => ownerOf.get(String(record.id)) !== server.ids[laboratory as Person],
   );
-  if (foreign) throw new Violation('no laboratory is sent what is another’s', foreign.laboratory);
+  forbid('no laboratory is sent what is another’s', foreign?.laboratory);
   const told = new Set(rows.filter(({ state }) => state === 'sent').map(({ record }) => record));
-  if (owned.some(({ id }) => !told.has(id))) throw new Violation('every event is sent', 'of an order or tube');
+  forbid('every event is sent', owned.some(({ id }) => !told.has(id)) && 'of an order or tube');
 }

@@ -21,13 +21,8 @@ export interface Phone {
 }
 
 export const createPhone = (person: Person): Phone => ({
-  person,
-  online: true,
-  skew: 0,
-  storage: new Map(),
-  database: new fakeDatabase.IDBFactory(),
-  pushToken: '',
-  registeredAt: 0,
+  ...{ person, online: true, skew: 0, pushToken: '', registeredAt: 0 },
+  ...{ storage: new Map(), database: new fakeDatabase.IDBFactory() },
 });
 
 let current: { world: World; phone: Phone } | undefined;
@@ -48,12 +43,8 @@ async function fetchOf(input: string | URL, init: RequestInit = {}): Promise<Res
   try {
     const url = request.url.slice(ORIGIN.length);
     const headers = Object.fromEntries(request.headers);
-    const { http, body: reply } = await send(world, {
-      method: request.method as 'GET',
-      url,
-      headers,
-      ...(body.length > 0 && { payload: body }),
-    });
+    const sent = { method: request.method as 'GET', url, headers, ...(body.length > 0 && { payload: body }) };
+    const { http, body: reply } = await send(world, sent);
     return new Response(typeof reply === 'string' ? reply : JSON.stringify(reply), { status: http });
   } catch (error) {
     if (error instanceof ConnectionLost) throw new TypeError('Failed to fetch');

@@ -45,17 +45,14 @@ async function report(
   if (kind === 'tube') world.model.labels += 1;
   const label = kind === 'tube' ? `TB-${String(world.model.labels).padStart(4, '0')}` : undefined;
   await use(world, phone, async ({ queue }) => {
-    const { id, patientName, appointmentDateTime } = visit;
-    world.model.taps.push({ phone: person, visit: id, kind, ...(label && { label }), at: Date.now() });
-    await queue.addReport(
-      { appointment: id, patientName, appointmentDateTime },
-      {
-        kind,
-        ...(kind === 'couldNotDraw' && { reason: 'notHome' as const }),
-        ...(kind === 'note' && { note: 'The bell is broken.' }),
-        ...(label && { label, tube: tube?.kindId ?? '' }),
-      },
-    );
+    const { id: appointment, patientName, appointmentDateTime } = visit;
+    world.model.taps.push({ phone: person, visit: appointment, kind, ...(label && { label }), at: Date.now() });
+    const more = {
+      ...(kind === 'couldNotDraw' && { reason: 'notHome' as const }),
+      ...(kind === 'note' && { note: 'The bell is broken.' }),
+      ...(label && { label, tube: tube?.kindId ?? '' }),
+    };
+    await queue.addReport({ appointment, patientName, appointmentDateTime }, { kind, ...more });
   });
   if (label) world.model.inHand.set(label, { phone: person, visit: visit.id });
   return `taps ${kind}${label ? ` ${label}` : ''} at ${visit.patientName}${phone.online ? '' : ', offline'}`;

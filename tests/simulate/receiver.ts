@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 /** Answers of an outside service, with their HTTP status: 0 if none comes. */
-export const ANSWERS = {
-  ...{ accepts: 200, redirects: 302, refuses: 403, forgets: 404, fails: 500, 'keeps it but says 500': 500, hangs: 0 },
-};
+const FAULTS = { redirects: 302, refuses: 403, forgets: 404, fails: 500, 'keeps it but says 500': 500, hangs: 0 };
+export const ANSWERS = { accepts: 200, ...FAULTS };
 export type Service = 'webhooks' | 'bucket' | 'push' | 'mail';
 
 interface ReceivedEvent {

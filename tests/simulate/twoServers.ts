@@ -31,20 +31,12 @@ async function startChild({ dataDir, url }: Place): Promise<Child> {
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('A server did not start.'))),
   ]);
-  let count = 0;
+  const ended = once(child, 'exit').then((): [{ reason?: string }] => [{}]);
   const tell = async (command: Command, value?: number) => {
     if (!child.connected) return;
-    const id = ++count;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const hear = (answer: { id: number; reason?: string }) => {
-      if (answer.id !== id) return;
-      if (answer.reason) reject(new Error(answer.reason));
-      else resolve();
-    };
-    child.on('message', hear);
-    child.once('exit', resolve);
-    child.send({ id, command, value }, () => undefined);
-    await promise.finally(() => child.off('message', hear).off('exit', resolve));
+    child.send({ command, value }, () => undefined);
+    const [{ reason }] = await Promise.race([once(child, 'message'), ended]);
+    if (reason) throw new Error(reason);
   };
   return { process: child, address, tell };
 }

@@ -27,6 +27,11 @@ export class Violation extends Error {
   }
 }
 
+/** Throws if something was found that breaks a rule. */
+export function forbid(rule: string, found: unknown): void {
+  if (found) throw new Violation(rule, String(found));
+}
+
 export interface World {
   server: SimulatedServer;
   model: Model;
@@ -56,17 +61,8 @@ export async function openWorld(startServer: () => Promise<SimulatedServer>, sta
   vi.useFakeTimers({ toFake: ['Date'] });
   const server = await startServer();
   receiver.reset();
-  const world: World = {
-    server,
-    model: createModel(),
-    phones: [],
-    now: start,
-    late: [],
-    fault: undefined,
-    sent: 0,
-    tokens: new Map(),
-    trace: [],
-  };
+  const nothing = { phones: [], late: [], fault: undefined, sent: 0, tokens: new Map(), trace: [] };
+  const world: World = { server, model: createModel(), now: start, ...nothing };
   await setClock(world, start);
   return world;
 }
