@@ -42,7 +42,7 @@ async function simulate(plant?: string): Promise<{ broken: boolean; words: strin
 
 if (values.plant === 'all') {
   let missed = 0;
-  for (const name of Object.keys(PLANTED)) {
+  for (const name of PLANTED.keys()) {
     const { broken, words } = await simulate(name);
     if (!broken) missed += 1;
     console.log(`== ${name}: ${broken ? words : 'not found'}`);

@@ -38,7 +38,7 @@ export async function fillBase(place: Place): Promise<Base> {
   }
   for (const person of LABORATORIES) {
     const price = { laboratory: ids[person], kind: 'visit', amount: 42.5, from: '2026-01-01' };
-    await data.create('prices', price as never).catch((error) => console.log('prices', error.message, error.details));
+    await data.create('prices', price as never);
   }
   await opened.close();
   return { ids, tests };

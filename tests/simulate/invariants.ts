@@ -4,11 +4,11 @@ import { verifyCustody } from '../../server/custody/verifyCustody.ts';
 import type { QueuedHandOver } from '../../src/device/offlineQueue.ts';
 import { call } from './network.ts';
 import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
-import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
+import { checkOutside, checkPicture } from './outside.ts';
+import { EMPLOYEES, PEOPLE, type Person } from './people.ts';
 import { type Phone, use } from './phone.ts';
-import { receiver } from './receiver.ts';
-import { countDaysOff, query, readMails, type VisitRow } from './stored.ts';
-import { Violation, type World } from './world.ts';
+import { countDaysOff, query, type VisitRow } from './stored.ts';
+import { forbid, Violation, type World } from './world.ts';
 
 const toDay = (moment: number) => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toISODate();
 const allVisits = ({ server }: World) => query<VisitRow>(server, 'select * from appointments');
@@ -20,8 +20,8 @@ export async function checkStep(world: World): Promise<void> {
   checkOverlaps(world, rows);
   for (const [reason, isConfirmed] of world.model.daysOff) {
     const count = await countDaysOff(world.server, reason);
-    if (count > 1) throw new Violation('no record of a program is stored twice', reason);
-    if (isConfirmed && count === 0) throw new Violation('no confirmed record of a program is lost', reason);
+    forbid('no record of a program is stored twice', count > 1 && reason);
+    forbid('no confirmed record of a program is lost', isConfirmed && count === 0 && reason);
   }
 }
 
@@ -29,20 +29,18 @@ export async function checkStep(world: World): Promise<void> {
 function checkBookings({ model, server }: World, rows: readonly VisitRow[]): void {
   const byName = Map.groupBy(rows, ({ patient_name }) => patient_name);
   for (const [name, found] of byName) {
-    if (found.length > 1) throw new Violation('no booking twice', `${name} has ${found.length} visits`);
-    if (!model.asked.has(name)) throw new Violation('nothing from nowhere', name);
+    forbid('no booking twice', found.length > 1 && `${name} has ${found.length} visits`);
+    forbid('nothing from nowhere', !model.asked.has(name) && name);
   }
   for (const visit of model.visits) {
     const row = byName.get(visit.name)?.[0];
     if (!row) throw new Violation('no confirmed booking is lost', visit.name);
-    if ((row.employee_id ?? null) !== visit.employee)
-      throw new Violation('no confirmed change is lost', `the employee of ${visit.name}`);
-    if (Number(row.scheduled_at) !== visit.at)
-      throw new Violation('no confirmed change is lost', `the time of ${visit.name}`);
-    if (row.laboratory_id !== server.ids[visit.laboratory])
-      throw new Violation('no confirmed change is lost', `the laboratory of ${visit.name}`);
-    if (visit.status !== 'Pending' && row.status !== visit.status)
-      throw new Violation('no confirmed change is lost', `the status of ${visit.name}`);
+    const changed =
+      ((row.employee_id ?? null) !== visit.employee && 'employee') ||
+      (Number(row.scheduled_at) !== visit.at && 'time') ||
+      (row.laboratory_id !== server.ids[visit.laboratory] && 'laboratory') ||
+      (visit.status !== 'Pending' && row.status !== visit.status && 'status');
+    forbid('no confirmed change is lost', changed && `the ${changed} of ${visit.name}`);
   }
 }
 
@@ -60,8 +58,7 @@ function checkOverlaps({ model }: World, rows: readonly VisitRow[]): void {
       const isConfirmed = model.visits.some(
         ({ name, overlaps }) => overlaps && (name === earlier.patient_name || name === later.patient_name),
       );
-      if (!isConfirmed)
-        throw new Violation('nobody is booked twice', `${earlier.patient_name} and ${later.patient_name}`);
+      forbid('nobody is booked twice', !isConfirmed && `${earlier.patient_name} and ${later.patient_name}`);
     }
   }
 }
@@ -74,8 +71,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkCounts(world);
   await checkToday(world);
   await checkStates(world);
-  await checkMessages(world);
-  await checkWebhooks(world);
+  await checkOutside(world);
   await checkOrders(world);
   await checkLedger(world);
 }
@@ -90,8 +86,7 @@ interface ReportRow {
 /** Each tap has arrived once, or the phone shows its refusal. */
 async function checkTaps(world: World): Promise<void> {
   const { server, model, phones } = world;
-  if (model.asked.size > 5 && model.visits.length === 0)
-    throw new Violation('nothing is refused without a reason', `all ${model.asked.size} bookings`);
+  forbid('nothing is refused without a reason', model.asked.size > 5 && model.visits.length === 0 && 'all bookings');
   const reports = await query<ReportRow>(server, 'select * from visit_reports');
   for (const phone of phones) {
     const { refused, given, waiting } = await use(world, phone, async ({ queue }) => {
@@ -102,8 +97,7 @@ async function checkTaps(world: World): Promise<void> {
         waiting: [...photos, ...kept, ...handOvers].filter((one) => one.refused === undefined),
       };
     });
-    if (waiting.length > 0)
-      throw new Violation('everything drains', `${phone.person} still has ${waiting.length} to send`);
+    forbid('everything drains', waiting.length > 0 && `${phone.person} still has ${waiting.length} to send`);
     checkRefusals(world, phone, given, reports);
     const own = model.taps.filter((tap) => tap.phone === phone.person);
     const groups = Map.groupBy(own, ({ visit, kind, label = '' }) => `${visit} ${kind} ${label}`);
@@ -117,11 +111,8 @@ async function checkTaps(world: World): Promise<void> {
         ({ appointment, report }) =>
           appointment === visit && report.kind === kind && (!label || report.label === label),
       ).length;
-      if (arrived + shown !== taps.length)
-        throw new Violation(
-          'no tap is lost or doubled',
-          `${phone.person}: ${taps.length} of ${kind} ${label}, ${arrived} arrived, ${shown} refused`,
-        );
+      const counts = `${taps.length} of ${kind} ${label}, ${arrived} arrived, ${shown} refused`;
+      forbid('no tap is lost or doubled', arrived + shown !== taps.length && `${phone.person}: ${counts}`);
     }
   }
 }
@@ -138,32 +129,31 @@ function checkRefusals(world: World, phone: Phone, given: readonly QueuedHandOve
       (row) => row.kind === 'tube' && row.note === label && row.account_id === id && isOwn(row.appointment_id),
     );
   const wrong = given.find(({ labels }) => labels.every(hasArrived));
-  if (wrong) throw new Violation('nothing is refused without a reason', `${phone.person}: ${wrong.refused}`);
+  forbid('nothing is refused without a reason', wrong && `${phone.person}: ${wrong.refused}`);
 }
 
 /** Audit and custody are sound. Phones are honest here, so no chain has a fault but a clock that ran ahead. */
 async function checkChains({ server, model }: World): Promise<void> {
   const audit = await verifyAudit({ db: server.db(), files: createFileStore(server.config()) });
-  if (audit.broken) throw new Violation('the audit chain is sound', audit.broken.reason);
+  forbid('the audit chain is sound', audit.broken?.reason);
   const custody = await verifyCustody(server.db(), server.config());
-  if (custody.broken) throw new Violation('the custody chain is sound', custody.broken.reason);
+  forbid('the custody chain is sound', custody.broken?.reason);
   // A step at a visit that was given to somebody else is named as foreign.
   const hasMoved = model.visits.some(({ assigned, employee }) => assigned.size > (employee === null ? 0 : 1));
   const faults = custody.findings.filter(({ finding }) => finding !== 'future' && !(finding === 'foreign' && hasMoved));
-  if (faults.length > 0) throw new Violation('the custody chain is sound', JSON.stringify(faults[0]));
+  forbid('the custody chain is sound', faults.length > 0 && JSON.stringify(faults[0]));
 }
 
 /** Lists show each role its own visits, all of them, as the database has them. */
 async function checkViews(world: World): Promise<void> {
   const rows = await allVisits(world);
-  const compare = async (person: (typeof EMPLOYEES)[number] | (typeof LABORATORIES)[number] | 'Dana') => {
+  for (const person of Object.keys(PEOPLE) as Person[]) {
     const id = world.server.ids[person];
-    const role =
-      person === 'Dana' ? 'admin' : (LABORATORIES as readonly string[]).includes(person) ? 'laboratory' : 'employee';
+    const { role } = PEOPLE[person];
     const own = rows.filter(
       (row) => role === 'admin' || (role === 'laboratory' ? row.laboratory_id === id : row.employee_id === id),
     );
-    const shown: { _id: string; visitState?: string | null }[] = [];
+    const shown: { _id: string; visitState?: string | null; trackingId?: string }[] = [];
     for (const list of [`${role}Appointments`, `${role}Archive`] as const)
       for (let page = 1; ; page += 1) {
         const { body } = await call(world, person, list as 'adminAppointments', { query: { page, perPage: 100 } });
@@ -171,18 +161,18 @@ async function checkViews(world: World): Promise<void> {
         if (page >= body.data.totalPages) break;
       }
     const names = (list: readonly string[]) => [...new Set(list)].toSorted().join(' ');
-    if (names(shown.map((one) => one._id)) !== names(own.map((one) => one.id)))
-      throw new Violation(
-        'nobody sees a foreign visit, and everybody all of their own',
-        `${person}: ${shown.length} of ${own.length}`,
-      );
+    const differ = names(shown.map((one) => one._id)) !== names(own.map((one) => one.id));
+    forbid(
+      'nobody sees a foreign visit, and everybody all of their own',
+      differ && `${person}: ${shown.length} visits`,
+    );
     for (const one of shown) {
       const row = own.find(({ id: rowId }) => rowId === one._id);
-      if (role === 'admin' && (one.visitState ?? null) !== (row?.visit_state ?? null))
-        throw new Violation('the dispatcher sees what the phones reported', row?.patient_name ?? '');
+      if (role === 'admin' && one.trackingId) await checkPicture(world, one._id, one.trackingId);
+      const isOld = role === 'admin' && (one.visitState ?? null) !== (row?.visit_state ?? null);
+      forbid('the dispatcher sees what the phones reported', isOld && one._id);
     }
-  };
-  for (const person of ['Dana', ...LABORATORIES, ...EMPLOYEES] as const) await compare(person);
+  }
 }
 
 /** Counts of tabs, and search, agree with a recount. */
@@ -190,13 +180,14 @@ async function checkCounts(world: World): Promise<void> {
   const rows = await allVisits(world);
   const { body } = await call(world, 'Dana', 'appointmentCounts');
   const unassigned = rows.filter(({ employee_id, status }) => employee_id === null && status === 'Pending').length;
-  if (body.data.unassigned !== unassigned)
-    throw new Violation('counts equal a recount', `unassigned: ${body.data.unassigned}, counted ${unassigned}`);
+  forbid(
+    'counts equal a recount',
+    body.data.unassigned !== unassigned && `${body.data.unassigned} unassigned, not ${unassigned}`,
+  );
   const some = rows[rows.length >> 1];
   if (!some) return;
   const { body: found } = await call(world, 'Dana', 'find', { body: { text: some.patient_name, each: true } });
-  if (!JSON.stringify(found.data).includes(some.id))
-    throw new Violation('search finds what is there', some.patient_name);
+  forbid('search finds what is there', !JSON.stringify(found.data).includes(some.id) && some.patient_name);
 }
 
 /** An employee's day has the visits of the business's day, also when clocks change. */
@@ -211,11 +202,7 @@ async function checkToday(world: World): Promise<void> {
     const pending = own.filter(({ status }) => status === 'Pending');
     const missing = pending.find((row) => !shown.has(row.id));
     const foreign = [...shown].find((one) => !own.some((row) => row.id === one));
-    if (missing || foreign)
-      throw new Violation(
-        'today has the visits of today',
-        `${person}: ${missing?.patient_name ?? 'one of another day'}`,
-      );
+    forbid('today has the visits of today', (missing || foreign) && `${person}: ${missing?.id ?? foreign}`);
   }
 }
 
@@ -230,63 +217,7 @@ async function checkStates(world: World): Promise<void> {
      from appointments as visit`,
   );
   const wrong = rows.find(({ state, last }) => state !== last);
-  if (wrong)
-    throw new Violation(
-      'a visit has the state that was reported last',
-      `${wrong.name}: ${wrong.state}, reported ${wrong.last}`,
-    );
-}
-
-/** All messages are sent: patients who were asked got a mail, employees a notice of their visits. */
-async function checkMessages({ server }: World): Promise<void> {
-  const left = await query<{ kind: string; last_error: string | null }>(server, 'select kind, last_error from outbox');
-  if (left.length > 0)
-    throw new Violation('every message is sent', `${left.length} of ${left[0]?.kind}: ${left[0]?.last_error}`);
-  const asked = await query<{ email: string }>(
-    server,
-    `select visit.email from visit_confirmations as asked join appointments as visit on visit.id = asked.appointment_id
-     where visit.status = 'Pending' and visit.scheduled_at = asked.scheduled_at`,
-  );
-  const mails = readMails(server.dataDir).join('\n');
-  const without = asked.find(({ email }) => !mails.includes(`To: ${email}`));
-  if (without) throw new Violation('every message is sent', `no mail for ${without.email}`);
-  const [silent] = await query<{ name: string }>(
-    server,
-    `select patient_name as name from appointments as visit where employee_id is not null and not exists (
-       select 1 from notifications where appointment_id = visit.id and account_id = visit.employee_id)`,
-  );
-  if (silent) throw new Violation('every message is sent', `no notice of ${silent.name}`);
-}
-
-/** Each laboratory's receiver got each event of its orders and tubes, in order per record, and no other's. */
-async function checkWebhooks({ server }: World): Promise<void> {
-  const rows = await query<{ id: string; record: string; webhook: string; state: string }>(
-    server,
-    `select id, record_id as record, webhook_id as webhook, state, tries, last_error from event_deliveries
-     where webhook_id is not null order by seq`,
-  );
-  const arrived = receiver.events.map(({ id }) => id);
-  for (const [key, events] of Map.groupBy(rows, ({ webhook, record }) => `${webhook} ${record}`)) {
-    const sent = events.filter(({ state }) => state !== 'skipped').map(({ id }) => arrived.indexOf(id));
-    if (sent.includes(-1)) throw new Violation('every event is sent', JSON.stringify(events));
-    if (sent.some((at, index) => at < (sent[index - 1] ?? 0)))
-      throw new Violation('events of a record are sent in order', key);
-  }
-  const owned = await query<{ id: string; owner: string }>(
-    server,
-    `select testOrder.id, laboratory_id as owner from appointments as visit
-     join "c_testOrders" as testOrder on testOrder.text_appointment = visit.id
-     union select tube.id, laboratory_id from appointments as visit
-     join "c_testOrders" as testOrder on testOrder.text_appointment = visit.id
-     join "c_drawnTubes" as tube on tube."text_testOrder" = testOrder.id`,
-  );
-  const ownerOf = new Map(owned.map(({ id, owner }) => [id, owner]));
-  const foreign = receiver.events.find(
-    ({ laboratory, record }) => ownerOf.get(String(record.id)) !== server.ids[laboratory as Person],
-  );
-  if (foreign) throw new Violation('no laboratory is sent what is another’s', foreign.laboratory);
-  const told = new Set(rows.filter(({ state }) => state === 'sent').map(({ record }) => record));
-  if (owned.some(({ id }) => !told.has(id))) throw new Violation('every event is sent', 'of an order or tube');
+  forbid('a visit has the state that was reported last', wrong && JSON.stringify(wrong));
 }
 
 /** A booking is stored with its order; a tube is handed over once. */
@@ -295,13 +226,13 @@ async function checkOrders({ server, model }: World): Promise<void> {
     (await query<{ id: string }>(server, 'select text_appointment as id from "c_testOrders"')).map(({ id }) => id),
   );
   const lacking = model.visits.find((visit) => visit.hasOrder && !orders.has(visit.id));
-  if (lacking) throw new Violation('a booking is stored as a whole', `${lacking.name} has no order`);
+  forbid('a booking is stored as a whole', lacking && `${lacking.name} has no order`);
   const [twice] = await query<{ label: string }>(
     server,
     `select text_label as label from "c_handOverTubes" where text_outcome <> 'unknown'
      group by 1 having count(*) > 1`,
   );
-  if (twice) throw new Violation('a tube is handed over once', twice.label);
+  forbid('a tube is handed over once', twice?.label);
 }
 
 /** Each visit has at most one line per rule that is not reversed, and none while it is open. */
@@ -314,7 +245,7 @@ async function checkLedger({ server }: World): Promise<void> {
   );
   for (const { status, state, cents, price } of rows) {
     const isCharged = status === 'Completed';
-    if (isCharged ? cents !== price : status === 'Pending' && cents !== 0)
-      throw new Violation('each visit is charged once', `${status} ${state}: ${cents} cents at a price of ${price}`);
+    const isWrong = isCharged ? cents !== price : status === 'Pending' && cents !== 0;
+    forbid('each visit is charged once', isWrong && `${status} ${state}: ${cents} cents at a price of ${price}`);
   }
 }

@@ -29,26 +29,25 @@ export interface Tap {
   at: number;
 }
 
-/** State that follows from the confirmed writes. */
-export interface Model {
-  visits: Visit[];
-  /** Bookings by patient, confirmed or not. */
-  asked: Set<string>;
-  taps: Tap[];
-  /** Reasons of the days off that a program entered: confirmed or not. */
-  daysOff: Map<string, boolean>;
-  /** Tube labels by phone that are in hand, with the visit. */
-  inHand: Map<string, { phone: Person; visit: string }>;
-  labels: number;
-  patients: number;
+/** A picture of a visit. Each has another share of red. */
+interface Picture {
+  phone: Person;
+  visit: string;
+  red: number;
 }
 
-export const createModel = (): Model => ({
-  visits: [],
-  asked: new Set(),
-  taps: [],
-  daysOff: new Map(),
-  inHand: new Map(),
+/** State that follows from the confirmed writes. */
+export const createModel = () => ({
+  visits: [] as Visit[],
+  /** Bookings by patient, confirmed or not. */
+  asked: new Set<string>(),
+  taps: [] as Tap[],
+  pictures: [] as Picture[],
+  /** Reasons of the days off that a program entered: confirmed or not. */
+  daysOff: new Map<string, boolean>(),
+  /** Tube labels by phone that are in hand, with the visit. */
+  inHand: new Map<string, { phone: Person; visit: string }>(),
   labels: 0,
   patients: 0,
 });
+export type Model = ReturnType<typeof createModel>;

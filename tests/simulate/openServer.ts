@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createJobRunner, openApp, readConfig } from 'portal-frame/internal/server';
+import { receiver } from './receiver.ts';
 
 export const TIME_ZONE = 'America/New_York';
 export const VISIT_MINUTES = 30;
@@ -12,11 +14,21 @@ export interface Place {
   url?: string | undefined;
 }
 
+const PEM = { type: 'pkcs8', format: 'pem' } as const;
+let firebaseKey: string | undefined;
+/** Bucket and push service of a server in this process. */
+function doubles() {
+  firebaseKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(PEM).toString();
+  const account = { FIREBASE_PROJECT_ID: 'days', FIREBASE_CLIENT_EMAIL: 'portal@days.test' };
+  return { FILES_URL: 's3://uploads', FIREBASE_PRIVATE_KEY: firebaseKey, ...account };
+}
+
 /** Settings of a simulated server. */
 export const configOf = ({ dataDir, url = '' }: Place) => ({
   ...readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: url,
+    ...(url === '' && doubles()),
     DEMO: 'off',
     TIME_ZONE,
     PUBLIC_URL: ORIGIN,
@@ -40,46 +52,32 @@ export async function openServer(place: Place) {
   services.runningJobs = [];
   await app.ready();
   await services.outbox.stop();
-  const { moveToStorage } = services.files;
-  let failsUpload = false;
-  services.files.moveToStorage = async (path) => {
-    const fails = failsUpload;
-    failsUpload = false;
-    if (fails) throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' });
-    await moveToStorage(path);
+  const { mailer } = services;
+  services.mailer = {
+    ...mailer,
+    send: async (mail) => {
+      const { status, keeps } = receiver.ask('mail');
+      if (keeps) await mailer.send(mail);
+      if (status !== 200) throw new Error('The mail server hung up.');
+    },
   };
   const runner = createJobRunner(jobs, { services, log: app.log });
   let hasJobs = false;
   return {
     app,
     services,
-    /** The disk refuses the next upload. */
-    failUpload() {
-      failsUpload = true;
-    },
     /** Runs the jobs that are due. */
     async runJobs() {
       if (!hasJobs) await runner.start();
       hasJobs = true;
       await runner.tick();
     },
-    /** Sends the mails and messages that are due. The nth mail fails if `failing` is set. */
-    async sendOutbox(failing = 0) {
-      const { mailer } = services;
-      let sent = 0;
-      services.mailer = {
-        ...mailer,
-        send: async (mail) => {
-          sent += 1;
-          if (sent === failing) throw new Error('The mail server hung up.');
-          await mailer.send(mail);
-        },
-      };
+    /** Sends the mails and messages that are due. */
+    async sendOutbox() {
       services.outbox.start(services, app.log);
       await nextTurn();
       await nextTurn();
       await services.outbox.stop();
-      services.mailer = mailer;
     },
     async close() {
       await runner.stop();

@@ -1,9 +1,10 @@
 import * as fakeDatabase from 'fake-indexeddb';
 import { storeSession } from 'portal-frame/internal/tools';
 import { vi } from 'vitest';
-import { ConnectionLost, send, signIn } from './network.ts';
+import { ConnectionLost, call, send, signIn } from './network.ts';
 import { ORIGIN, TIME_ZONE } from './openServer.ts';
 import { emailOf, type Person } from './people.ts';
+import { receiver } from './receiver.ts';
 import type { World } from './world.ts';
 
 /** A phone: the portal's own code (src/device) on its own storage, database, clock and network. */
@@ -14,14 +15,14 @@ export interface Phone {
   skew: number;
   storage: Map<string, string>;
   database: IDBFactory;
+  /** Token of the push service, and when it was registered. */
+  pushToken: string;
+  registeredAt: number;
 }
 
 export const createPhone = (person: Person): Phone => ({
-  person,
-  online: true,
-  skew: 0,
-  storage: new Map(),
-  database: new fakeDatabase.IDBFactory(),
+  ...{ person, online: true, skew: 0, pushToken: '', registeredAt: 0 },
+  ...{ storage: new Map(), database: new fakeDatabase.IDBFactory() },
 });
 
 let current: { world: World; phone: Phone } | undefined;
@@ -30,21 +31,20 @@ const inUse = () => {
   return current;
 };
 
-async function fetchFromPhone(input: string | URL, init: RequestInit = {}): Promise<Response> {
+/** Requests of the phone in use, and of the server to the push service. */
+async function fetchOf(input: string | URL, init: RequestInit = {}): Promise<Response> {
+  const address = new URL(input, ORIGIN);
+  if (address.origin !== ORIGIN) return receiver.push(address.pathname, String(init.body));
   const { world, phone } = inUse();
-  const request = new Request(new URL(input, ORIGIN), { ...init, signal: null });
+  const request = new Request(address, { ...init, signal: null });
   if (!phone.online) throw new TypeError('Failed to fetch');
   const body = Buffer.from(await request.arrayBuffer());
   vi.setSystemTime(world.now);
   try {
     const url = request.url.slice(ORIGIN.length);
     const headers = Object.fromEntries(request.headers);
-    const { http, body: reply } = await send(world, {
-      method: request.method as 'GET',
-      url,
-      headers,
-      ...(body.length > 0 && { payload: body }),
-    });
+    const sent = { method: request.method as 'GET', url, headers, ...(body.length > 0 && { payload: body }) };
+    const { http, body: reply } = await send(world, sent);
     return new Response(typeof reply === 'string' ? reply : JSON.stringify(reply), { status: http });
   } catch (error) {
     if (error instanceof ConnectionLost) throw new TypeError('Failed to fetch');
@@ -79,7 +79,7 @@ const BROWSER = {
     querySelectorAll: () => [],
   }),
   location: new URL(`${ORIGIN}/run-sheet`),
-  fetch: fetchFromPhone,
+  fetch: fetchOf,
   BroadcastChannel: undefined,
 };
 for (const [name, value] of Object.entries({ ...fakeDatabase, ...BROWSER }))
@@ -96,6 +96,7 @@ const modules = async () => ({
   tubes: await import('../../src/device/storedTubes.ts'),
   today: await import('../../src/wire/appointments/appointmentApi.ts'),
   browser: await import('portal-frame/browser'),
+  device: await import('portal-frame/device'),
   app: await import('../../src/app.ts'),
 });
 let loaded: ReturnType<typeof modules> | undefined;
@@ -122,4 +123,11 @@ export async function signInOnPhone(world: World, phone: Phone): Promise<void> {
   await use(world, phone, async () =>
     storeSession(signedIn.userAuthToken, { ...signedIn, timeZone: TIME_ZONE, email: emailOf(phone.person) }),
   );
+}
+
+/** Registers the phone's browser for push, again if the service has forgotten its token. */
+export async function registerPush(world: World, phone: Phone): Promise<void> {
+  if (phone.pushToken && !receiver.gone.has(phone.pushToken)) return;
+  Object.assign(phone, { pushToken: `${emailOf(phone.person)} ${world.now}`, registeredAt: world.now });
+  await call(world, phone.person, 'generateFcm', { body: { fcmToken: phone.pushToken } });
 }

@@ -45,17 +45,14 @@ async function report(
   if (kind === 'tube') world.model.labels += 1;
   const label = kind === 'tube' ? `TB-${String(world.model.labels).padStart(4, '0')}` : undefined;
   await use(world, phone, async ({ queue }) => {
-    const { id, patientName, appointmentDateTime } = visit;
-    world.model.taps.push({ phone: person, visit: id, kind, ...(label && { label }), at: Date.now() });
-    await queue.addReport(
-      { appointment: id, patientName, appointmentDateTime },
-      {
-        kind,
-        ...(kind === 'couldNotDraw' && { reason: 'notHome' as const }),
-        ...(kind === 'note' && { note: 'The bell is broken.' }),
-        ...(label && { label, tube: tube?.kindId ?? '' }),
-      },
-    );
+    const { id: appointment, patientName, appointmentDateTime } = visit;
+    world.model.taps.push({ phone: person, visit: appointment, kind, ...(label && { label }), at: Date.now() });
+    const more = {
+      ...(kind === 'couldNotDraw' && { reason: 'notHome' as const }),
+      ...(kind === 'note' && { note: 'The bell is broken.' }),
+      ...(label && { label, tube: tube?.kindId ?? '' }),
+    };
+    await queue.addReport({ appointment, patientName, appointmentDateTime }, { kind, ...more });
   });
   if (label) world.model.inHand.set(label, { phone: person, visit: visit.id });
   return `taps ${kind}${label ? ` ${label}` : ''} at ${visit.patientName}${phone.online ? '' : ', offline'}`;
@@ -80,18 +77,19 @@ const handOver: Action = async (world, person, choice) => {
   const labels = own.filter(({ laboratory }) => laboratory === first.laboratory).map(({ label }) => label);
   await use(world, phone, ({ queue }) => queue.addHandOver({ id: first.laboratory, name: 'the laboratory' }, labels));
   for (const label of labels) world.model.inHand.delete(label);
+  if (phone.online) await sendAll(world, phone);
   return `hands over ${labels.join(', ')}${phone.online ? '' : ', offline'}`;
 };
 
-let picture: Promise<File> | undefined;
 const takePhoto: Action = async (world, person, choice) => {
   const phone = phoneOf(world, person);
   const visit = choice.of(await storedVisits(world, phone));
   if (!visit) return undefined;
-  picture ??= photo();
-  const taken = await picture;
+  const red = (world.model.pictures.length * 40) % 250;
+  const taken = await photo(`rgb(${red}, 90, 90)`);
   const { id: appointment, patientName, appointmentDateTime } = visit;
   await use(world, phone, ({ queue }) => queue.addPhoto({ appointment, patientName, appointmentDateTime }, taken));
+  world.model.pictures.push({ phone: person, visit: visit.id, red });
   return `takes the picture of ${patientName}`;
 };
 

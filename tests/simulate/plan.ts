@@ -2,9 +2,10 @@ import { createRandom } from '../../server/plan/seededRandom.ts';
 import type { officeActions } from './officeActions.ts';
 import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import type { phoneActions } from './phoneActions.ts';
+import type { Service } from './receiver.ts';
 import type { Fault } from './world.ts';
 
-export type Actor = Person | 'a patient' | 'a program' | 'the receiver' | 'the server';
+export type Actor = Person | Service | 'a patient' | 'a program' | 'the server';
 
 export interface PlannedAction {
   day: number;
@@ -20,7 +21,7 @@ export interface PlannedAction {
 interface Habit {
   kind: PlannedAction['kind'];
   actors: readonly Actor[];
-  /** Times a day. */
+  /** Times a day. A fraction is a chance. */
   count: number;
   /** Hours of the day. */
   from: number;
@@ -41,15 +42,15 @@ const HABITS: readonly Habit[] = [
   { kind: 'answerMail', actors: ['a patient'], count: 3, from: 8, to: 21 },
   { kind: 'runJobs', actors: ['the server'], count: 2, from: 8, to: 21 },
   { kind: 'sendMails', actors: ['the server'], count: 3, from: 8, to: 21 },
-  { kind: 'answerWebhooks', actors: ['the receiver'], count: 2, from: 9, to: 20 },
-  { kind: 'deploy', actors: ['the server'], count: 1, from: 6, to: 22 },
+  { kind: 'answer', actors: ['webhooks', 'bucket', 'push', 'mail'], count: 6, from: 9, to: 20 },
+  { kind: 'deploy', actors: ['the server'], count: 0.2, from: 6, to: 22 },
   { kind: 'load', actors: EMPLOYEES, count: 7, from: 8, to: 16 },
   { kind: 'start', actors: EMPLOYEES, count: 5, from: 8, to: 18 },
   { kind: 'draw', actors: EMPLOYEES, count: 6, from: 9, to: 18 },
   { kind: 'finish', actors: EMPLOYEES, count: 6, from: 9, to: 18 },
   { kind: 'note', actors: EMPLOYEES, count: 1, from: 9, to: 18 },
   { kind: 'handOver', actors: EMPLOYEES, count: 3, from: 11, to: 19 },
-  { kind: 'takePhoto', actors: EMPLOYEES, count: 1, from: 9, to: 18 },
+  { kind: 'takePhoto', actors: EMPLOYEES, count: 2, from: 9, to: 18 },
   { kind: 'sync', actors: EMPLOYEES, count: 6, from: 9, to: 19 },
   { kind: 'goOffline', actors: EMPLOYEES, count: 2, from: 8, to: 17 },
   { kind: 'goOnline', actors: EMPLOYEES, count: 3, from: 9, to: 19 },
@@ -60,12 +61,12 @@ const FAULT_SHARE = 0.12;
 function planFault(random: () => number, kind: PlannedAction['kind']): Fault | undefined {
   if (random() > FAULT_SHARE) return undefined;
   // A phone may have more to send.
-  const nth = 1 + Math.floor(random() * (kind === 'sync' || kind === 'goOnline' ? 5 : 2));
+  const place = 1 + Math.floor(random() * (kind === 'sync' || kind === 'goOnline' ? 5 : 2));
+  const nth = kind === 'handOver' ? 0 : place;
   const which = random();
   if (which < 0.25) return { kind: 'requestLost', nth };
   if (which < 0.5) return { kind: 'replyLost', nth };
-  if (which < 0.62) return { kind: 'doubled', nth };
-  if (which < 0.65) return { kind: 'diskFull', nth };
+  if (which < 0.65) return { kind: 'doubled', nth };
   if (which < 0.85) return { kind: 'late', nth, minutes: 1 + Math.floor(random() * 120) };
   return { kind: 'dropped', nth, statement: 1 + Math.floor(random() * 30) };
 }
@@ -75,7 +76,7 @@ export function planDay(seed: number, day: number): PlannedAction[] {
   const random = createRandom(seed * 1_000_003 + day);
   const actions: PlannedAction[] = [];
   for (const { kind, actors, count, from, to } of HABITS)
-    for (let left = count; left > 0; left -= 1) {
+    for (let left = count; left >= 1 || random() < left; left -= 1) {
       const actor = actors[Math.floor(random() * actors.length)] as Actor;
       const minute = Math.floor(60 * (from + random() * (to - from)));
       const fault = planFault(random, kind);

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { InjectOptions } from 'fastify';
-import type { openApp } from 'portal-frame/internal/server';
-import type { Db } from 'portal-frame/server/database';
 import { everyStatement } from 'portal-frame/testing/helpers';
 import { type Base, fillBase } from './base.ts';
 import { openServer, RECEIVER } from './openServer.ts';
@@ -13,29 +11,7 @@ import { deployed } from './receiver.ts';
 export interface Reply {
   statusCode: number;
   body: string;
-}
-
-/** The server of a simulation. It is dropped at any moment, and opened again. */
-export interface SimulatedServer extends Base {
-  dataDir: string;
-  /** The database, past the API. */
-  db(): Db;
-  config(): Awaited<ReturnType<typeof openApp>>['services']['config'];
-  /** Address of the laboratories' receiver of webhooks. */
-  receiver: string;
-  request(request: InjectOptions): Promise<Reply>;
-  setClock(now: number): Promise<void>;
-  /** Drops the server before the nth next statement, or in as many milliseconds. */
-  dropBefore(statement: number): void;
-  isDropped(): boolean;
-  /** Opens the data again after a drop. */
-  reopen(): Promise<void>;
-  /** Stops the server, and opens its data with the other version of the configs. */
-  deploy(): Promise<void>;
-  failUpload(): Promise<void>;
-  runJobs(): Promise<void>;
-  sendOutbox(failing?: number): Promise<void>;
-  close(): Promise<void>;
+  rawPayload: Buffer;
 }
 
 let left = Number.POSITIVE_INFINITY;
@@ -66,8 +42,11 @@ async function createBase() {
   return { dataDir, ...(await fillBase({ dataDir })) };
 }
 
+/** The server of a simulation. It is dropped at any moment, and opened again. */
+export type SimulatedServer = Awaited<ReturnType<typeof startSimulatedServer>>;
+
 /** Starts a server in this process on a copy of the base data. */
-export async function startSimulatedServer(): Promise<SimulatedServer> {
+export async function startSimulatedServer() {
   base ??= createBase();
   const { dataDir: from, ...known } = await base;
   const dataDir = mkdtempSync(join(tmpdir(), 'simulation-'));
@@ -84,24 +63,28 @@ export async function startSimulatedServer(): Promise<SimulatedServer> {
   return {
     ...known,
     dataDir,
+    /** Address of the laboratories' receiver of webhooks. */
     receiver: `http://${RECEIVER}`,
+    /** The database, past the API. */
     db: () => opened.services.db,
     config: () => opened.services.config,
-    request: (request) => opened.app.inject(request),
-    setClock: async () => undefined,
-    dropBefore: (statement) => {
+    request: (request: InjectOptions): Promise<Reply> => opened.app.inject(request),
+    setClock: async (_now: number): Promise<void> => undefined,
+    /** Drops the server before the nth next statement, or in as many milliseconds. */
+    dropBefore: (statement: number) => {
       left = statement;
     },
     isDropped: () => isDropped,
+    /** Opens the data again after a drop. */
     reopen,
+    /** Stops the server, and opens its data with the other version of the configs. */
     async deploy() {
       await opened.close();
       deployed.hasComment = !deployed.hasComment;
       opened = await openServer({ dataDir });
     },
-    failUpload: async () => opened.failUpload(),
     runJobs: () => opened.runJobs(),
-    sendOutbox: (failing) => opened.sendOutbox(failing),
+    sendOutbox: () => opened.sendOutbox(),
     async close() {
       await opened.close();
       rmSync(dataDir, { recursive: true, force: true });

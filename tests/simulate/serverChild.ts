@@ -22,18 +22,17 @@ const commands = {
   setClock: async (moment = 0) => {
     now = moment;
   },
-  failUpload: async () => opened.failUpload(),
   runJobs: () => opened.runJobs(),
-  sendOutbox: (failing?: number) => opened.sendOutbox(failing),
+  sendOutbox: () => opened.sendOutbox(),
 };
 export type Command = keyof typeof commands;
 
-process.on('message', async ({ id, command, value }: { id: number; command: Command; value?: number }) => {
+process.on('message', async ({ command, value }: { command: Command; value?: number }) => {
   const reason = await commands[command](value).then(
     () => undefined,
     (error: unknown) => String(error),
   );
-  process.send?.({ id, reason });
+  process.send?.({ reason });
 });
 process.once('SIGTERM', async () => {
   await opened.close();

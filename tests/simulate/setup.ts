@@ -19,6 +19,27 @@ Object.defineProperty(globalThis, 'crypto', {
   value: { subtle: crypto.subtle, getRandomValues: fillRandom, randomUUID: nextUuid },
 });
 
+/** A wait of the server ends at once. */
+vi.mock('node:timers/promises', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:timers/promises')>();
+  return { ...real, setTimeout: (_: number, value?: unknown) => real.setImmediate(value) };
+});
+vi.mock('@aws-sdk/client-s3', () => {
+  const command = (name: string) =>
+    class {
+      readonly send: () => Promise<object>;
+      constructor(input: object) {
+        this.send = () => receiver.bucket(name, input);
+      }
+    };
+  return {
+    S3Client: class {
+      send = (made: { send(): Promise<object> }) => made.send();
+    },
+    ...{ PutObjectCommand: command('PutObject'), GetObjectCommand: command('GetObject') },
+    ...{ DeleteObjectCommand: command('DeleteObject'), ListObjectsV2Command: command('ListObjectsV2') },
+  };
+});
 vi.mock('../../frame/server/webhooks/postWebhook.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   async postWebhook(url: string, { headers, body }: { headers: Record<string, string>; body: string }) {

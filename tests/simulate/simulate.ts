@@ -6,7 +6,7 @@ import { ConnectionLost, subscribeReceivers } from './network.ts';
 import { type Action, type Choice, officeActions } from './officeActions.ts';
 import { TIME_ZONE } from './openServer.ts';
 import { EMPLOYEES, type Person } from './people.ts';
-import { createPhone, signInOnPhone } from './phone.ts';
+import { createPhone, registerPush, signInOnPhone } from './phone.ts';
 import { loadDay, phoneActions, sendAll } from './phoneActions.ts';
 import { type PlannedAction, planDay } from './plan.ts';
 import { receiver } from './receiver.ts';
@@ -60,7 +60,7 @@ async function act(world: World, { actor, kind, seed, fault }: PlannedAction): P
 /** Faults end: everything arrives within an hour. */
 async function calm(world: World): Promise<void> {
   await deliverLate(world, Number.POSITIVE_INFINITY);
-  receiver.answer = 'accepts';
+  receiver.answers.clear();
   for (const phone of world.phones) Object.assign(phone, { online: true, skew: 0 });
   for (let minutes = 0; minutes < 60; minutes += 10) {
     await setClock(world, world.now + 10 * MINUTE);
@@ -92,7 +92,10 @@ export async function runPlan(
       const midnight = first.plus({ days: day });
       await setClock(world, midnight.set({ hour: 6 }).toMillis());
       world.trace.push(`-- ${midnight.toISODate()}`);
-      for (const phone of world.phones) await loadDay(world, phone);
+      for (const phone of world.phones) {
+        await registerPush(world, phone);
+        await loadDay(world, phone);
+      }
       for (const action of actions) {
         const at = midnight.set({ hour: Math.floor(action.minute / 60), minute: action.minute % 60 }).toMillis();
         await deliverLate(world, at);
@@ -119,7 +122,7 @@ export const planDays = (seed: number, days: number): PlannedAction[] =>
   Array.from({ length: days }, (_, day) => planDay(seed, day)).flat();
 
 /** Runs that a shrink may take. */
-const MAX_TRIES = 60;
+const MAX_TRIES = 40;
 
 /** Leaves out what the violation does not need: other days first, then halves, quarters and so on to single actions. */
 export async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Selectable, sql } from 'kysely';
 import type { Schema } from 'portal-frame/server/database';
@@ -29,13 +29,7 @@ export const countMessages = async (server: SimulatedServer): Promise<number> =>
 /** Texts of all sent mails, oldest first. */
 export function readMails(dataDir: string): string[] {
   const folder = join(dataDir, 'outbox');
-  const names = (() => {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  })();
+  const names = existsSync(folder) ? readdirSync(folder) : [];
   const mails = names.filter((name) => name.endsWith('.eml')).toSorted();
   return mails.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
 }

@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import { openDatabase } from 'portal-frame/internal/server';
 import { createTestDatabase } from 'portal-frame/testing/helpers';
@@ -31,20 +31,12 @@ async function startChild({ dataDir, url }: Place): Promise<Child> {
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('A server did not start.'))),
   ]);
-  let count = 0;
+  const ended = once(child, 'exit').then((): [{ reason?: string }] => [{}]);
   const tell = async (command: Command, value?: number) => {
     if (!child.connected) return;
-    const id = ++count;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const hear = (answer: { id: number; reason?: string }) => {
-      if (answer.id !== id) return;
-      if (answer.reason) reject(new Error(answer.reason));
-      else resolve();
-    };
-    child.on('message', hear);
-    child.once('exit', resolve);
-    child.send({ id, command, value }, () => undefined);
-    await promise.finally(() => child.off('message', hear).off('exit', resolve));
+    child.send({ command, value }, () => undefined);
+    const [{ reason }] = await Promise.race([once(child, 'message'), ended]);
+    if (reason) throw new Error(reason);
   };
   return { process: child, address, tell };
 }
@@ -68,7 +60,8 @@ async function ask(address: string, { method, url, headers = {}, payload }: Inje
   });
   sent.end(body);
   const [reply] = (await once(sent, 'response')) as [IncomingMessage];
-  return { statusCode: reply.statusCode ?? 0, body: await text(reply) };
+  const rawPayload = await buffer(reply);
+  return { statusCode: reply.statusCode ?? 0, body: rawPayload.toString(), rawPayload };
 }
 
 /** A receiver of webhooks on this machine. */
@@ -118,7 +111,7 @@ export async function startTwoServers(): Promise<SimulatedServer> {
         return await ask(child.address, request);
       } catch (error) {
         if (killed !== child) throw error;
-        return { statusCode: 0, body: '' };
+        return { statusCode: 0, body: '', rawPayload: Buffer.of() };
       } finally {
         clearTimeout(timer);
       }
@@ -140,9 +133,8 @@ export async function startTwoServers(): Promise<SimulatedServer> {
         await replace(child);
       }
     },
-    failUpload: () => tellAll('failUpload'),
     runJobs: () => tellAll('runJobs'),
-    sendOutbox: (failing) => tellAll('sendOutbox', failing),
+    sendOutbox: () => tellAll('sendOutbox'),
     async close() {
       await Promise.all(children.map((child) => end(child, 'SIGTERM')));
       received.server.close();

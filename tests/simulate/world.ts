@@ -6,9 +6,9 @@ import type { Phone } from './phone.ts';
 import { receiver } from './receiver.ts';
 import type { SimulatedServer } from './server.ts';
 
-/** Fault of one request of an action. */
+/** Fault of one request of an action: the nth, or the first hand-over if `nth` is 0. */
 export type Fault =
-  | { kind: 'requestLost' | 'replyLost' | 'doubled' | 'diskFull'; nth: number }
+  | { kind: 'requestLost' | 'replyLost' | 'doubled'; nth: number }
   | { kind: 'late'; nth: number; minutes: number }
   | { kind: 'dropped'; nth: number; statement: number };
 
@@ -25,6 +25,11 @@ export class Violation extends Error {
     super(`${rule}: ${found}`);
     this.rule = rule;
   }
+}
+
+/** Throws if something was found that breaks a rule. */
+export function forbid(rule: string, found: unknown): void {
+  if (found) throw new Violation(rule, String(found));
 }
 
 export interface World {
@@ -55,18 +60,9 @@ export const showTime = (moment: number): string => DateTime.fromMillis(moment, 
 export async function openWorld(startServer: () => Promise<SimulatedServer>, start: number): Promise<World> {
   vi.useFakeTimers({ toFake: ['Date'] });
   const server = await startServer();
-  Object.assign(receiver, { answer: 'accepts', events: [] });
-  const world: World = {
-    server,
-    model: createModel(),
-    phones: [],
-    now: start,
-    late: [],
-    fault: undefined,
-    sent: 0,
-    tokens: new Map(),
-    trace: [],
-  };
+  receiver.reset();
+  const nothing = { phones: [], late: [], fault: undefined, sent: 0, tokens: new Map(), trace: [] };
+  const world: World = { server, model: createModel(), now: start, ...nothing };
   await setClock(world, start);
   return world;
 }

@@ -3,43 +3,62 @@ import { ConfigError, createErrorReporter, type ErrorReporter } from '../configE
 import type { AnyResource } from '../resource.ts';
 import { resourceSchema } from '../schema.ts';
 
-type Part = [schema: z.ZodType, value: unknown, path: string];
+type VisitPart = (schema: z.ZodType, value: unknown, path: string) => void;
 
-/** Yields the parts of a config below a schema, with their paths. */
-function* listParts([schema, value, path]: Part): Generator<Part> {
-  const at = (key: PropertyKey) => (path ? `${path}.${String(key)}` : String(key));
-  if (schema instanceof z.ZodOptional) yield [schema.unwrap() as z.ZodType, value, path];
-  else if (schema instanceof z.ZodUnion) {
-    const fitting = schema.options.find((one) => (one as z.ZodType).safeParse(value).success);
-    if (fitting) yield [fitting as z.ZodType, value, path];
-  } else if (schema instanceof z.ZodArray) {
-    for (const [index, one] of (value as unknown[]).entries()) yield [schema.element as z.ZodType, one, at(index)];
-  } else if (schema instanceof z.ZodRecord) {
-    for (const [key, one] of Object.entries(value as object)) {
-      yield [schema.keyType as z.ZodType, key, at(key)];
-      yield [schema.valueType as z.ZodType, one, at(key)];
-    }
-  } else if (schema instanceof z.ZodObject) {
-    for (const [key, one] of Object.entries(schema.shape))
-      yield [one as z.ZodType, (value as Record<string, unknown>)[key], at(key)];
-  }
+const isMarked = (schema: z.ZodType): boolean => {
+  const { names, type } = schema.meta() ?? {};
+  return names !== undefined || type === 'feature';
+};
+
+function listInnerSchemas(schema: z.ZodType): readonly unknown[] {
+  if (schema instanceof z.ZodOptional) return [schema.unwrap()];
+  if (schema instanceof z.ZodUnion) return schema.options;
+  if (schema instanceof z.ZodArray) return [schema.element];
+  if (schema instanceof z.ZodRecord) return [schema.keyType, schema.valueType];
+  return schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
 }
 
-/** Yields every present part of a valid config. */
-function* listAllParts(part: Part): Generator<Part> {
-  if (part[1] === undefined) return;
-  yield part;
-  for (const inner of listParts(part)) yield* listAllParts(inner);
+const known = new WeakMap<z.ZodType, boolean>();
+/** True if a name or a feature can be in a value of this schema. Most parts of a config have none. */
+function mayHaveNames(schema: z.ZodType): boolean {
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  const has = isMarked(schema) || listInnerSchemas(schema).some((inner) => mayHaveNames(inner as z.ZodType));
+  known.set(schema, has);
+  return has;
+}
+
+/** Visits the present parts of a valid config that are names or features, with their paths. */
+function visitNames(schema: z.ZodType, value: unknown, path: string, visit: VisitPart): void {
+  if (value === undefined || !mayHaveNames(schema)) return;
+  if (isMarked(schema)) visit(schema, value, path);
+  const walk = (inner: unknown, part: unknown, key?: PropertyKey) => {
+    const at = key === undefined || !path ? String(key ?? path) : `${path}.${String(key)}`;
+    visitNames(inner as z.ZodType, part, at, visit);
+  };
+  if (schema instanceof z.ZodOptional) walk(schema.unwrap(), value);
+  else if (schema instanceof z.ZodUnion) {
+    const fitting = schema.options.find((one) => (one as z.ZodType).safeParse(value).success);
+    if (fitting) walk(fitting, value);
+  } else if (schema instanceof z.ZodArray)
+    for (const [index, one] of (value as unknown[]).entries()) walk(schema.element, one, index);
+  else if (schema instanceof z.ZodRecord)
+    for (const [key, one] of Object.entries(value as object)) {
+      walk(schema.keyType, key, key);
+      walk(schema.valueType, one, key);
+    }
+  else if (schema instanceof z.ZodObject)
+    for (const [key, one] of Object.entries(schema.shape)) walk(one, (value as Record<string, unknown>)[key], key);
 }
 
 /** Checks that named fields and actions exist. */
 export function checkNames(resource: AnyResource, report: ErrorReporter): void {
   const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
-  for (const [schema, value, path] of listAllParts([resourceSchema, resource, ''])) {
+  visitNames(resourceSchema, resource, '', (schema, value, path) => {
     const names = schema.meta()?.names as keyof typeof allowed | undefined;
     if (names && !allowed[names].includes(String(value)))
       report(path, value, `one of the ${names}s of ${resource.name}`, allowed[names]);
-  }
+  });
 }
 
 /**
@@ -49,9 +68,10 @@ export function checkFeatures(resources: readonly AnyResource[], offered: readon
   const errors: string[] = [];
   for (const resource of resources) {
     const report = createErrorReporter(`src/resources/${resource.name}.ts`, errors);
-    for (const [schema, value, path] of listAllParts([resourceSchema, resource, '']))
+    visitNames(resourceSchema, resource, '', (schema, value, path) => {
       if (schema.meta()?.type === 'feature' && !offered.includes(String(value)))
         report(path, value, 'a feature of the frame, of a resource, or of features in server/app.ts', offered);
+    });
   }
   if (errors.length > 0) throw new ConfigError(errors);
 }
