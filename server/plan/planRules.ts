@@ -34,7 +34,7 @@ export interface ClosedDays {
   has(day: string): boolean;
 }
 
-/** Where many patients are drawn in one stop. */
+/** An address at which many patients are drawn in one stop. */
 export interface Facility {
   id: string;
   name: string;

@@ -7,7 +7,7 @@ import { receiver } from './receiver.ts';
 import { query, readMails } from './stored.ts';
 import { forbid, type World } from './world.ts';
 
-/** What has left the server or a phone has arrived: messages, events, pictures and steps of custody. */
+/** Messages, events, pictures and steps of custody have arrived. */
 export async function checkOutside(world: World): Promise<void> {
   await checkMessages(world);
   await checkWebhooks(world);
