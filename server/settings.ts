@@ -79,7 +79,7 @@ export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppC
     patientTimes: { from, to },
     onMyWay: ON_MY_WAY === 'on',
     holidays: values.HOLIDAYS,
-    osrmUrl: values.OSRM_URL?.replace(/\/+$/, ''),
+    osrmUrl: values.OSRM_URL?.replace(/\/$/, ''),
     retentionYears: RETENTION_YEARS,
     completeWhenDone: COMPLETE_WHEN_DONE === 'on',
   };

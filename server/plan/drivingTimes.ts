@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoize } from './workingHours.ts';
+import { memoize } from './memoize.ts';
 import type { Place } from './zipCodes.ts';
 
 const DAY = 86_400_000;

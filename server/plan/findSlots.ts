@@ -1,7 +1,8 @@
 import { addDays } from 'portal-frame/wire';
+import { memoize, memoizeByDay } from './memoize.ts';
 import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
-import { getDayHours, type Hours, listWorkingHours, memoize, memoizeByDay, toMoment } from './workingHours.ts';
+import { getDayHours, type Hours, listWorkingHours, toMoment } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;

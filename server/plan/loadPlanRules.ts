@@ -8,10 +8,10 @@ import type { NamedCollection } from '../orders/orderCollections.ts';
 import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { getDrivingTimes } from './drivingTimes.ts';
+import { memoize } from './memoize.ts';
 import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
 import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
-import { memoize } from './workingHours.ts';
 import { findZipPlace, type Place } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };

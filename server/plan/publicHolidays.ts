@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays';
+import { memoize } from './memoize.ts';
 import type { ClosedDays } from './planRules.ts';
-import { memoize } from './workingHours.ts';
 
 /** Returns whether date-holidays knows a country, or a state of it: 'US' or 'US-PA'. */
 export function isHolidayRegion(region: string): boolean {

@@ -1,4 +1,4 @@
-import { memoize } from './workingHours.ts';
+import { memoize } from './memoize.ts';
 import { findZipPlace, type Place } from './zipCodes.ts';
 
 export interface Zone {

@@ -1,7 +1,8 @@
 import { formatDateTime, getToday } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
+import { memoize, memoizeByDay } from './memoize.ts';
 import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
-import { getDayHours, listHours, listWorkingHours, memoize, memoizeByDay } from './workingHours.ts';
+import { getDayHours, listHours, listWorkingHours } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

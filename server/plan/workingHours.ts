@@ -1,27 +1,12 @@
 import { getDayRange, parseLocalTime } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
+import { memoize, memoizeByDay } from './memoize.ts';
 import type { Shift, WeekTime } from './planRules.ts';
 
 /** Milliseconds. */
 export interface Hours {
   from: number;
   to: number;
-}
-
-const MAX_KNOWN = 5000;
-
-/** Remembers the results of a pure function of texts. */
-export function memoize<A extends string[], R>(compute: (...texts: A) => R): (...texts: A) => R {
-  const known = new Map<string, R>();
-  return (...texts) => {
-    const key = texts.join(' ');
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    if (known.size >= MAX_KNOWN) known.clear();
-    const result = compute(...texts);
-    known.set(key, result);
-    return result;
-  };
 }
 
 /** The moment of a wall time. */
@@ -43,20 +28,6 @@ export function listHours(week: readonly WeekTime[], day: string, zone: string):
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-
-/** Remembers the results of a pure function of an object that never changes, and a day. */
-export function memoizeByDay<O extends object, R>(compute: (of: O, day: string, zone: string) => R): typeof compute {
-  const known = new WeakMap<O, Map<string, R>>();
-  return (of, day, zone) => {
-    const own = known.get(of) ?? new Map<string, R>();
-    known.set(of, own);
-    const found = own.get(day);
-    if (found !== undefined) return found;
-    const result = compute(of, day, zone);
-    own.set(day, result);
-    return result;
-  };
-}
 
 /** Lists the working hours that begin on a day, by the shift with the shortest range; null without any shift. */
 export const listWorkingHours = (shifts: readonly Shift[], day: string, zone: string): Hours[] | null =>

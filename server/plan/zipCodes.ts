@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { memoize } from './workingHours.ts';
+import { memoize } from './memoize.ts';
 
 /** Latitude and longitude in degrees. */
 export type Place = readonly [latitude: number, longitude: number];
@@ -13,6 +13,9 @@ const readList = memoize(() => readFileSync(listPath, 'latin1'));
 export const findZipPlace = memoize((zip: string): Place | null => {
   const at = /^\d{5}$/.test(zip) ? readList().indexOf(`'${zip}'`) : -1;
   if (at < 0) return null;
-  const [, latitude, longitude] = /latitude: ([-\d.]+), longitude: ([-\d.]+)/.exec(readList().slice(at, at + 80)) ?? [];
-  return [Number(latitude), Number(longitude)];
+  // '19107': { latitude: 39.951764, longitude: -75.158667 },
+  const [, , latitude = '', longitude = ''] = readList()
+    .slice(at, at + 80)
+    .split(': ');
+  return [Number.parseFloat(latitude), Number.parseFloat(longitude)];
 });
