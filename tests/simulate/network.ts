@@ -115,13 +115,7 @@ async function tokenOf(world: World, person: Person | 'the program', renew: bool
   return token;
 }
 
-interface Request {
-  method: 'GET' | 'POST';
-  url: string;
-  payload?: string | Buffer;
-  type?: string;
-  key?: string | undefined;
-}
+type Request = Pick<InjectOptions, 'method' | 'url' | 'payload'> & { type?: string; key?: string | undefined };
 
 async function sendAs(
   world: World,
