@@ -1591,7 +1591,7 @@ describe('lookups', () => {
     const own = { lookup: undefined };
     expect(errors(path, { fallback: 'typed' }, typed(own))).toEqual([]);
     expect(errors(path, { fallback: 'dueOn' }, typed(own))).toEqual([
-      '.fallback: found "dueOn", expected a field of the kind text of its own. Did you mean "typed"?',
+      '.fallback: found "dueOn", expected a field of the kind text of its own. There are typed.',
     ]);
     expect(errors(path, { fallback: 'typed' }, typed({ ...own, read: ['admin', 'employee'] }))).toEqual([
       '.fallback: found "typed", expected what laboratory may read; else fields.author.read without laboratory.',
