@@ -27,7 +27,11 @@ beforeAll(async () => {
     fields: await import('portal-frame/fields'),
   };
 });
-afterAll(() => vi.doUnmock('zod'));
+afterAll(() => {
+  vi.doUnmock('zod');
+  // The next file of this process loads the real one.
+  vi.resetModules();
+});
 
 const TEXTS = [
   '',
