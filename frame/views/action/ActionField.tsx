@@ -26,10 +26,20 @@ interface ActionFieldProps {
   onClose?: () => void;
 }
 
-/** Focuses the first input, unless it is a combobox, whose list would open over the dialog. */
-function focusFirstInput(part: HTMLElement | null): void {
-  const field = part?.querySelector<HTMLElement>('input, textarea');
-  if (field?.getAttribute('role') !== 'combobox') field?.focus();
+/**
+ * Focuses the first input as soon as its file is loaded, unless it is a combobox, whose list would open over the dialog.
+ */
+function focusFirstInput(part: HTMLElement): () => void {
+  const observer = new MutationObserver(focus);
+  function focus() {
+    const field = part.querySelector<HTMLElement>('input, textarea');
+    if (!field) return;
+    observer.disconnect();
+    if (field.getAttribute('role') !== 'combobox') field.focus();
+  }
+  observer.observe(part, { childList: true, subtree: true });
+  focus();
+  return () => observer.disconnect();
 }
 
 /** Shows an action in the show view or a dialog: its field's input with a button, or the config's component. */
@@ -72,7 +82,7 @@ function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
     >
       <ClearErrors />
       <UnsavedTracker />
-      <Box ref={onClose && focusFirstInput} sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
+      <Box ref={onClose ? focusFirstInput : undefined} sx={{ display: 'grid', gap: onClose ? 2 : 1.5 }}>
         {!onClose && (
           <Typography variant="h3" component="h3">
             {label}
