@@ -70,7 +70,7 @@ function formatPeriod(from: string, to: string | null, isDays: boolean, { locale
 /** Reads title and values of a record as far as the user may see it. */
 async function readVisibleRecord(context: OperationContext, id: string, intl: IntlShape) {
   const { resource } = context.collection;
-  const row = mayReadRecords(resource, context.account.role) ? await findRow(context, id) : undefined;
+  const row = mayReadRecords(resource, context.account) ? await findRow(context, id) : undefined;
   const [record] = row ? await toRecords(context, [row]) : [];
   if (!record) return undefined;
   const labels = record.labels as RecordValues | undefined;
