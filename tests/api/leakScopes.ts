@@ -49,14 +49,19 @@ async function expectSameRefusals(
   ask: (where: Values) => Promise<string>,
 ): Promise<void> {
   const refusalOf = async ([path, where]: NamedWhere) => (await ask(where)).replaceAll(path, 'path');
-  for (const [denied, unknown] of listDeniedWheres(server, collection))
-    expect([denied, await refusalOf(denied)]).toEqual([denied, await refusalOf(unknown)]);
+  const unknownRefusals = new Map<string, string>();
+  for (const [denied, unknown] of listDeniedWheres(server, collection)) {
+    const key = JSON.stringify(unknown);
+    const expected = unknownRefusals.get(key) ?? (await refusalOf(unknown));
+    unknownRefusals.set(key, expected);
+    expect([denied, await refusalOf(denied)]).toEqual([denied, expected]);
+  }
 }
 
 /** Calls a tool of an assistant. Returns its text. */
 async function callTool(server: TestServer, token: string, name: string, input: object): Promise<string> {
   const reply = await server.inject({
-    ...{ method: 'POST', url: `${API_ROOT}/mcp`, remoteAddress: '10.8.8.9' },
+    ...{ method: 'POST', url: `${API_ROOT}/mcp` },
     headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } },
   });
