@@ -47,7 +47,9 @@ export const getDefaultTexts = (
   Object.fromEntries(
     entries.flatMap(({ field }): [string, string][] => {
       const value = fields[field]?.default;
-      return ['string', 'number', 'boolean'].includes(typeof value) ? [[field, value === false ? '' : String(value)]] : [];
+      return ['string', 'number', 'boolean'].includes(typeof value)
+        ? [[field, value === false ? '' : String(value)]]
+        : [];
     }),
   );
 
