@@ -93,7 +93,7 @@ test('invites a member by mail, who sees only their own records and edits their 
 
 test('takes a volume back on the screen and shows it on the calendar and in a report', async () => {
   // The build renders the sign-in page with the library's logo.
-  const door = await app.newPage({ scripts: false });
+  const door = await app.newPage();
   await door.goto('/signin');
   await door.locator('path[d^="M17 11"]').first().waitFor({ state: 'attached' });
   const page = await app.signInPage(app.manager.email, app.manager.password);
