@@ -71,7 +71,7 @@ export function renderClientTypes(resources: readonly AnyResource[], roles: read
   const open = resources.filter(({ api, table }) => !api && !table);
   const used = role ? [role] : roles;
   const members = open
-    .filter((resource) => used.some((one) => mayReadRecords(resource, one)))
+    .filter((resource) => used.some((one) => mayReadRecords(resource, { role: one })))
     .map((resource) => {
       const { record, create, update } = describeResource(resource, createSchemaRegistry(), collections, role);
       const types = [

@@ -4,19 +4,14 @@
 // `--remove <name>` deletes what the plan lists as orphaned.
 import './declareApp.ts';
 import { parseArgs } from 'node:util';
-import { checkFeatures } from '../config/checks/checkNames.ts';
 import { EnvironmentError } from '../server/base/environmentError.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase, type Store } from '../server/db/openDatabase.ts';
 import { acquireServerLock } from '../server/db/serverLock.ts';
-import { loadEndpoints } from '../server/http/endpoints.ts';
+import { loadParts } from '../server/loadParts.ts';
 import { findPendingMigrations } from '../server/migrations/openStore.ts';
-import { getAnnouncedFeatures } from '../server/records/schema/announcedFeatures.ts';
-import { loadResources } from '../server/records/schema/loadResources.ts';
-import { loadHooks } from '../server/records/write/loadHooks.ts';
 import { findRoleProblems } from '../server/roleProblems.ts';
 import { isRefused } from '../server/schemaSync/changeSteps.ts';
-import { loadChanges } from '../server/schemaSync/customChanges.ts';
 import {
   formatMigrations,
   formatOrphans,
@@ -101,12 +96,7 @@ try {
   const { words, work } = parseOptions();
   const config = readConfig(process.env);
   if (work !== plan) requireNoServer(config);
-  const resources = await loadResources();
-  checkFeatures(resources, getAnnouncedFeatures(resources));
-  // A start rejects these before it reads any data.
-  await loadHooks(resources);
-  await loadEndpoints();
-  const changes = await loadChanges();
+  const { resources, changes } = await loadParts();
   const store = openDatabase(config);
   try {
     process.exitCode = await work(store, { resources, changes, zone: config.timeZone }, words);

@@ -45,7 +45,7 @@ export interface ShowOptions<N extends string> {
   /** Fields in one line below the title. */
   subtitle?: readonly N[];
   chips?: readonly N[];
-  /** Actions by importance. The first available one is the filled button. */
+  /** Actions and transitions by importance. The first available one is the filled button. */
   primaryActions?: readonly string[];
   /** Lists of referring records, below the groups. */
   related?: readonly RelatedConfig[];

@@ -16,7 +16,14 @@ export { getFilterOperator, getFilters } from '../config/listFilters.ts';
 export { getFilteredPath, getRecordPath } from '../config/listPaths.ts';
 export { listChildFields } from '../config/related/childRows.ts';
 export { getLookupGuards, listLookupFields, resolveLookup } from '../config/related/lookups.ts';
-export { getGrouping, getMeasures, type Measure, mayReadReport, type ReportConfig } from '../config/reports.ts';
+export {
+  getGrouping,
+  getMeasures,
+  getReportFields,
+  type Measure,
+  mayReadReport,
+  type ReportConfig,
+} from '../config/reports.ts';
 export { type AnyResource, defineResource } from '../config/resource.ts';
 export { mayRead } from '../config/rights.ts';
 export { isSystemField } from '../config/systemFields.ts';

@@ -7,7 +7,7 @@ import { type DisplayValue, type IntlShape, type Label, translateLabel } from '.
 import { getNumberFormat } from '../fields/numberFormat.ts';
 import { fillTemplate } from '../fields/reference.ts';
 import { getRoleName } from '../fields/roleName.ts';
-import { showValue } from '../fields/showValue.ts';
+import { showValue, toLine } from '../fields/showValue.ts';
 import { getLanguage } from '../i18n/provider.ts';
 import { splitWords } from '../i18n/translateMessage.ts';
 import type { MenuEntry } from '../session/menu.ts';
@@ -33,7 +33,7 @@ export const getTitle = (resource: string): string => getResource(resource).titl
 
 /** Returns a record's title, by its resource's template. */
 export const getRecordTitle = (resource: AnyResource, record: AnyRecord, intl: IntlShape): string =>
-  fillTemplate(resource.title, record, (name) => showField(resource, name, record, intl)?.text ?? '');
+  fillTemplate(resource.title, record, (name) => toLine(showField(resource, name, record, intl)));
 
 /** Returns translation, locale and business time zone for formatting. A language change redraws every screen. */
 export function useIntl(): IntlShape {

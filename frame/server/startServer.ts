@@ -45,7 +45,7 @@ async function fillEmpty(services: Services): Promise<(() => Promise<void>) | un
     if (file) writeSecret(file, password);
     const said = file ? `its password is in ${file}` : `password: ${password}`;
     const note = `${file ? '' : 'printed only this once; '}good for 24 hours: change it in the settings`;
-    console.log(`First admin: ${email}, ${said} (${note})`);
+    console.log(`First account: ${email}, ${said} (${note})`);
   });
   return undefined;
 }

@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { appFolder } from '../server/base/appFolder.ts';
 import { API_ROOT, getCallPath } from '../wire/call.ts';
 import { authCalls } from '../wire/calls/authCalls.ts';
 import { createTestDatabase } from './database.ts';
+import { listMails, waitForMail } from './mails.ts';
 import { findFreePort, spawnServer, stopServer } from './serverProcess.ts';
 import { launchChromium, openPage, type PageOptions } from './testBrowser.ts';
 
@@ -22,6 +22,8 @@ export interface Client {
   post(path: string, body?: object): Promise<ApiReply>;
   put(path: string, body: object): Promise<ApiReply>;
   delete(path: string): Promise<ApiReply>;
+  /** Sends a file as multipart, such as `upload('/collections/notes/files', 'scan', new File([bytes], 'scan.pdf'))`. */
+  upload(path: string, field: string, file: File): Promise<ApiReply>;
 }
 
 /** The app's real server with an own database and its first account. */
@@ -33,30 +35,33 @@ export interface RunningApp {
   signIn(email: string, password: string): Promise<Client>;
   /** Sets a password through the mailed code. */
   setPassword(account: { email: string; role: string }, password: string): Promise<void>;
-  /** Returns the last mail to an address; waits for the first. */
+  /** Returns the last mail to an address, decoded: `Subject: …`, an empty line and the text. Waits for the first. */
   waitForMail(email: string): Promise<string>;
   /** Opens a signed-out page. */
   newPage(options?: PageOptions): Promise<Page>;
+  /** Opens a page and signs in. */
+  signInPage(email: string, password: string, options?: PageOptions): Promise<Page>;
   /** Errors of all pages. */
   errors: string[];
   stop(): Promise<void>;
 }
 
 const MANAGER = 'manager@example.test';
-const MAIL_TIMEOUT_MS = 10_000;
+const CODE = /\b\d{6,10}\b/;
 
-type Ask = (method: string, path: string, token: string, body?: object) => Promise<ApiReply>;
+type Ask = (method: string, path: string, token: string, body?: object | FormData) => Promise<ApiReply>;
 
 const createAsk =
   (url: string): Ask =>
   async (method, path, token, body) => {
+    const isForm = body instanceof FormData;
     const reply = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await reply.text();
     return { code: reply.status, body: text === '' ? undefined : JSON.parse(text) };
@@ -72,29 +77,12 @@ async function signIn(ask: Ask, email: string, password: string): Promise<Client
     post: (path, values) => ask('POST', at(path), token, values ?? {}),
     put: (path, values) => ask('PUT', at(path), token, values),
     delete: (path) => ask('DELETE', at(path), token),
+    upload: (path, field, file) => {
+      const form = new FormData();
+      form.append(field, file);
+      return ask('POST', at(path), token, form);
+    },
   };
-}
-
-/** Returns the texts of the mails in the data folder's outbox, oldest first. */
-function readMails(dataDir: string): string[] {
-  const folder = join(dataDir, 'outbox');
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
-  return files
-    .map(({ name }) => name)
-    .toSorted()
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
-}
-
-/** Returns the newest mail to an address after the first `seen` ones; waits for it. */
-async function waitForMail(dataDir: string, email: string, seen = 0): Promise<string> {
-  for (const end = Date.now() + MAIL_TIMEOUT_MS; Date.now() < end; await delay(50)) {
-    const found = readMails(dataDir)
-      .slice(seen)
-      .findLast((mail) => mail.includes(email));
-    if (found) return found;
-  }
-  throw new Error(`No mail came to ${email}.`);
 }
 
 async function setPassword(ask: Ask, dataDir: string, account: { email: string; role: string }, newPassword: string) {
@@ -106,9 +94,11 @@ async function setPassword(ask: Ask, dataDir: string, account: { email: string; 
     if (answer.code !== 200) throw new Error(`${account.email}: ${answer.body?.message}`);
     return answer.body.data;
   };
-  const seen = readMails(dataDir).length;
+  const seen = listMails(dataDir);
   await callAsRole(authCalls.forgotPassword, { email: account.email });
-  const code = /\b\d{6,10}\b/.exec(await waitForMail(dataDir, account.email, seen))?.[0];
+  // An invitation may come after the request, and holds no code.
+  const mail = await waitForMail(dataDir, account.email, { seen, text: CODE });
+  const code = CODE.exec(mail)?.[0];
   const { userId } = await callAsRole(authCalls.verifyOtp, { email: account.email, otp: Number(code) });
   await callAsRole(authCalls.resetPassword, { userId, newPassword });
 }
@@ -136,6 +126,10 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     },
   );
   const ask = createAsk(url);
+  const newPage = async (options?: PageOptions) => {
+    browser ??= await launchChromium();
+    return openPage(browser, url, errors, options);
+  };
   return {
     url,
     errors,
@@ -144,9 +138,15 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     signIn: (email, password) => signIn(ask, email, password),
     setPassword: (account, newPassword) => setPassword(ask, dataDir, account, newPassword),
     waitForMail: (email) => waitForMail(dataDir, email),
-    async newPage(options) {
-      browser ??= await launchChromium();
-      return openPage(browser, url, errors, options);
+    newPage,
+    async signInPage(email, password, options) {
+      const page = await newPage(options);
+      await page.goto('/signin');
+      await page.locator('input[name="email"]').fill(email);
+      await page.locator('input[name="password"]').fill(password);
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL((address) => address.pathname !== '/signin');
+      return page;
     },
     async stop() {
       await browser?.close();

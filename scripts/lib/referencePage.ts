@@ -91,7 +91,7 @@ export function renderReference(): string {
     '',
     '### Kinds of fields',
     '',
-    'Every kind also takes the [field options](#field-options).',
+    'Every kind also takes the [field options](#field-options). `money` is a decimal number in the API, forms and code (24.5 is $24.50); only the database column holds cents.',
     '',
     '| kind | own options | filter | storage |',
     '| --- | --- | --- | --- |',

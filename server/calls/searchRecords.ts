@@ -1,4 +1,4 @@
-import type { Account, Services } from 'portal-frame/server';
+import { type Account, isInKeyScope, type Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
 import { MIN_SEARCH_LENGTH } from '../../src/wire/recordSearchApi.ts';
@@ -58,17 +58,17 @@ export const findHandlers: Handlers<'find'> = {
   async find({ body, account }, services) {
     const words = body.text.length < MIN_SEARCH_LENGTH ? [] : wordsOf(body.text);
     if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, auditedIds: [] };
-    // Only admins may open employees and laboratories.
-    const people = async (role: 'employee' | 'laboratory') =>
-      account.role === 'admin'
+    // Only admins may open employees and laboratories, and only keys whose scope has them.
+    const people = async (role: 'employee' | 'laboratory', name: 'employees' | 'laboratories') =>
+      account.role === 'admin' && isInKeyScope(account, { name })
         ? matching(await findAccountsByRole(services.db, role), words).map((row) =>
             personToWire(row, services, account),
           )
         : [];
     const [appointments, employees, laboratories] = await Promise.all([
       findPatientAppointments(words, body.each ?? false, account, services),
-      people('employee'),
-      people('laboratory'),
+      people('employee', 'employees'),
+      people('laboratory', 'laboratories'),
     ]);
     return { data: { appointments, employees, laboratories }, auditedIds: appointments.map(({ _id }) => _id) };
   },

@@ -56,7 +56,7 @@ describe('states', () => {
   test('from another state it is refused, and nothing is written', async () => {
     const { id } = await specimen();
     const { http, body } = await act('laboratory', id, 'receive');
-    expect([http, body.message]).toEqual([409, 'This is now “Collected”, so that can no longer be done.']);
+    expect([http, body.message]).toEqual([409, 'This is “Collected”, so that cannot be done.']);
     expect((await of('admin').one(id)).body).toMatchObject({ state: 'Collected', receivedAt: null, version: 1 });
   });
 
@@ -174,7 +174,7 @@ describe('many records', () => {
     const { http, body } = await many('laboratory', 'receive', { ids: [good, early, 'nobody'] });
     expect([http, body.message]).toEqual([409, 'Nothing was changed, because 2 of 3 records cannot be changed.']);
     expect(body.data.errors).toEqual({
-      [early]: 'This is now “Collected”, so that can no longer be done.',
+      [early]: 'This is “Collected”, so that cannot be done.',
       nobody: expect.any(String),
     });
     expect((await of('admin').one(good)).body.state).toBe('Handed over');

@@ -153,7 +153,7 @@ async function tryLinks({ resource }: Collection, ids: readonly string[], seen: 
   const { name } = resource;
   const { tokenSecret } = server.config;
   const linkTo = (recordId: string, days = 1, link = 'one') =>
-    createLinkAddress({ tokenSecret }, { resource: name, link, recordId, days });
+    createLinkAddress({ tokenSecret, port: 80 }, { resource: name, link, recordId, days });
   const client = clientOf(server, 'admin', name);
   for (const [at, id] of ids.entries()) {
     const { statusCode, body } = await open(linkTo(id));

@@ -9,6 +9,7 @@ import { withKept } from './kept.ts';
 import { LEAK_CONFIGS } from './leakConfigs.ts';
 import { expectNoImportLeak, withImports } from './leakImports.ts';
 import { expectNoReportLeak, withReports } from './leakReports.ts';
+import { expectNoScopeLeak } from './leakScopes.ts';
 import { READERS, seenIds } from './leaks.ts';
 import { clientOf } from './supplies.ts';
 
@@ -65,6 +66,14 @@ describe.each(tried.map(({ name }, at) => [name, at] as const))('%s', (name, at)
     const collection = getCollection(server.services, name);
     for (const person of READERS) await expectNoImportLeak(askedFrom(at), collection, samples.get(name) ?? {}, person);
   });
+});
+
+// By day: lookups, child rows and a history.
+const scoped = ALL.map(({ name }, at) => [name, at] as const).filter(
+  ([name]) => isNightly || ['loans', 'orders'].includes(name),
+);
+test.each(scoped)('%s: a key for it alone learns nothing of other resources', async (name, at) => {
+  await expectNoScopeLeak(askedFrom(100 + at), getCollection(server.services, name));
 });
 
 describe.each(READERS)('%s', (person) => {

@@ -133,7 +133,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
       expect(code).toBe(1);
       expect(lines).toEqual([expect.stringMatching(/^ADMIN_EMAIL must be set: .* only with DEMO=on\.$/)]);
       const admin = await start({ ...without, ADMIN_EMAIL: 'a@b.test' });
-      expect([admin.code, admin.out]).toEqual([0, expect.stringMatching(/^First admin: a@b.test, password: /)]);
+      expect([admin.code, admin.out]).toEqual([0, expect.stringMatching(/^First account: a@b.test, password: /)]);
       expect(admin.out).not.toContain('demo.test');
       await drop();
       const file = `${without.DATA_DIR}-password`;
@@ -141,7 +141,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
       const kept = await start({ ...quiet.env, ADMIN_EMAIL: 'a@b.test', ADMIN_PASSWORD_FILE: file });
       expect([kept.code, kept.out]).toEqual([
         0,
-        expect.stringContaining(`First admin: a@b.test, its password is in ${file} (`),
+        expect.stringContaining(`First account: a@b.test, its password is in ${file} (`),
       ]);
       expect(kept.out).not.toContain(readFileSync(file, 'utf8').trim());
       expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -135,3 +135,16 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     file.close();
   },
 );
+
+test('npm run plan refuses what a start refuses: jobs and texts of automations', async () => {
+  const job = join(tree, 'server', 'jobs', 'twice.ts');
+  const resource = join(tree, 'src', 'resources', 'spoken.ts');
+  onTestFinished(() => {
+    for (const file of [job, resource]) rmSync(file, { force: true });
+  });
+  writeFileSync(job, "export default { name: 'twice', at: '02:00', every: '5 minutes', run: async () => {} };");
+  expect(await plan()).toMatchObject({ code: 1, err: expect.stringContaining('twice.ts: found 2 schedules') });
+  rmSync(job);
+  config('spoken', 'state: text()', "automations: { told: { on: { create: true }, mail: { to: ['item'] } } },");
+  expect(await plan()).toMatchObject({ code: 1, err: expect.stringContaining('spoken') });
+});

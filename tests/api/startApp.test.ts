@@ -13,3 +13,19 @@ test("an app's tests use the database of the test run", async () => {
   const manager = await app.signIn(email, password);
   expect(await manager.get('/common/get-notifications')).toMatchObject({ code: 200 });
 });
+
+test('sets the password of a new account, whose invitation may come after the request', async () => {
+  const { email, password } = app.manager;
+  const manager = await app.signIn(email, password);
+  await manager.post('/common/reauthenticate', { password });
+  for (const name of ['ann', 'ben', 'cleo']) {
+    const account = { email: `${name}@example.test`, role: 'admin' };
+    const values = { fullName: name, email: account.email, username: name };
+    expect(await manager.post('/admin/add-admin', values)).toMatchObject({ code: 200 });
+    await app.setPassword(account, 'green ledgers upon 42 shelves');
+    await app.signIn(account.email, 'green ledgers upon 42 shelves');
+  }
+  const mail = await app.waitForMail('ann@example.test');
+  expect(mail).toMatch(/^Subject: .+/m);
+  expect(mail).not.toMatch(/=\r?\n|=3D/);
+});

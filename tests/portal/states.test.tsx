@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import tubes from '../fixtures/tubes.ts';
 import { everyday, refused, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
@@ -46,6 +46,18 @@ test('shows a button for each possible transition only', async () => {
   // The panel may have rendered again.
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Receive' })).toBeNull());
   expect(within(await popup()).getByRole('button', { name: 'Reject' })).toBeVisible();
+});
+
+test('fills only the primary transition', async () => {
+  const show = tubes.show as { primaryActions?: readonly string[] };
+  show.primaryActions = ['handOver', 'receive'];
+  onTestFinished(() => {
+    delete show.primaryActions;
+  });
+  openPortal('/laboratory-blood-tubes/a', 'laboratory');
+  const sheet = await popup();
+  const isFilled = (name: string) => within(sheet).getByRole('button', { name }).matches('.record-transition');
+  expect([isFilled('Receive'), isFilled('Reject')]).toEqual([true, false]);
 });
 
 test("asks for a transition's required value first (spec 13.5)", async () => {

@@ -1033,7 +1033,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       (c) => {
         c.show.primaryActions = ['usee'];
       },
-      'show.primaryActions.0: found "usee", expected the name of an action. Did you mean "use"?',
+      'show.primaryActions.0: found "usee", expected the name of an action or transition. Did you mean "use"?',
     ],
     [
       'an action whose field the role may not write',

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { type Client, type RunningApp, startApp } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -10,13 +9,6 @@ const dayAway = (days: number) => {
   const today = new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' });
   return new Date(Date.parse(today) + days * DAY).toISOString().slice(0, 10);
 };
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/signin');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
 
 let app: RunningApp;
 let librarian: Client;
@@ -82,8 +74,7 @@ test('invites a member by mail, who sees only their own records and edits their 
   expect((await member.get(`/collections/members/${other.body.id}`)).code).toBe(404);
   expect((await member.put(`/collections/members/${other.body.id}`, { phone: '+12025550123' })).code).toBe(404);
 
-  const page = await app.newPage();
-  await signIn(page, MEMBER, PASSWORD);
+  const page = await app.signInPage(MEMBER, PASSWORD);
   await page.getByRole('heading', { name: 'Loans', level: 1 }).waitFor();
   await page.goto('/member-profile');
   const own = page.getByRole('region', { name: 'Member' });
@@ -101,11 +92,11 @@ test('invites a member by mail, who sees only their own records and edits their 
 });
 
 test('takes a volume back on the screen and shows it on the calendar and in a report', async () => {
-  const page = await app.newPage();
   // The build renders the sign-in page with the library's logo.
-  await page.goto('/signin');
-  await page.locator('path[d^="M17 11"]').first().waitFor({ state: 'attached' });
-  await signIn(page, app.manager.email, app.manager.password);
+  const door = await app.newPage();
+  await door.goto('/signin');
+  await door.locator('path[d^="M17 11"]').first().waitFor({ state: 'attached' });
+  const page = await app.signInPage(app.manager.email, app.manager.password);
   await page.getByRole('heading', { name: 'Loans', level: 1 }).waitFor();
   await page.getByRole('row').filter({ hasText: 'Middlemarch' }).click();
   const popup = page.getByRole('dialog');

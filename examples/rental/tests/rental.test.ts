@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { type Client, type RunningApp, startApp } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -31,13 +30,6 @@ const book = (item: string, from: number, to: number, by: Client = manager) =>
 const act = (id: string, action: string, values: object = {}, by: Client = manager) =>
   by.post(`/collections/rentals/${id}/${action}`, values);
 const stateOf = async (item: string) => (await manager.get(`/collections/items/${ids[item]}`)).body.state;
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/signin');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
 
 beforeAll(async () => {
   app = await startApp();
@@ -155,8 +147,7 @@ test('shows clerks the rentals of their branches, and customers their own', asyn
 });
 
 test('has one menu entry a resource, a calendar with long rentals, and reports as a tab', async () => {
-  const page = await app.newPage();
-  await signIn(page, app.manager.email, app.manager.password);
+  const page = await app.signInPage(app.manager.email, app.manager.password);
   await page.getByRole('heading', { name: 'Rentals', level: 1 }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Main' });
   expect(await menu.getByRole('heading').allTextContents()).toEqual(['Counter', 'Stock', 'Business']);
@@ -184,8 +175,7 @@ test('has one menu entry a resource, a calendar with long rentals, and reports a
 });
 
 test('shows whole days and amounts below the name at 820 px', async () => {
-  const page = await app.newPage({ size: { width: 820, height: 1180 } });
-  await signIn(page, app.manager.email, app.manager.password);
+  const page = await app.signInPage(app.manager.email, app.manager.password, { size: { width: 820, height: 1180 } });
   const lines = page.locator('.stacked .second');
   await lines.filter({ hasText: 'Last Day' }).first().waitFor();
   const texts = await lines.allInnerTexts();

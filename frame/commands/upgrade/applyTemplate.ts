@@ -39,7 +39,7 @@ export interface Outcome {
 export const RECORD_FILE = '.portal-frame.json';
 
 /** Files that begin an app and are its own from then on. All others are updated. */
-const OWN = /^(README\.md|public\/|src\/(roles\.ts|i18n\/|resources\/)|server\/|tests\/)/;
+const OWN = /^(README\.md|public\/|src\/((roles|collections)\.ts|i18n\/|resources\/)|server\/|tests\/)/;
 
 /** The manifest is merged; the hashes of earlier releases are for `upgrade`. */
 const NOT_COPIED = ['package.json', 'earlier.json'];

@@ -67,9 +67,11 @@ function checkSet(resource: AnyResource, name: string, value: unknown, key: stri
 export function checkActions(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   checkStates(resource, report);
   if (resource.history && resource.api) report('history', true, 'nothing: what a host keeps is its own affair');
-  const { actions = {}, show } = resource;
+  const { actions = {}, states, show } = resource;
+  const named = [...Object.keys(actions), ...Object.keys(states?.transitions ?? {})];
   for (const [index, name] of (show?.primaryActions ?? []).entries())
-    if (!actions[name]) report(`show.primaryActions.${index}`, name, 'the name of an action', Object.keys(actions));
+    if (!named.includes(name))
+      report(`show.primaryActions.${index}`, name, 'the name of an action or transition', named);
   for (const name of listActionNames(resource)) {
     const key = resource.actions?.[name] ? `actions.${name}` : `states.transitions.${name}`;
     if (TAKEN.includes(name)) report(key, name, `a name other than ${TAKEN.join(', ')}`);

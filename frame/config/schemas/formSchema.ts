@@ -79,7 +79,7 @@ export const showSchema = z.strictObject({
   chips: optional(fieldNames, 'Choices shown as chips below the heading.', "['state']"),
   primaryActions: optional(
     z.array(z.string()),
-    'Actions by importance. The first available one is the filled button.',
+    'Actions and transitions by importance. The first available one is the filled button. Without a transition here, all transitions are filled.',
     "['assign', 'move']",
   ),
   groups: optional(

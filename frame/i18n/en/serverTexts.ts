@@ -78,7 +78,7 @@ const onServer = {
     fieldGone: 'This field is no longer there, so that what it says would be lost. Reload the page.',
     noSuchRecord: 'The record that this refers to does not exist.',
     unseen: 'With these values, you would not be able to see the record yourself.',
-    wrongState: 'This is now “%{field}”, so that can no longer be done.',
+    wrongState: 'This is “%{field}”, so that cannot be done.',
     nothingChanged: 'Nothing was changed, because %{count} of %{of} records cannot be changed.',
     tooManyRecords: 'At most %{most} records can be changed at a time.',
     tooManyReferring: 'More than %{most} records refer to this. Change or delete them first.',

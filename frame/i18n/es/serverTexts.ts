@@ -78,7 +78,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     fieldGone: 'Este campo ya no existe y lo que dice se perdería. Vuelva a cargar la página.',
     noSuchRecord: 'El registro al que se refiere no existe.',
     unseen: 'Con estos valores usted no podría ver el registro.',
-    wrongState: 'Ahora está en «%{field}», así que eso ya no se puede hacer.',
+    wrongState: 'Está en «%{field}», así que eso no se puede hacer.',
     nothingChanged: 'No se cambió nada, porque %{count} de %{of} registros no lo permiten.',
     tooManyRecords: 'Se cambian como máximo %{most} registros a la vez.',
     tooManyReferring: 'Más de %{most} registros usan esto. Cámbielos o elimínelos primero.',

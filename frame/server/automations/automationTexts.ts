@@ -1,9 +1,10 @@
 import type { AnyResource, AutomationConfig } from '../../config/resource.ts';
 import { getDisplayedValue } from '../../fields/displayedValue.ts';
 import { fillTemplate } from '../../fields/reference.ts';
-import { showValue } from '../../fields/showValue.ts';
+import { showValue, toLine } from '../../fields/showValue.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { languages } from '../base/languages.ts';
+import { getConfiguredOrigin } from '../base/publicOrigin.ts';
 import { createLinkAddress } from '../base/recordLink.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
@@ -30,7 +31,7 @@ export function renderText(
     const value = getDisplayedValue(record as AnyRecord, name);
     const isLabel = value !== record[name];
     if (isLabel) return [value ?? ''].flat().join(', ');
-    return showValue(resource.fields[name], value, intl)?.text ?? '';
+    return toLine(showValue(resource.fields[name], value, intl));
   };
   const shown = Object.keys(resource.fields).map((name) => [name, show(name)]);
   const { link = '' } = automation.mail ?? {};
@@ -38,7 +39,7 @@ export function renderText(
   const address =
     days && createLinkAddress(config, { resource: resource.name, link, recordId: String(record.id), days });
   const words = {
-    portal: config.publicUrl ?? '',
+    portal: getConfiguredOrigin(config),
     link: address ?? '',
     title: fillTemplate(resource.title, record, show),
   };

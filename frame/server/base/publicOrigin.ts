@@ -2,6 +2,10 @@ import type { FastifyRequest } from 'fastify';
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Returns the origin for links in messages: PUBLIC_URL, or this computer's without one. */
+export const getConfiguredOrigin = ({ publicUrl, port }: { publicUrl?: string | undefined; port: number }): string =>
+  publicUrl || `http://localhost:${port}`;
+
 /** Returns PUBLIC_URL, or a requested loopback origin. Else undefined, because clients can forge the host. */
 export function getPublicOrigin({ publicUrl }: { publicUrl?: string }, request?: FastifyRequest): string | undefined {
   if (publicUrl || !request) return publicUrl;

@@ -1,3 +1,4 @@
+import { getConfiguredOrigin } from './publicOrigin.ts';
 import { deriveKey, isSameSecret, signText } from './secrets.ts';
 
 /** A magic link: what it leads to, and until when it works (ms since 1970). */
@@ -33,9 +34,9 @@ export function readLinkToken(config: LinkConfig, token: string): RecordLink | u
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the address of a link that works for `days`; a path only without PUBLIC_URL. */
+/** Returns the address of a link that works for `days`. */
 export const createLinkAddress = (
-  config: LinkConfig,
+  config: LinkConfig & { port: number },
   { days, ...link }: Omit<RecordLink, 'expiresAt'> & { days: number },
 ): string =>
-  `${config.publicUrl ?? ''}${LINK_PATH}/${createLinkToken(config, { ...link, expiresAt: Date.now() + days * DAY_MS })}`;
+  `${getConfiguredOrigin(config)}${LINK_PATH}/${createLinkToken(config, { ...link, expiresAt: Date.now() + days * DAY_MS })}`;

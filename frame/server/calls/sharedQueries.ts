@@ -31,7 +31,7 @@ function mayUseWhere({ collections }: Services, { name, api }: AnyResource, role
   const collection = collections.find(({ resource }) => resource.name === name);
   if (!collection || api) return false;
   try {
-    parseListWhere(collection, collections, where, role);
+    parseListWhere(collection, collections, where, { role });
     return true;
   } catch (cause) {
     if (cause instanceof HttpError) return false;

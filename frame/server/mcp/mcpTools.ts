@@ -136,7 +136,7 @@ function createReadTools(resource: AnyResource, account: KeyAccount): McpTool[] 
 export function createTools(services: Services, account: KeyAccount): McpTool[] {
   const { scope } = account.key;
   return services.collections.flatMap(({ resource, existingTable }) => {
-    if (!mayReadRecords(resource, account.role) || !isResourceInScope(scope, resource.name, false)) return [];
+    if (!mayReadRecords(resource, account)) return [];
     const isWritable = !existingTable && !resource.api && isResourceInScope(scope, resource.name, true);
     return [
       ...createReadTools(resource, account),

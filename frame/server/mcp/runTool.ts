@@ -7,6 +7,7 @@ import type { AuditInfo } from '../audit/auditInfo.ts';
 import { createRequestAudit } from '../audit/requestAudit.ts';
 import { HttpError } from '../base/httpError.ts';
 import { toErrorEnvelope, toHttpError } from '../http/replies.ts';
+import { mayFindBy, mayReadRecords } from '../records/access/fieldAccess.ts';
 import { records } from '../records/operations/recordsApi.ts';
 import { checkWherePaths } from '../records/query/checkWherePaths.ts';
 import { getCollection } from '../records/schema/collection.ts';
@@ -56,11 +57,13 @@ function refusePersonalSearch(
   { where, sort }: z.output<typeof findInput>,
 ): void {
   if (seesNames(context)) return;
-  const { services } = context;
+  const { services, account } = context;
   if (sort && isPersonal(services, resource, sort.field)) refusePersonal(sort.field);
   const rights = {
-    mayFindBy: (of: AnyResource, field: string) => !isPersonal(services, of, field),
-    mayRead: () => true,
+    // A denied path gets the answer of one that does not exist.
+    mayFindBy: (of: AnyResource, field: string) =>
+      mayFindBy(of, account.role, field) && !isPersonal(services, of, field),
+    mayRead: (of: AnyResource) => mayReadRecords(of, account),
   };
   const [wrong] = where
     ? checkWherePaths(getCollection(services, resource.name), parseWhere(where as Where), services.collections, rights)

@@ -39,6 +39,20 @@ export const listInputs = ({ create, fields }: AnyResource, role: Role): EntryCo
     .flatMap((group) => getVisibleEntries<EntryConfig<string>>(group.fields, role))
     .filter(({ field }) => fields[field] && !fields[field].readOnly);
 
+/** Returns the fixed defaults of these entries, as a form holds them. */
+export const getDefaultTexts = (
+  { fields }: AnyResource,
+  entries: readonly EntryConfig<string>[],
+): Record<string, string> =>
+  Object.fromEntries(
+    entries.flatMap(({ field }): [string, string][] => {
+      const value = fields[field]?.default;
+      return ['string', 'number', 'boolean'].includes(typeof value)
+        ? [[field, value === false ? '' : String(value)]]
+        : [];
+    }),
+  );
+
 interface Option {
   value: string;
   text: string;
@@ -98,7 +112,8 @@ export async function renderInput(
       ? html`<textarea ${attributes}${limits}>${value}</textarea>`
       : html`<input type="${INPUT_TYPES[field.kind.name] ?? 'text'}" ${attributes}${isNumber ? step : limits} value="${value}">`;
   const help = field.help && html`<span class="help">${translateText(field.help, texts)}</span>`;
-  return html`<label for="${name}">${label}${help}</label>${input}${at}`;
+  const mark = required && html`<span class="required" aria-hidden="true"> *</span>`;
+  return html`<label for="${name}">${label}${mark}${help}</label>${input}${at}`;
 }
 
 /** Converts the texts of a form to the values of a record; fields of others are left out. */

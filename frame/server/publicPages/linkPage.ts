@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { AnyResource, EntryConfig, LinkConfig } from '../../config/resource.ts';
 import { fillTemplate } from '../../fields/reference.ts';
+import { splitWords } from '../../i18n/translateMessage.ts';
 import { SYSTEM_ROLE } from '../../wire/roles.ts';
 import { HttpError, notFound } from '../base/httpError.ts';
 import { readLinkToken } from '../base/recordLink.ts';
@@ -55,7 +56,7 @@ function getTransitionLabel(resource: AnyResource, name: string, texts: RequestT
   const label = getTransition(resource, name)?.label;
   return label
     ? translateText(label, texts)
-    : texts.translate(`resources.${resource.name}.actions.${name}`, { _: name });
+    : texts.translate(`resources.${resource.name}.actions.${name}`, { _: splitWords(name) });
 }
 
 type Sent = FormValues & { action?: string; message?: string; done?: boolean; status?: number };

@@ -3,7 +3,7 @@ import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
 import { getDisplayedValue } from '../../fields/displayedValue.ts';
-import { showValue } from '../../fields/showValue.ts';
+import { showValue, toLine } from '../../fields/showValue.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { getPublicRole, type Role } from '../../wire/roles.ts';
 import { HttpError, notFound, type Sentence } from '../base/httpError.ts';
@@ -14,6 +14,7 @@ import type { RecordValues } from '../records/schema/recordRow.ts';
 import type { Services } from '../services.ts';
 import {
   type FormValues,
+  getDefaultTexts,
   getFieldLabel,
   listInputs,
   readFormValues,
@@ -53,7 +54,7 @@ export function formatValue(
   const value = getDisplayedValue(record as AnyRecord, name);
   if (value !== record[name]) return [value ?? ''].flat().join(', ');
   const intl = { t: texts.translate, locale: texts.language, timeZone: zone };
-  return showValue(resource.fields[name], value, intl)?.text ?? '';
+  return toLine(showValue(resource.fields[name], value, intl));
 }
 
 /** Renders a page of a public list: the columns that the role sees, in the order of the list. */
@@ -96,19 +97,19 @@ ${form && html`<p><a href="${form}">${getFormTitle(resource, texts)}</a></p>`}`;
 const getFormTitle = (resource: AnyResource, texts: RequestTexts) =>
   resource.create?.title ? translateText(resource.create.title, texts) : getName(resource, 1, texts);
 
-const NOTHING: FormValues = { values: {}, errors: {} };
-
 /** Renders a public form, with what was sent and why it was refused. */
 export async function renderFormPage(
   services: Services,
   resource: AnyResource,
   texts: RequestTexts,
-  sent: FormValues & { message?: string; status?: number } = NOTHING,
+  refused?: FormValues & { message?: string; status?: number },
 ): Promise<RenderedPage> {
   const role = getPublicRole() as Role;
   const context = createPublicContext(services);
   const inputs: Html[] = [];
-  for (const entry of listInputs(resource, role)) inputs.push(await renderInput(context, resource, entry, sent, texts));
+  const entries = listInputs(resource, role);
+  const sent = refused ?? { values: getDefaultTexts(resource, entries), errors: {}, message: undefined, status: 200 };
+  for (const entry of entries) inputs.push(await renderInput(context, resource, entry, sent, texts));
   const { form = '', list } = getAccess(resource) ?? {};
   const title = getFormTitle(resource, texts);
   const content = html`<h1>${title}</h1>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
 import { defineResource } from '../../config/resource.ts';
-import { choice, email, money, reference, text } from '../../fields/index.ts';
+import { choice, dateTime, email, money, reference, text } from '../../fields/index.ts';
 import { checkAutomationParts } from '../../server/automations/automationList.ts';
 import { languages } from '../../server/base/languages.ts';
 import { defineJob, type JobContext } from '../../server/jobs/defineJob.ts';
@@ -13,7 +13,7 @@ import { smtpFor } from './smtp.ts';
 
 const TEXTS = {
   'automations.repairs.asked.subject': 'Repair: %{title}',
-  'automations.repairs.asked.text': '%{title} costs %{cost} and is %{state}. %{branch} %{portal}',
+  'automations.repairs.asked.text': '%{title} costs %{cost} and is %{state}. %{branch} %{startsAt} %{portal} %{link}',
   'automations.repairs.done.title': 'Repaired',
   'automations.repairs.done.body': '%{title} is %{state}.',
   'automations.repairs.done.push': 'A repair is done.',
@@ -30,18 +30,20 @@ const repairs = defineResource({
     title: text({ required: true }),
     customer: email(),
     cost: money(),
+    startsAt: dateTime(),
     worker: reference({ to: 'workers', text: '{fullName}' }),
     branch: reference({ to: 'branches', text: '{fullName}' }),
     state: choice({ choices: ['asked', 'done'], values: { done: { label: { en: 'finished' } } } }),
   },
   states: { field: 'state', start: 'asked', transitions: { finish: { from: 'asked', to: 'done', bulk: true } } },
   list: { columns: ['title'] },
-  create: { groups: [{ label: 'Repair', fields: ['title', 'customer', 'cost', 'worker', 'branch'] }] },
+  create: { groups: [{ label: 'Repair', fields: ['title', 'customer', 'cost', 'startsAt', 'worker', 'branch'] }] },
+  links: { mine: { days: 7, fields: ['title'] } },
   automations: {
     asked: {
       on: { create: true, update: ['cost'] },
       where: { cost: { gt: 100 } },
-      mail: { to: ['customer', 'branch'] },
+      mail: { to: ['customer', 'branch'], link: 'mine' },
     },
     done: { on: { transition: ['finish'] }, notify: { to: ['worker', { role: 'worker' }], about: 'branch' } },
     count: {
@@ -107,11 +109,13 @@ beforeEach(() => {
 afterEach(() => expect(failures).toBeLessThan(1));
 
 test('mails people with accounts and addresses in fields, in every language, if the record matches', async () => {
-  const id = await add({ cost: 120, customer: 'ann@example.test', branch: server.ids.branch });
+  const startsAt = '2026-11-28T16:00:00.000Z';
+  const id = await add({ cost: 120, customer: 'ann@example.test', startsAt, branch: server.ids.branch });
   await settle(id, 'asked');
   const mail = await smtp.next('ann@example.test');
   expect(mail.raw).toContain('Subject: Repair: Drill / Arreglo: Drill');
-  expect(mail.text).toContain('Drill costs $120.00 and is asked. Northside');
+  expect(mail.text).toContain('Drill costs $120.00 and is asked. Northside Nov 28, 2026, 11:00 AM');
+  expect(mail.text).toMatch(/ http:\/\/localhost:\d+ http:\/\/localhost:\d+\/public\/link\//);
   expect((await smtp.next(emailOf('branch'))).text).toContain('Drill');
   const cheap = await add({ cost: 90, customer: 'cheap@example.test' });
   await admin.update(cheap, { title: 'Saw' });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
 import { defineResource } from '../../config/resource.ts';
-import { choice, date, email, longText, money, reference, text, toggle } from '../../fields/index.ts';
+import { choice, date, dateTime, email, longText, money, number, reference, text, toggle } from '../../fields/index.ts';
 import { createLinkAddress, createLinkToken, LINK_PATH } from '../../server/base/recordLink.ts';
 import { createFormToken, isProof } from '../../server/publicPages/spamProtection.ts';
 import { clientOf } from './client.ts';
@@ -28,6 +28,8 @@ const requests = defineResource({
     name: text({ required: true, most: 60 }),
     email: email({ required: true }),
     day: date(),
+    visitAt: dateTime(),
+    seats: number({ default: 2 }),
     note: longText(),
     priority: text({ write: ['admin'] }),
     secret: text({ read: ['admin'], write: ['admin'] }),
@@ -37,21 +39,28 @@ const requests = defineResource({
     field: 'state',
     start: 'Asked',
     transitions: {
-      accept: { from: 'Asked', to: 'Accepted', label: 'Accept', inputs: ['day'] },
+      accept: { from: 'Asked', to: 'Accepted', inputs: ['day'] },
       withdraw: { from: ['Asked', 'Accepted'], to: 'Withdrawn', label: 'Withdraw' },
     },
   },
   links: {
     mine: {
       days: 7,
-      fields: ['kind', 'name', 'state', 'day'],
+      fields: ['kind', 'name', 'state', 'day', 'visitAt'],
       transitions: ['accept'],
       where: { state: { not: 'Withdrawn' } },
     },
   },
   list: { columns: ['name'] },
   history: true,
-  create: { groups: [{ label: 'Request', fields: ['kind', 'name', 'email', 'note', 'priority'] }] },
+  create: {
+    groups: [
+      {
+        label: 'Request',
+        fields: ['kind', 'name', 'email', 'note', 'priority', 'seats', { field: 'visitAt', roles: ['admin'] }],
+      },
+    ],
+  },
   roles: {
     admin: { can: ['list', 'show', 'create', 'edit', 'delete', 'accept', 'withdraw'] },
     public: { form: '/public/request', can: ['create'] },
@@ -111,6 +120,9 @@ test('offers in a form only records that the public sees and fields that it may 
   expect(body).not.toContain(ids.closed);
   for (const name of ['priority', 'secret', 'state']) expect(body).not.toContain(`name="${name}"`);
   expect(tokenIn(body)).toMatch(/^\w+\.[\w-]{22}\.[\w-]{43}$/);
+  expect(body).toContain('name="seats" step="0.01" value="2"');
+  expect(body).toMatch(/<label for="name">Name<span class="required" aria-hidden="true"> \*<\/span>/);
+  expect(body).toContain('<label for="note">Note<');
   expect((await ask('GET', '/public/assets/proof.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
@@ -200,15 +212,15 @@ describe('a magic link', () => {
   const add = async (values: object = {}) => (await admin.create({ ...good(), ...values })).body.id as string;
   const linkTo = (recordId: string, days = 7) =>
     createLinkAddress(
-      { tokenSecret: server.config.tokenSecret },
+      { tokenSecret: server.config.tokenSecret, port: 80 },
       { resource: 'requests', link: 'mine', recordId, days },
     );
 
   test('shows its fields alone, and changes nothing when it is opened', async () => {
-    const id = await add({ priority: 'urgent', secret: 'hush' });
+    const id = await add({ priority: 'urgent', secret: 'hush', visitAt: '2026-11-28T16:00:00.000Z' });
     const { statusCode, body, headers } = await ask('GET', linkTo(id));
     expect([statusCode, headers['x-robots-tag']]).toEqual([200, 'noindex']);
-    expect(body).toMatch(/Drill[\s\S]*Vera[\s\S]*Asked[\s\S]*Accept/);
+    expect(body).toMatch(/Drill[\s\S]*Vera[\s\S]*Asked[\s\S]*Nov 28, 2026, 11:00 AM[\s\S]*<button>Accept<\/button>/);
     for (const hidden of ['vera@guest.test', 'urgent', 'hush', 'Withdraw', 'Soon']) expect(body).not.toContain(hidden);
     expect((await admin.one(id)).body).toMatchObject({ state: 'Asked', version: 1 });
   });
@@ -236,7 +248,7 @@ describe('a magic link', () => {
     expect((await ask('GET', linkTo(id))).statusCode).toBe(200);
     const ended = [linkTo(id, -1), linkTo('no-such-record'), `${LINK_PATH}/${'x'.repeat(80)}`, `${linkTo(id)}x`];
     const other = createLinkAddress(
-      { tokenSecret: 'another secret of thirty-two letters' },
+      { tokenSecret: 'another secret of thirty-two letters', port: 80 },
       { resource: 'requests', link: 'mine', recordId: id, days: 7 },
     );
     const bodies = new Set<string>();

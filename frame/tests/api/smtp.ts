@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
+import { decodeMailText } from '../../testing/mails.ts';
 import { lasting } from './lasting.ts';
 
 /** `text` is the decoded body. */
@@ -63,7 +64,7 @@ export async function startSmtp({
         mails.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map((one) => one.address),
-          text: bodyOf(raw),
+          text: decodeMailText(raw),
           raw,
           secure: session.secure,
         });
@@ -95,22 +96,3 @@ export const smtpFor = (which: 'all' | 'each') =>
     () => startSmtp(),
     (smtp) => smtp.stop(),
   );
-
-/** Decodes the body of a plain-text mail. */
-export function bodyOf(raw: string): string {
-  const [head = '', ...rest] = raw.split('\r\n\r\n');
-  const body = rest.join('\r\n\r\n');
-  const encoding = /^content-transfer-encoding: *(\S+)/im.exec(head)?.[1]?.toLowerCase();
-  const text =
-    encoding === 'base64'
-      ? Buffer.from(body, 'base64').toString('utf8')
-      : encoding === 'quoted-printable'
-        ? Buffer.from(
-            body
-              .replace(/=\r\n/g, '')
-              .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-            'latin1',
-          ).toString('utf8')
-        : body;
-  return text.replaceAll('\r\n', '\n').trim();
-}

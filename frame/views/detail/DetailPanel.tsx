@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { hasEndpoint } from '../../config/actions.ts';
+import { hasEndpoint, type NamedAction } from '../../config/actions.ts';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { resources } from '../../config/registry.ts';
@@ -122,6 +122,9 @@ function RecordActions({ record }: { record: AnyRecord }) {
   const headerActions = usePlacedActions('header', record);
   const { duplicate } = resource.create ?? {};
   const canDuplicate = isAllowed(resource, role, 'create') && (!duplicate?.feature || hasFeature(duplicate.feature));
+  // Every transition is filled, unless one of them is the primary action.
+  const isFilled = ({ name, to }: NamedAction) =>
+    main && resource.states?.transitions[main] ? name === main : Boolean(to);
   const renderAction = (name: string) => <HeaderAction key={name} name={name} record={record} main={name === main} />;
   return (
     <div className="record-actions">
@@ -130,7 +133,7 @@ function RecordActions({ record }: { record: AnyRecord }) {
           key={action.name}
           action={action}
           record={record}
-          className={action.to ? 'record-action record-transition' : 'record-action'}
+          className={isFilled(action) ? 'record-action record-transition' : 'record-action'}
         />
       ))}
       {headerActions.filter((name) => name === main).map(renderAction)}

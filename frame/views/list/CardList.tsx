@@ -1,5 +1,6 @@
 import { Box, Card, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
+import { toLine } from '../../fields/showValue.ts';
 import { CoverLink } from '../../parts/CoverLink.tsx';
 import { showField, useColumnLabel, useIntl } from '../../parts/intl.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
@@ -87,7 +88,7 @@ export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Co
   const open = useOpenRecord();
   const target = open(record);
   const shown = showField(resource, head.field, record, intl);
-  const name = [shown?.text, shown?.secondary].filter(Boolean).join(', ');
+  const name = toLine(shown);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}

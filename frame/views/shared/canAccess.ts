@@ -1,4 +1,4 @@
-import { type ActionConfig, findUnmetField } from '../../config/actions.ts';
+import { type ActionConfig, findUnmetField, listAvailableTransitions } from '../../config/actions.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import { getToday } from '../../fields/date.ts';
@@ -29,9 +29,11 @@ export const meetsConditions = (resource: AnyResource, action: ActionConfig, rec
   Boolean(action.inputs || action.values || !findAbsentFields(resource.fields, record).has(action.field)) &&
   findUnmetField(resource, action, record, getMatchContext()) === undefined;
 
-/** Returns the show view's primary action that this record allows. */
+/** Returns the show view's primary action or transition that this record allows. */
 export const findMainAction = (resource: AnyResource, role: Role, record: AnyRecord): string | undefined =>
   resource.show?.primaryActions?.find((name) => {
+    if (resource.states?.transitions[name])
+      return listAvailableTransitions(resource, role, record, getMatchContext()).some((one) => one.name === name);
     const action = resource.actions?.[name];
     return action && isAllowed(resource, role, name) && meetsConditions(resource, action, record);
   });

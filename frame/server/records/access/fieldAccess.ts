@@ -14,6 +14,7 @@ import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { findLengthIssues } from '../../http/lengthLimits.ts';
+import { isInKeyScope } from '../query/keyScope.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
@@ -44,9 +45,10 @@ export const hasPermission = (
   options?: { orAction: boolean },
 ): boolean => role === SYSTEM_ROLE || getAllowedRoles(resource, permissions, options).includes(role);
 
-/** True if the role may read records of the resource: in lists, or one by one. */
-export const mayReadRecords = (resource: AnyResource, role: Role): boolean =>
-  hasPermission(resource, role, ['list', 'show', 'edit'], { orAction: true });
+/** True if the caller may read records of the resource: in lists, or one by one. */
+export const mayReadRecords = (resource: AnyResource, account: Pick<Account, 'role' | 'key'>): boolean =>
+  isInKeyScope(account, resource) &&
+  hasPermission(resource, account.role, ['list', 'show', 'edit'], { orAction: true });
 
 /** Lists the fields that code may fill in: neither files nor values that the server derives. */
 export const listOpenFields = ({ fields }: AnyResource): string[] =>

@@ -45,9 +45,12 @@ export function compileRowRules(collection: Collection, collections: readonly Co
 export const getVisibleConditions = (collection: Collection, account: Account): Expression<SqlBool>[] =>
   getListConditions(collection, account).map(({ expression }) => expression);
 
-/** Returns the conditions on records that the user may reference. Without read rights that is only their account. */
+/**
+ * Returns the conditions on records that the user may reference. Without read rights that is only their account. The scope
+ * of a key does not count: it may name records that it may not read.
+ */
 export const getReferenceableConditions = (collection: Collection, account: Account): Expression<SqlBool>[] =>
-  mayReadRecords(collection.resource, account.role)
+  mayReadRecords(collection.resource, { role: account.role })
     ? getVisibleConditions(collection, account)
     : [...getTableConditions(collection), sql<SqlBool>`id = ${account.id}`];
 

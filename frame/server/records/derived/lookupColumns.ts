@@ -98,7 +98,7 @@ export function addLookups(
 ): readonly Column[] {
   const { resource, columns } = collection;
   const errors: string[] = [];
-  const found = new Map<string, Required<Pick<Column, 'lookup' | 'valueRules'>>>();
+  const found = new Map<string, Required<Pick<Column, 'lookup' | 'lookupResources' | 'valueRules'>>>();
   for (const [name, { fallback, deferred }, path] of listLookupFields(resource)) {
     const key = `fields.${name}.lookup`;
     const report = (text: string) => errors.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
@@ -120,7 +120,8 @@ export function addLookups(
     });
     const instead = columns.find((one) => one.name === fallback);
     const source = { ...lookup, ...(instead && { fallback: instead }), ...(deferred && { deferred }) };
-    found.set(name, { lookup: source, valueRules: Object.fromEntries(rules) });
+    const lookupResources = lookupPath.segments.map(({ target }) => target.name);
+    found.set(name, { lookup: source, lookupResources, valueRules: Object.fromEntries(rules) });
   }
   if (errors.length > 0) throw new ConfigError(errors);
   return columns.map(({ keyColumn, ...column }) => {

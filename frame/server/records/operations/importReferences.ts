@@ -8,6 +8,7 @@ import { getFieldLabel } from '../../import/matchColumns.ts';
 import { toMatchKey } from '../../import/readCell.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getReferenceableConditions } from '../access/rowRules.ts';
+import { isInKeyScope } from '../query/keyScope.ts';
 import type { ReadContext } from '../read/operationContext.ts';
 import { pagesById } from '../schema/pagesById.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
@@ -44,10 +45,13 @@ interface ReferenceSource {
   columns: Readonly<Record<string, string>>;
 }
 
-function getReferenceSource({ services, account }: ReadContext, to: string): ReferenceSource | undefined {
+function getReferenceSource({ services, account }: ReadContext, to: string, by: string): ReferenceSource | undefined {
   const target = services.collections.find(({ resource }) => resource.name === to);
   if (!target) return undefined;
-  const open = target.columns.filter(({ name }) => mayFindBy(target.resource, account.role, name));
+  const isKnown = isInKeyScope(account, target.resource);
+  const open = target.columns.filter(
+    ({ name }) => (isKnown || name === by) && mayFindBy(target.resource, account.role, name),
+  );
   const columns = Object.fromEntries(open.map(({ name, valueColumn }) => [name, valueColumn]));
   const where = getReferenceableConditions(target, account);
   return { resource: target.resource, table: target.table, where, columns };
@@ -61,7 +65,7 @@ export async function loadReferenceDirectory(
   { named, language }: { named: ReadonlySet<string>; language: string },
 ): Promise<ReferenceDirectory> {
   const { to = '', text: ownText } = field as { to?: string; text?: string };
-  const source = getReferenceSource(context, to);
+  const source = getReferenceSource(context, to, by);
   const text = ownText ?? source?.resource.title ?? '';
   const getLabel = (name: string) =>
     name === 'id' || !source ? name : `“${getFieldLabel(source.resource, name, language)}”`;

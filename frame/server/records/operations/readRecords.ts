@@ -6,6 +6,7 @@ import { HttpError, notFound } from '../../base/httpError.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getListConditions } from '../access/rowRules.ts';
 import { createListRefusal } from '../query/compileWhere.ts';
+import { isSourceInKeyScope } from '../query/keyScope.ts';
 import { findColumn } from '../query/wherePath.ts';
 import { aggregateRecords, groupRecords, type ReportGroups } from '../read/aggregate.ts';
 import { findRow, findRowsPage, pickFields, toRecords } from '../read/findRecords.ts';
@@ -136,9 +137,11 @@ export async function aggregate(
   requirePermission(context, ['list']);
   const config: ReportConfig<string> = { label: '', ...(measures && { measures }), ...(groupBy && { groupBy }) };
   const grouping = getGrouping(config);
-  for (const name of getReportFields(config))
-    if (!findColumn(collection, name) || !mayFindBy(collection.resource, account.role, name))
+  for (const name of getReportFields(config)) {
+    const column = findColumn(collection, name);
+    if (!column || !isSourceInKeyScope(column, account) || !mayFindBy(collection.resource, account.role, name))
       throw new HttpError(403, 'server.forbidden');
+  }
   const query = compileAccountOptions(context, { where });
   const conditions = [...query.where, ...getListConditions(collection, account)];
   const scope = { services, collection, where: conditions, measures: getMeasures(config), db };

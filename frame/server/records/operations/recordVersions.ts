@@ -6,6 +6,7 @@ import type { HistoryRow } from '../../db/databaseSchema.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { getWritableFields, mayUnmask, parseWritableValues } from '../access/fieldAccess.ts';
 import { mayChangeAudience } from '../access/rowRules.ts';
+import { isSourceInKeyScope } from '../query/keyScope.ts';
 import { findAccountNames, findRow } from '../read/findRecords.ts';
 import { getDb, type OperationContext, type ReadContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
@@ -47,11 +48,14 @@ function filterVisibleVersions(
 }
 
 /** Returns the changes of a version to fields that the user may read, masked as in the record. */
-function getVisibleChanges({ resource, columns }: Collection, { role }: Account, row: HistoryRow) {
+function getVisibleChanges({ resource, columns }: Collection, account: Account, row: HistoryRow) {
   const before = JSON.parse(row.before) as RecordValues;
   const after = JSON.parse(row.after) as RecordValues;
-  return columns.flatMap(({ name, field }) => {
-    if (!Object.hasOwn(after, name) || !mayRead(resource, role, name)) return [];
+  const { role } = account;
+  return columns.flatMap((column) => {
+    const { name, field } = column;
+    if (!Object.hasOwn(after, name) || !mayRead(resource, role, name) || !isSourceInKeyScope(column, account))
+      return [];
     const isMasked = field.kind.name === 'masked' && !mayUnmask(resource, role, name);
     const show = (value: unknown) => (isMasked && typeof value === 'string' ? maskText(value) : value);
     return [{ field: name, before: show(before[name] ?? null), after: show(after[name]) }];

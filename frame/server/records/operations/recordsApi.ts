@@ -1,6 +1,7 @@
 import type { AuditInfo } from '../../audit/auditInfo.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
+import { withoutKeyScope } from '../query/keyScope.ts';
 import { createTransactionLists, type OperationContext, type RecordsContext } from '../read/operationContext.ts';
 import {
   type AggregateOptions,
@@ -27,7 +28,8 @@ function createOperation(
   const { services, request, actor, transaction: open } = context;
   const info = { operation, resource: name, ...(action && { action }) };
   return {
-    ...{ services, collection: getCollection(services, name), account: requireAccount(context), request, actor },
+    ...{ services, collection: getCollection(services, name), request, actor },
+    account: open?.isHook ? withoutKeyScope(requireAccount(context)) : requireAccount(context),
     ...{ audit: createOperationAudit(context, info), ...(open ?? createTransactionLists()) },
   };
 }

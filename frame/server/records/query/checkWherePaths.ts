@@ -3,10 +3,10 @@ import { type Condition, listPaths } from '../../../where/where.ts';
 import type { Collection } from '../schema/collection.ts';
 import { findColumn, findHop } from './wherePath.ts';
 
-/** Rights of a role on the way of a path. */
+/** Rights of a caller on the way of a path. */
 export interface PathRights {
   mayFindBy(resource: AnyResource, field: string): boolean;
-  /** True if the role may read records of a referenced resource. */
+  /** True if the caller may read records of a referenced resource. */
   mayRead(resource: AnyResource): boolean;
 }
 
@@ -29,11 +29,12 @@ function findWrongSegment(
   for (const [index, segment] of path.entries()) {
     const hop = findHop(current, segment, collections);
     const isEnd = index === path.length - 1 && !isHop;
+    const column = findColumn(current, segment);
     const isOpen =
       !rights ||
       ((segment === 'id' || rights.mayFindBy(current.resource, segment)) &&
-        (isEnd || (hop !== undefined && rights.mayRead(hop.target.resource))));
-    if (!isOpen || !(hop || (isEnd && findColumn(current, segment)))) return { segment, collection: current };
+        ((isEnd && column !== undefined) || (hop !== undefined && rights.mayRead(hop.target.resource))));
+    if (!isOpen || !(hop || (isEnd && column))) return { segment, collection: current };
     if (hop) current = hop.target;
   }
   return undefined;

@@ -54,5 +54,9 @@ export function compileWhere(collection: Collection, condition: Condition, conte
   const hop = findHop(collection, first, context.collections);
   if (!hop) throw createListRefusal('where', `the value of "${first}" cannot be used`);
   const inner = rest.length > 0 ? { ...condition, path: rest } : (condition as { part: Condition }).part;
-  return compileHop(hop, compileWhere(hop.target, inner, context), context);
+  const found = compileHop(hop, compileWhere(hop.target, inner, context), context);
+  // A reference that is looked up leads nowhere if the caller does not see its source.
+  const column = findColumn(collection, first);
+  const given = column && context.account && getValueCondition(column, context.account);
+  return given ? sql`(${given} and ${found})` : found;
 }

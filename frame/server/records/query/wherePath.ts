@@ -7,6 +7,7 @@ import type { Collection, Column } from '../schema/collection.ts';
 import { getIndexExpression } from '../schema/indexKeys.ts';
 import { compileLinksTo, isLinkColumn } from '../schema/linkRows.ts';
 import { STORAGE_CODECS } from '../schema/storageCodecs.ts';
+import { isSourceInKeyScope } from './keyScope.ts';
 
 /** The collections, time zone and caller that a where is compiled for. */
 export interface WhereContext {
@@ -36,9 +37,9 @@ export const joinConditions = (parts: readonly Expression<SqlBool>[], by: 'and' 
 /** Returns the conditions that select the records of an existing table. */
 export const getTableConditions = ({ tableFilter = [] }: Collection) => tableFilter.map(({ expression }) => expression);
 
-/** Returns the condition that the user sees the source of a lookup; undefined if they see all. */
-export const getValueCondition = ({ valueRules }: Column, { id, role }: Account): RawBuilder<SqlBool> | undefined =>
-  valueRules?.[role]?.(sql`${id}`);
+/** Returns the condition that the caller sees the source of a lookup; undefined if they see all. */
+export const getValueCondition = (column: Column, account: Account): RawBuilder<SqlBool> | undefined =>
+  isSourceInKeyScope(column, account) ? column.valueRules?.[account.role]?.(sql`${account.id}`) : sql`(1 = 0)`;
 
 /** The records that a field refers to. */
 export interface Hop {

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { compileSummaryTotal } from '../derived/summaryTables.ts';
+import { getValueCondition } from '../query/wherePath.ts';
 import type { Collection, ListCondition } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
@@ -120,10 +121,9 @@ async function createStampReader(context: ReadContext, rows: readonly Collection
 /** Sets looked-up values to null if the user does not see their source records. */
 async function removeInvisibleValues(context: ReadContext, records: readonly RecordValues[]): Promise<void> {
   const { table, columns } = context.collection;
-  const { id, role } = context.account;
-  const restricted = columns.flatMap(({ name, valueRules }): [string, RawBuilder<SqlBool>][] => {
-    const rule = valueRules?.[role];
-    return rule ? [[name, rule(sql`${id}`)]] : [];
+  const restricted = columns.flatMap((column): [string, RawBuilder<SqlBool>][] => {
+    const isVisible = getValueCondition(column, context.account);
+    return isVisible ? [[column.name, isVisible]] : [];
   });
   if (restricted.length === 0 || records.length === 0) return;
   const flags = restricted.map(

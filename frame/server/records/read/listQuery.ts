@@ -109,7 +109,7 @@ export function compileAccountOptions(
   if (account.role === SYSTEM_ROLE)
     return compileFindOptions(collection, createWhereContext(services), { where, ...(sort && { sort }) });
   const context = createWhereContext(services, account);
-  const condition = parseListWhere(collection, services.collections, where, account.role);
+  const condition = parseListWhere(collection, services.collections, where, account);
   const column = sort && findColumn(collection, sort.field);
   if (sort && sort.field !== 'id' && !(column && mayFindBy(collection.resource, account.role, sort.field)))
     throw createListRefusal('sort', `"${sort.field}": no field that records can be found by`);
@@ -218,7 +218,7 @@ export function parseListQuery(
     throw createListRefusal('sort', `"${field}" is none of ${[...new Set(sortable)].join(', ')}`);
   const filters = Object.entries(filter).filter(hasFilterValue);
   const where = parseParameter(query, 'where', '{"field":{"not":"value"}}');
-  const condition = where && parseListWhere(collection, context.collections, where, account.role);
+  const condition = where && parseListWhere(collection, context.collections, where, account);
   return {
     where: [
       ...filters.flatMap((one) => compileFilterParameter(collection, context, account, one)),

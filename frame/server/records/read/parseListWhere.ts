@@ -1,7 +1,7 @@
 import type { AnyResource } from '../../../config/resource.ts';
 import { tryParseWhere, WhereError } from '../../../where/parseWhere.ts';
 import { type Condition, listComparisons } from '../../../where/where.ts';
-import type { Role } from '../../../wire/roles.ts';
+import type { Account } from '../../http/callHandler.ts';
 import { mayFindBy, mayReadRecords } from '../access/fieldAccess.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
 import { createListRefusal } from '../query/compileWhere.ts';
@@ -21,14 +21,14 @@ const countLevels = (condition: Condition): number => {
 };
 
 /**
- * Parses a condition on the records of a list. Throws an HttpError (400), with the same text for fields that the role may
- * not find records by and for fields that do not exist.
+ * Parses a condition on the records of a list. Throws an HttpError (400), with the same text for fields that the caller
+ * may not find records by and for fields that do not exist.
  */
 export function parseListWhere(
   collection: Collection,
   collections: readonly Collection[],
   where: unknown,
-  role: Role,
+  account: Pick<Account, 'role' | 'key'>,
 ): Condition {
   const condition = tryParseWhere(where);
   if (condition instanceof WhereError)
@@ -39,8 +39,8 @@ export function parseListWhere(
       `at most ${MAX_WHERE_LEVELS} levels and ${MAX_COMPARISONS} comparisons are expected`,
     );
   const wrong = checkWherePaths(collection, condition, collections, {
-    mayFindBy: (resource, field) => mayFindBy(resource, role, field) && isComparable(resource, field),
-    mayRead: (resource) => mayReadRecords(resource, role),
+    mayFindBy: (resource, field) => mayFindBy(resource, account.role, field) && isComparable(resource, field),
+    mayRead: (resource) => mayReadRecords(resource, account),
   });
   const paths = [...new Set(wrong.map(({ path }) => `"${path}"`))].join(', ');
   if (wrong.length > 0) throw createListRefusal('where', `${paths}: no field that records can be found by`);

@@ -6,6 +6,7 @@ import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
+import { isInKeyScope } from '../query/keyScope.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
@@ -23,7 +24,7 @@ async function findReferencedRecords(
 ): Promise<ReferencedRecords> {
   const { resource, columns, table } = target;
   const key = by === 'id' ? 'id' : columns.find(({ name }) => name === by)?.valueColumn;
-  if (!key || values.length === 0) return new Map();
+  if (!key || values.length === 0 || !isInKeyScope(reader, resource)) return new Map();
   const isNamed = sql<SqlBool>`${sql.ref(key)} in (${sql.join(values)})`;
   const where = sql.join([isNamed, ...getVisibleConditions(target, reader)], sql` and `);
   const { rows } = await sql<CollectionRow>`select * from ${sql.table(table)} where ${where}`.execute(db);

@@ -140,7 +140,7 @@ function describeChildren(
 ): Record<string, z.ZodType> {
   const fields = children.flatMap((child) => {
     const { name, target } = child;
-    const knowing = roles.filter((role) => mayRead(resource, role, name) && mayReadRecords(target, role));
+    const knowing = roles.filter((role) => mayRead(resource, role, name) && mayReadRecords(target, { role }));
     return knowing.length > 0 ? [[name, forRoles(describeRows(child, knowing), knowing, roles)] as const] : [];
   });
   return Object.fromEntries(fields);

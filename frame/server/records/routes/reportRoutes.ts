@@ -16,6 +16,7 @@ import { ROLES } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { compileRule, getListConditions } from '../access/rowRules.ts';
+import { isInKeyScope, isSourceInKeyScope } from '../query/keyScope.ts';
 import {
   type AggregateQuery,
   aggregateRecords,
@@ -102,9 +103,12 @@ async function computeReport(
   query: Record<string, unknown>,
 ): Promise<ReportGroups> {
   const { resource, columns } = collection;
+  const fields = getReportFields(config);
   if (
+    !isInKeyScope(account, resource) ||
     !mayReadReport(resource, account.role, config) ||
-    !getReportFields(config).every((name) => mayFindBy(resource, account.role, name))
+    !fields.every((name) => mayFindBy(resource, account.role, name)) ||
+    !columns.every((one) => !fields.includes(one.name) || isSourceInKeyScope(one, account))
   )
     throw new HttpError(403, 'server.forbidden');
   const me = sql`${account.id}`;

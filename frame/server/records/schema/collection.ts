@@ -68,6 +68,8 @@ export interface Column {
   /** Holds the values of a field with many references. `valueColumn` is then virtual (see linkRows.ts). */
   linkTable?: string;
   lookup?: LookupSource;
+  /** Names of the resources on the path of a lookup. */
+  lookupResources?: readonly string[];
   /** For roles that do not see every source record of a lookup: the records whose value they see. */
   valueRules?: CompiledRules;
   /** Set by the server; every table has the column. */

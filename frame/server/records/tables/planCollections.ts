@@ -199,8 +199,8 @@ function planTrash(
   const values = places[resource.name]?.values ?? {};
   const columns = planColumns(own, { ...places, [resource.name]: { table, values } }).map(
     ({ uniqueColumn: _, ...column }) => {
-      const seen = live.find(({ name }) => name === column.name)?.valueRules;
-      return { ...column, ...(seen && { valueRules: seen }) };
+      const { valueRules, lookupResources } = live.find(({ name }) => name === column.name) ?? {};
+      return { ...column, ...(valueRules && { valueRules }), ...(lookupResources && { lookupResources }) };
     },
   );
   const trash: Collection = {

@@ -10,6 +10,7 @@ import type { Db } from '../../db/databaseSchema.ts';
 import { mayReadRecords } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { refreshDerivedValues } from '../derived/rollupColumns.ts';
+import { isInKeyScope } from '../query/keyScope.ts';
 import { toRecords } from '../read/findRecords.ts';
 import { getDb, type ReadContext } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
@@ -62,10 +63,11 @@ export function toRowRefusal(cause: unknown, { name, collection }: ChildCollecti
 
 export function requireChildPermission(
   { target }: ChildCollection,
-  role: ReadContext['account']['role'],
+  account: ReadContext['account'],
   permission: Permission,
 ): void {
-  if (!mayDo(target, role, permission)) throw new HttpError(403, 'server.forbidden');
+  if (!mayDo(target, account.role, permission) || !isInKeyScope(account, target))
+    throw new HttpError(403, 'server.forbidden');
 }
 
 /** Throws an HttpError (400) if a record has more child rows than allowed, or none although one is required. */
@@ -98,7 +100,7 @@ export async function addChildren(context: ReadContext, record: RecordValues): P
   const db = getDb(context);
   for (const child of getChildCollections(context)) {
     const { name, collection: children, parentColumn, most } = child;
-    if (!mayReadRecords(children.resource, account.role) || !mayRead(collection.resource, account.role, name)) continue;
+    if (!mayReadRecords(children.resource, account) || !mayRead(collection.resource, account.role, name)) continue;
     const position = findPositionColumn(child);
     const order = position ? sql`${sql.ref(position.valueColumn)} asc nulls first, id` : sql`id`;
     const isChild = compileEqualTo(parentColumn, String(record.id));

@@ -4,6 +4,7 @@ import type { EntryConfig } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { hasNoValue } from '../../../config/validate.ts';
 import { isDayField } from '../../../fields/kind.ts';
+import { toLine } from '../../../fields/showValue.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import type { Condition } from '../../../where/where.ts';
 import { requiredMessage } from '../../../wire/validationRules.ts';
@@ -33,7 +34,7 @@ function explainCondition(context: OperationContext, name: string, condition: Co
   const labelOf = (field: string) => getFieldLabel(resource, field, language);
   const intl = { t: translate, locale: language };
   const formatValue = (field: string, value: unknown) =>
-    resource.fields[field]?.kind.show(value, resource.fields[field], intl).text ?? String(value);
+    toLine(resource.fields[field]?.kind.show(value, resource.fields[field], intl)) || String(value);
   const isDay = (field: string) => isDayField(resource.fields[field]);
   const text = explainWhere(condition, { labelOf, formatValue, isDay, translate });
   return { message: 'server.onlyIf', args: { name: labelOf(name), condition: text } };

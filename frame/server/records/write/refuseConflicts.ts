@@ -4,6 +4,7 @@ import type { AnyResource } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import type { IntlShape } from '../../../fields/kind.ts';
 import { fillTemplate } from '../../../fields/reference.ts';
+import { toLine } from '../../../fields/showValue.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
 import { mayReadRecords } from '../access/fieldAccess.ts';
@@ -70,14 +71,14 @@ function formatPeriod(from: string, to: string | null, isDays: boolean, { locale
 /** Reads title and values of a record as far as the user may see it. */
 async function readVisibleRecord(context: OperationContext, id: string, intl: IntlShape) {
   const { resource } = context.collection;
-  const row = mayReadRecords(resource, context.account.role) ? await findRow(context, id) : undefined;
+  const row = mayReadRecords(resource, context.account) ? await findRow(context, id) : undefined;
   const [record] = row ? await toRecords(context, [row]) : [];
   if (!record) return undefined;
   const labels = record.labels as RecordValues | undefined;
   const title = fillTemplate(resource.title, record, (name) => {
     const [field, value] = [resource.fields[name], record[name] ?? null];
     const isReference = ['reference', 'references'].includes(field?.kind.name ?? '');
-    return String((isReference || value === null ? labels?.[name] : field?.kind.show(value, field, intl).text) ?? '');
+    return isReference || value === null ? String(labels?.[name] ?? '') : toLine(field?.kind.show(value, field, intl));
   });
   return title ? { record, title } : undefined;
 }

@@ -165,7 +165,7 @@ async function writeChild(context: WriteContext, { child, parent, row, last }: C
   rejectUnknownRecordFields(collection.resource, account.role, values, RECORD_META_KEYS);
   if (row.id === undefined) {
     if (row.removed === true) return last;
-    requireChildPermission(child, account.role, 'create');
+    requireChildPermission(child, account, 'create');
     const fixed = { [child.field]: parent, ...(child.position && { [child.position]: last + 1 }) };
     const added = await insertRecord(context, values, { fixed });
     context.alsoChanged.push({ operation: 'create', resource, recordId: added.id, fields: Object.keys(values) });
@@ -174,7 +174,7 @@ async function writeChild(context: WriteContext, { child, parent, row, last }: C
   const found = await lockRow(context, String(row.id));
   if (found[child.parentColumn.valueColumn] !== parent) throw notFound();
   if (row.removed === true) {
-    requireChildPermission(child, account.role, 'delete');
+    requireChildPermission(child, account, 'delete');
     refuseStale(found, row);
     await deleteLockedRow(context, found);
     context.alsoChanged.push({ operation: 'delete', resource, recordId: found.id });
@@ -197,7 +197,7 @@ async function updateChild(
   const next = !position || current > last ? current : last + 1;
   const moved = position && next !== current ? { [position]: next } : {};
   if (Object.keys({ ...values, ...moved }).length === 0) return next;
-  requireChildPermission(child, account.role, 'edit');
+  requireChildPermission(child, account, 'edit');
   refuseStale(found, row);
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const stored = toRecordValues(collection, found);
