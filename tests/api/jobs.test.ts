@@ -219,7 +219,12 @@ test('has the jobs and texts of every automation, and names each one', async () 
   expect(() => checkAutomationParts(resources, [])).toThrow('invoices.ts: automations.send.job: found "mail invoice"');
   checkAutomationParts(resources, await loadJobs(resources));
   const names = listAutomations(resources).map(({ target }) => `automations.${target}.name`);
-  expect(names.toSorted()).toEqual(['automations.drawnTubes.rejected.name', 'automations.invoices.send.name']);
+  expect(names.toSorted()).toEqual([
+    'automations.drawnTubes.rejected.name',
+    'automations.invoices.book.name',
+    'automations.invoices.send.name',
+    'automations.payouts.book.name',
+  ]);
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });
 
@@ -227,6 +232,8 @@ test('finds the jobs of the app by file', async () => {
   const jobs = await loadJobs(await loadResources());
   expect(jobs.map(({ name }) => name)).toEqual([
     'evening mail',
+    'book invoice',
+    'book payout',
     'retention',
     'expiring credentials',
     'mail invoice',

@@ -25,6 +25,7 @@ const OWN_TEXTS = [
   'frame/wire/call.ts',
   'frame/server/automations/automationList.ts',
   'frame/commands/upgrade/applyTemplate.ts',
+  'frame/testing/mails.ts',
 ];
 
 test('runs every pattern on user input in linear time', () => {

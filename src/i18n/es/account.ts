@@ -4,13 +4,19 @@ import type { account as english } from '../en/account.ts';
 export const account: Messages<typeof english> = {
   automations: {
     drawnTubes: { rejected: { name: 'Avisar a quien extrajo un tubo rechazado' } },
-    invoices: { send: { name: 'Enviar facturas por correo' } },
+    invoices: {
+      send: { name: 'Enviar facturas por correo' },
+      book: { name: 'Mostrar los estados de las facturas en el libro' },
+    },
+    payouts: { book: { name: 'Mostrar los estados de los pagos en el libro' } },
   },
   jobs: {
     names: {
       'evening mail': 'Correo de la tarde a los pacientes',
       retention: 'Eliminar registros vencidos',
       'mail invoice': 'Enviar una factura por correo',
+      'book invoice': 'Mostrar el estado de una factura en el libro',
+      'book payout': 'Mostrar el estado de un pago en el libro',
       'standing orders': 'Reservar pedidos permanentes',
       'expiring credentials': 'Avisar de credenciales por vencer',
     },
