@@ -377,6 +377,8 @@ test.each([
     return;
   }
   const dialog = within(await screen.findByRole('dialog', { name: /^Move/ }));
+  // The input that offers times, whose file replaces the first one.
+  await dialog.findByText('The day could not be planned.');
   await waitFor(() => expect(dialog.getByLabelText(/^Date & Time/)).toHaveFocus());
 });
 

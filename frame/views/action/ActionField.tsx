@@ -27,16 +27,19 @@ interface ActionFieldProps {
 }
 
 /**
- * Focuses the first input as soon as its file is loaded, unless it is a combobox, whose list would open over the dialog.
+ * Focuses the first input, unless it is a combobox, whose list would open over the dialog. Focuses its successor if a
+ * file that loads later replaces it.
  */
 function focusFirstInput(part: HTMLElement): () => void {
-  const observer = new MutationObserver(focus);
-  function focus() {
+  let focused: HTMLElement | undefined;
+  const focus = () => {
     const field = part.querySelector<HTMLElement>('input, textarea');
-    if (!field) return;
-    observer.disconnect();
-    if (field.getAttribute('role') !== 'combobox') field.focus();
-  }
+    if (!field || focused?.isConnected) return;
+    const hasMoved = focused && !document.activeElement?.contains(part);
+    focused = field;
+    if (!hasMoved && field.getAttribute('role') !== 'combobox') field.focus();
+  };
+  const observer = new MutationObserver(focus);
   observer.observe(part, { childList: true, subtree: true });
   focus();
   return () => observer.disconnect();
