@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type CollectionTypes, createClient, PortalError } from 'portal-frame/client';
 import { renderClientTypes } from 'portal-frame/internal/tools';
 import { ROLES } from 'portal-frame/roles';
+import { records, systemContext } from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import shifts from '../../src/resources/shifts.ts';
@@ -91,12 +92,8 @@ test('reads more records than a page holds', async () => {
   const portal = connect();
   const ids = new Set<string>();
   const wanted = 1_003;
-  for (let at = 0; at < wanted; at += 59)
-    await Promise.all(
-      Array.from({ length: Math.min(59, wanted - at) }, (_, index) =>
-        portal.create('supplies', { item: `Bulk ${at + index}`, state: 'Ordered' }),
-      ),
-    );
+  const bulk = Array.from({ length: wanted }, (_, at) => ({ item: `Bulk ${at}`, state: 'Ordered' }));
+  await records(systemContext(server.services)).createMany('supplies' as never, bulk as never);
   for await (const { id } of portal.findAll('supplies', { where: { state: 'Ordered' } })) ids.add(id);
   expect(ids.size).toBe(wanted);
 });
