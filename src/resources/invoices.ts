@@ -34,7 +34,7 @@ export default defineResource({
   history: true,
   automations: {
     send: { on: { create: true }, where: { laboratory: { exists: true } }, job: 'mail invoice' },
-    book: { on: { create: true, transition: true }, job: 'book invoice' },
+    refreshState: { on: { create: true, transition: true }, job: 'refresh invoice state' },
   },
   list: {
     columns: ['number', 'payer', 'month', 'total', 'balance', 'dueOn', 'state'],

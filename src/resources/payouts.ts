@@ -20,7 +20,7 @@ export default defineResource({
     paymentReference: text({ most: 80 }),
   },
   compute: { key: (payout) => (payout.state === 'void' ? null : toPayoutKey(payout)) },
-  automations: { book: { on: { create: true, transition: true }, job: 'book payout' } },
+  automations: { refreshState: { on: { create: true, transition: true }, job: 'refresh payout state' } },
   history: true,
   list: {
     columns: ['employee', 'month', 'total', 'state', 'paidOn', 'paymentReference'],

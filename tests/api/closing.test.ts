@@ -1,8 +1,8 @@
 import type { CollectionRecord } from 'portal-frame';
 import { records, systemContext } from 'portal-frame/server';
 import { beforeAll, expect, test, vi } from 'vitest';
-import bookInvoice from '../../server/jobs/bookInvoice.ts';
-import bookPayout from '../../server/jobs/bookPayout.ts';
+import refreshInvoiceState from '../../server/jobs/refreshInvoiceState.ts';
+import refreshPayoutState from '../../server/jobs/refreshPayoutState.ts';
 import { PASSWORD, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { clientOf } from './supplies.ts';
@@ -14,7 +14,7 @@ const api = () => records(systemContext(server.services));
 const admin = (name: string) => clientOf(server, 'admin', name);
 
 beforeAll(() => {
-  server.services.jobs = [bookInvoice, bookPayout];
+  server.services.jobs = [refreshInvoiceState, refreshPayoutState];
 });
 
 /** States of a month's ledger entries that a filter finds, with their numbers. */

@@ -221,9 +221,9 @@ test('has the jobs and texts of every automation, and names each one', async () 
   const names = listAutomations(resources).map(({ target }) => `automations.${target}.name`);
   expect(names.toSorted()).toEqual([
     'automations.drawnTubes.rejected.name',
-    'automations.invoices.book.name',
+    'automations.invoices.refreshState.name',
     'automations.invoices.send.name',
-    'automations.payouts.book.name',
+    'automations.payouts.refreshState.name',
   ]);
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });
@@ -232,11 +232,11 @@ test('finds the jobs of the app by file', async () => {
   const jobs = await loadJobs(await loadResources());
   expect(jobs.map(({ name }) => name)).toEqual([
     'evening mail',
-    'book invoice',
-    'book payout',
     'retention',
     'expiring credentials',
     'mail invoice',
+    'refresh invoice state',
+    'refresh payout state',
     'standing orders',
   ]);
 });

@@ -2,16 +2,16 @@
 export const account = {
   automations: {
     drawnTubes: { rejected: { name: 'Tell who drew a rejected tube' } },
-    invoices: { send: { name: 'Mail invoices' }, book: { name: 'Show states of invoices in the ledger' } },
-    payouts: { book: { name: 'Show states of payouts in the ledger' } },
+    invoices: { send: { name: 'Mail invoices' }, refreshState: { name: 'Show states of invoices in the ledger' } },
+    payouts: { refreshState: { name: 'Show states of payouts in the ledger' } },
   },
   jobs: {
     names: {
       'evening mail': 'Evening mail to patients',
       retention: 'Delete expired records',
       'mail invoice': 'Mail an invoice',
-      'book invoice': 'Show the state of an invoice in the ledger',
-      'book payout': 'Show the state of a payout in the ledger',
+      'refresh invoice state': 'Show the state of an invoice in the ledger',
+      'refresh payout state': 'Show the state of a payout in the ledger',
       'standing orders': 'Book standing orders',
       'expiring credentials': 'Warn of expiring credentials',
     },

@@ -6,17 +6,17 @@ export const account: Messages<typeof english> = {
     drawnTubes: { rejected: { name: 'Avisar a quien extrajo un tubo rechazado' } },
     invoices: {
       send: { name: 'Enviar facturas por correo' },
-      book: { name: 'Mostrar los estados de las facturas en el libro' },
+      refreshState: { name: 'Mostrar los estados de las facturas en el libro' },
     },
-    payouts: { book: { name: 'Mostrar los estados de los pagos en el libro' } },
+    payouts: { refreshState: { name: 'Mostrar los estados de los pagos en el libro' } },
   },
   jobs: {
     names: {
       'evening mail': 'Correo de la tarde a los pacientes',
       retention: 'Eliminar registros vencidos',
       'mail invoice': 'Enviar una factura por correo',
-      'book invoice': 'Mostrar el estado de una factura en el libro',
-      'book payout': 'Mostrar el estado de un pago en el libro',
+      'refresh invoice state': 'Mostrar el estado de una factura en el libro',
+      'refresh payout state': 'Mostrar el estado de un pago en el libro',
       'standing orders': 'Reservar pedidos permanentes',
       'expiring credentials': 'Avisar de credenciales por vencer',
     },

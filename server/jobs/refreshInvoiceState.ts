@@ -3,9 +3,9 @@ import { defineJob, refreshLookups } from 'portal-frame/server';
 import type invoices from '../../src/resources/invoices.ts';
 import { toInvoiceKey } from '../../src/resources/money/documentStates.ts';
 
-/** Shows the state of an invoice at its ledger entries (`automations` of src/resources/invoices.ts). */
+/** Refreshes the state of the ledger entries of an invoice (`automations` of src/resources/invoices.ts). */
 export default defineJob({
-  name: 'book invoice',
+  name: 'refresh invoice state',
   resource: 'invoices',
   run: (context, invoice) =>
     refreshLookups(context, {

@@ -3,9 +3,9 @@ import { defineJob, refreshLookups } from 'portal-frame/server';
 import { toPayoutKey } from '../../src/resources/money/documentStates.ts';
 import type payouts from '../../src/resources/payouts.ts';
 
-/** Shows the state of a payout at its ledger entries (`automations` of src/resources/payouts.ts). */
+/** Refreshes the state of the ledger entries of a payout (`automations` of src/resources/payouts.ts). */
 export default defineJob({
-  name: 'book payout',
+  name: 'refresh payout state',
   resource: 'payouts',
   run: (context, payout) =>
     refreshLookups(context, {
