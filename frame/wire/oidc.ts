@@ -6,5 +6,5 @@ export const OIDC_CALLBACK = '/api/v1/auth/oidc/callback';
 export const OIDC_NAME_COOKIE = 'sign-in-with';
 /** Parameter of the sign-in page after the identity provider: `done`, or the reason of a refusal. */
 export const OIDC_PARAMETER = 'oidc';
-export const OIDC_REFUSALS = ['failed', 'denied', 'role', 'noAccount', 'deactivated'] as const;
+export const OIDC_REFUSALS = ['failed', 'denied', 'role', 'noAccount', 'otherPerson', 'deactivated'] as const;
 export type OidcRefusal = (typeof OIDC_REFUSALS)[number];

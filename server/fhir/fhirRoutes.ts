@@ -111,10 +111,10 @@ function parseForm(body: string): Record<string, string | string[]> {
 }
 
 function registerType(fhir: FastifyInstance, services: Services, offered: FhirType): void {
-  const { type, resource: name, summary, operations, query } = offered;
+  const { type, resource: name, shows = [], summary, operations, query } = offered;
   const roles = offered.roles(services);
   const listed = { operation: 'list', resource: name } as const;
-  const access = { method: 'GET', audit: listed };
+  const access = { method: 'GET', audit: listed, shows };
   const as = (allowed: readonly Role[]) => ({
     config: { audience: { roles: allowed, access } },
     onRequest: async (request: FastifyRequest) => {

@@ -21,6 +21,8 @@ export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   type: string;
   /** The resource in the audit trail. */
   resource: string;
+  /** Further resources whose values it shows. */
+  shows?: readonly string[];
   /** Of search and read. */
   summary: readonly [string, string];
   operations: readonly [string, string];

@@ -198,6 +198,7 @@ async function toMatches(asked: readonly OrderedTestKey[], account: Account, ser
 export const serviceRequestType = defineType({
   type: 'ServiceRequest',
   resource: 'testOrders',
+  shows: ['appointments', 'tests', 'drawnTubes'],
   summary: ['Tests that are asked for, those of the latest order first.', 'One test of an order.'],
   operations: ['fhirServiceRequests', 'fhirServiceRequest'],
   query,

@@ -152,6 +152,7 @@ function toFhir(tube: OrderRecord, { orders, visits, kinds, people }: References
 export const specimenType = defineType({
   type: 'Specimen',
   resource: 'drawnTubes',
+  shows: ['appointments', 'testOrders', 'tubeKinds'],
   summary: ['Drawn tubes, the latest first.', 'One drawn tube.'],
   operations: ['fhirSpecimens', 'fhirSpecimen'],
   query,

@@ -16,7 +16,7 @@ export default defineResource({
     }),
     employee: reference({ to: 'employees', readOnly: true, onDelete: 'clear' }),
     reasons: longText({ most: 4000, readOnly: true }),
-    note: longText({ most: 500 }),
+    note: longText({ personal: true, most: 500 }),
   },
   history: true,
   list: { columns: ['appointment', 'employee', 'reasons', 'note', 'createdAt'], filters: ['appointment', 'employee'] },

@@ -14,6 +14,8 @@ import {
 } from 'portal-frame';
 import { GENDERS, PRIORITIES } from '../wire/choices.ts';
 
+const personal = true;
+
 /** Weekly draws of a patient, from which a job books the visits of the next two weeks. */
 export default defineResource({
   name: 'standingOrders',
@@ -21,13 +23,13 @@ export default defineResource({
   order: false,
   feature: 'plan',
   fields: {
-    patientName: text({ required: true, most: 200, example: 'Maria Muñoz' }),
-    dateOfBirth: date({ example: '1948-03-08' }),
+    patientName: text({ personal, required: true, most: 200, example: 'Maria Muñoz' }),
+    dateOfBirth: date({ personal, example: '1948-03-08' }),
     gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
-    contactNumber: phone(),
-    email: email(),
+    contactNumber: phone({ personal }),
+    email: email({ personal }),
     facility: reference({ to: 'facilities', onDelete: 'clear', help: 'resources.standingOrders.facilityHelp' }),
-    address: address({ example: '12 Elm Street, Philadelphia, PA 19107' }),
+    address: address({ personal, example: '12 Elm Street, Philadelphia, PA 19107' }),
     laboratory: reference({ to: 'laboratories', required: true, onDelete: 'delete' }),
     employee: reference({ to: 'employees', onDelete: 'clear', help: 'resources.standingOrders.employeeHelp' }),
     priorityLevel: choice({ choices: PRIORITIES, required: true, default: 'Medium' }),

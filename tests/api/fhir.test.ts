@@ -2,6 +2,7 @@ import { Fhir } from 'fhir';
 import { documentOf } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
+import { createApiKey } from './keys.ts';
 import { withOrders } from './orderConfigs.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
@@ -476,6 +477,29 @@ describe('orders and tubes', () => {
     expect(rest[0].resource.map(({ type }: { type: string }) => type)).toEqual(['Appointment']);
     expect((await bare.inject({ url: '/api/v1/fhir/Specimen' })).statusCode).toBe(404);
   });
+});
+
+test('shows a key with a scope only what all of its resources hold', async () => {
+  const ask = async (resources: string[], type: string) => {
+    const { token } = await createApiKey(server, 'admin', { access: 'read', resources });
+    const headers = { authorization: `Bearer ${token}` };
+    const { statusCode } = await server.inject({ url: `/api/v1/fhir/${type}`, headers });
+    const { paths } = (await server.inject({ url: '/api/v1/docs/json', headers })).json();
+    expect(Object.keys(paths).includes(`/api/v1/fhir/${type}`)).toBe(statusCode === 200);
+    return statusCode;
+  };
+  const needed = {
+    Appointment: ['appointments'],
+    ServiceRequest: ['testOrders', 'appointments', 'tests', 'drawnTubes'],
+    Specimen: ['drawnTubes', 'appointments', 'testOrders', 'tubeKinds'],
+  };
+  for (const [type, all] of Object.entries(needed)) {
+    expect([type, await ask(all, type)]).toEqual([type, 200]);
+    for (const one of all) {
+      const others = all.length > 1 ? all.filter((other) => other !== one) : ['tests'];
+      expect([type, one, await ask(others, type)]).toEqual([type, one, 403]);
+    }
+  }
 });
 
 describe('further behaviour', () => {

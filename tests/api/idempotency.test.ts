@@ -2,6 +2,7 @@ import { API_ROOT } from 'portal-frame/wire';
 import { describe, expect, test, vi } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
 import { type Person, serverForAll } from './harness.ts';
+import { createApiKey } from './keys.ts';
 import { pdf, VISIT } from './samples.ts';
 import { trailOf } from './trail.ts';
 
@@ -73,6 +74,20 @@ describe('the same key', () => {
     const [one, other, again] = [await made('laboratory'), await made('laboratory2'), await made('laboratory')];
     expect(other).not.toBe(one);
     expect(again).toBe(one);
+  });
+
+  test('is another request for an API key that reaches less', async () => {
+    const key = newKey();
+    const wide = await createApiKey(server, 'admin');
+    const narrow = await createApiKey(server, 'admin', { resources: ['supplies'] });
+    const send = (token: string) =>
+      server.inject({
+        ...{ method: 'POST', url: `${API_ROOT}/collections/supplies`, payload: { item: 'Lancet' } },
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+      });
+    expect((await send(wide.token)).statusCode).toBe(201);
+    expect((await send(narrow.token)).statusCode).toBe(422);
+    expect((await send(wide.token)).headers['idempotent-replayed']).toBe('true');
   });
 
   test('may be used for a corrected request after a refusal', async () => {

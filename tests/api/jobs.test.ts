@@ -9,7 +9,7 @@ import {
   loadJobs,
   loadResources,
 } from 'portal-frame/internal/server';
-import { defineJob, type Job, type JobContext, records } from 'portal-frame/server';
+import { defineJob, type Job, type JobContext, records, systemContext } from 'portal-frame/server';
 import { describe, expect, test } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
 import { serverForAll } from './harness.ts';
@@ -195,6 +195,31 @@ test('runs once for each record whose date is near, and again for a new date', a
   await servers.tick();
   await servers.stop();
   expect(reminded).toEqual(['Tape 2026-06-06', 'Tape 2026-06-08']);
+});
+
+test('runs for every record, though its work takes each out of the condition', async () => {
+  const context = systemContext(server.services, 'test');
+  const count = 250;
+  for (let index = 0; index < count; index++)
+    await records(context).create('supplies', { item: `Many ${index}`, expiresOn: '2026-07-10' });
+  const seen = new Set<unknown>();
+  const job = defineJob({
+    name: newName(),
+    resource: 'supplies',
+    before: 'expiresOn',
+    days: 1,
+    where: { state: 'In stock' },
+    async run(within, { id }) {
+      seen.add(id);
+      await records(within).update('supplies', String(id), { state: 'Ordered' });
+    },
+  });
+  const servers = startServers([job], at('2026-07-08T12:00'), 1);
+  await servers.start();
+  servers.clock.now = at('2026-07-09T00:01');
+  await servers.tick();
+  await servers.stop();
+  expect(seen.size).toBe(count);
 });
 
 test('admins see the log', async () => {

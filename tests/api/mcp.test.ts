@@ -1,5 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { choice, defineResource, reference, text } from 'portal-frame';
+import { loadResources } from 'portal-frame/internal/server';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
@@ -171,6 +173,16 @@ describe('patients', () => {
     expect((await call('find_drawnTubes', { where: { 'patient.patientName': NAME } })).isError).toBe(true);
   });
 
+  test('are marked in every collection that names them', async () => {
+    const marked = ['patientName', 'dateOfBirth', 'email', 'contactNumber', 'accountNumber', 'address'];
+    const naming = (await loadResources()).filter(({ fields }) => fields.patientName);
+    expect(naming.map(({ name }) => name)).toContain('standingOrders');
+    for (const { name, fields } of naming) {
+      const open = marked.filter((field) => fields[field] && !fields[field].personal);
+      expect([name, open]).toEqual([name, []]);
+    }
+  });
+
   test('are shown by name if the key may see names', async () => {
     const { call } = await connect('admin', { mcp: 'names' });
     const { data } = await call('find_appointments', { where: { patientName: { startsWith: 'penelope' } } });
@@ -213,4 +225,61 @@ test('counts each call of a tool towards the limit of the key', async () => {
   });
   const results = (reply.json() as { result: { isError?: boolean } }[]).map(({ result }) => result.isError ?? false);
   expect(results.filter(Boolean)).toHaveLength(2);
+});
+
+describe('fields of references and of other roles', () => {
+  const people = defineResource({
+    name: 'people',
+    icon: 'inventory',
+    title: '{name}',
+    fields: { name: text({ personal: true, required: true, unique: true }) },
+    list: { columns: ['name'] },
+    create: { groups: [{ label: 'Person', fields: ['name'] }] },
+    roles: { admin: { list: '/people', form: '/add-person', can: ['list', 'create'] } },
+  });
+  const visits = defineResource({
+    name: 'visits',
+    icon: 'inventory',
+    title: '{state}',
+    fields: {
+      person: reference({ to: 'people', value: 'name' }),
+      state: choice({ choices: ['Open', 'Done'], default: 'Open' }),
+      margin: text({ read: ['admin'] }),
+    },
+    list: { columns: ['state'] },
+    create: { groups: [{ label: 'Visit', fields: ['person', 'state', 'margin'] }] },
+    roles: {
+      admin: { list: '/visits', form: '/add-visit', can: ['list', 'create', 'edit'] },
+      laboratory: { list: '/laboratory-visits', can: ['list'] },
+    },
+  });
+
+  test('are no way to guess a name, and are not listed for roles that may not read them', async () => {
+    const own = await serverForTest({}, { resources: [people, visits] as never });
+    await clientOf(own, 'admin', 'people').create({ name: NAME });
+    await clientOf(own, 'admin', 'visits').create({ person: NAME });
+    const post = async (person: Person, method: string, params: object) => {
+      const { token } = await createApiKey(own, person, { mcp: 'codes' });
+      const reply = await own.inject({
+        ...{ method: 'POST', url: `${API_ROOT}/mcp`, payload: { jsonrpc: '2.0', id: 1, method, params } },
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+      });
+      return reply.json().result;
+    };
+    const call = (name: string, input: object) => post('admin', 'tools/call', { name, arguments: input });
+    const { content } = await call('find_visits', {});
+    expect(content[0].text).toMatch(/"person":"code-/);
+    const refused = [
+      await call('find_visits', { where: { person: NAME } }),
+      await call('find_visits', { where: { person: { startsWith: 'P' } } }),
+      await call('find_visits', { sort: { field: 'person', order: 'ASC' } }),
+      await call('create_visits', { values: { person: NAME } }),
+    ];
+    for (const { isError, content } of refused)
+      expect([isError, content[0].text]).toEqual([true, expect.stringContaining('may not use “person”')]);
+    const { tools } = await post('laboratory', 'tools/list', {});
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['find_visits']));
+    expect(JSON.stringify(tools)).not.toContain('margin');
+    expect(JSON.stringify((await post('admin', 'tools/list', {})).tools)).toContain('margin');
+  });
 });

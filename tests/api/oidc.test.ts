@@ -52,7 +52,7 @@ beforeAll(async () => {
   const issuer = await startProvider(`${url}${API_ROOT}/auth/oidc/callback`);
   server = await startServer({
     ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: SECRET, OIDC_NAME: 'Acme' },
-    OIDC_ROLES: 'portal-admins=admin,drivers=employee',
+    OIDC_ROLES: 'portal-admins=admin,drivers=employee,laboratories=laboratory',
   });
   await server.app.listen({ port, host: '127.0.0.1' });
 });
@@ -155,6 +155,17 @@ describe('a sign-in by the identity provider', () => {
     await server.services.audit.flush();
     const refused = await server.services.db.selectFrom('audit').selectAll().where('deed', '=', 'refused').execute();
     expect(refused.map(({ details }) => JSON.parse(details).reason)).toContain('role');
+  });
+
+  test('gives nobody the account of another person with a former address of theirs', async () => {
+    people.first = { email: emailOf('laboratory'), email_verified: true, groups: ['laboratories'] };
+    expect((await signIn('first')).first.data.role).toBe('laboratory');
+    people.successor = { ...people.first };
+    expect(await outcomeOf('successor')).toBe('?oidc=otherPerson');
+    expect((await signIn('first')).search).toBe('?oidc=done');
+    const links = server.services.db.selectFrom('identities').select('subject');
+    const linked = await links.where('account_id', '=', server.ids.laboratory).execute();
+    expect(linked).toEqual([{ subject: 'first' }]);
   });
 
   test('is refused for a deactivated account, and leaves local sign-in as it is', async () => {

@@ -268,6 +268,22 @@ test('the log shows each event, which can be sent again', async () => {
   await end(_id);
 });
 
+test('sends an event again while its record changes, and is asked twice at once', async () => {
+  const { _id } = await createWebhook();
+  const id = await add();
+  await untilSent(_id);
+  const [entry] = await deliveries(_id);
+  const asked = Array.from({ length: 6 }, (_, round) => [
+    server.as('admin', 'replayDelivery', { params: { id: entry?.id ?? '' } }),
+    client().update(id, { title: `Round ${round} of ${id}` }),
+  ]);
+  const replies = await Promise.all(asked.flat());
+  expect(replies.map(({ http }) => http)).toEqual(Array(12).fill(200));
+  await untilSent(_id);
+  expect(await deliveries(_id)).toHaveLength(13);
+  await end(_id);
+});
+
 test('each disclosure is in the trail', async () => {
   const { _id } = await createWebhook('laboratory', { name: 'LIS' });
   const id = await add({ laboratory: server.ids.laboratory });
@@ -296,7 +312,7 @@ test('an ended webhook and a deactivated account get nothing more', async () => 
 describe('addresses', () => {
   const PRIVATE = [
     '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1 255.255.255.255',
-    '::1 :: fe80::1 fc00::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1::1 ff02::1',
+    '::1 :: ::127.0.0.1 fec0::1 fe80::1 fc00::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1::1 ff02::1',
   ].flatMap((line) => line.split(' '));
   test.each(PRIVATE)('%s is private', async (address) => {
     expect(isPublicAddress(address)).toBe(false);

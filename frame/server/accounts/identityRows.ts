@@ -29,6 +29,15 @@ export const findAccountByIdentity = (db: Db, { issuer, subject }: Identity): Pr
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
 
+/** True if the identity provider knows the account as some person. */
+export const hasIdentity = async (db: Db, issuer: string, account_id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('identities')
+    .select('subject')
+    .where('issuer', '=', issuer)
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()) !== undefined;
+
 /** Links a person with an account, in place of one that was deleted. */
 export async function linkIdentity(db: Db, { issuer, subject }: Identity, account_id: string): Promise<void> {
   await db

@@ -37,14 +37,16 @@ function getDueDays({ days }: RecordJob, { dueAt, services }: JobContext, since:
 export async function runForRecords(job: RecordJob, context: JobContext, since: number): Promise<{ records: number }> {
   const api = records(context);
   const due = { [job.before]: getDueDays(job, context, since) };
-  const where = job.where ? { and: [due, job.where] } : due;
   let count = 0;
   let failure: unknown;
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const options = { where, sort: { field: 'id', order: 'ASC' }, page, perPage: PAGE_SIZE } as const;
-    const found = await api.find(job.resource, options as never);
-    pages = found.totalPages;
-    for (const record of found.records as RecordValues[])
+  let found: RecordValues[] = [];
+  do {
+    // By id, since the work of a record may take it out of the condition.
+    const last = found.at(-1);
+    const where = { and: [due, job.where ?? {}, last ? { id: { gt: last.id } } : {}] };
+    const options = { where, sort: { field: 'id', order: 'ASC' }, perPage: PAGE_SIZE } as const;
+    found = (await api.find(job.resource, options as never)).records as RecordValues[];
+    for (const record of found)
       try {
         if (await runForRecord(job, context, record)) count += 1;
       } catch (error) {
@@ -54,7 +56,7 @@ export async function runForRecords(job: RecordJob, context: JobContext, since: 
           'a job failed for a record',
         );
       }
-  }
+  } while (found.length === PAGE_SIZE);
   if (failure) throw failure;
   return { records: count };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasEndpoint, listActionNames } from '../../config/actions.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
+import { mayRead } from '../../config/rights.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import type { Account } from '../base/requestAccount.ts';
 import { createSchemaRegistry } from '../http/openapi.ts';
@@ -112,7 +113,8 @@ function createWriteTools(services: Services, resource: AnyResource, account: Ke
 function createReadTools(resource: AnyResource, account: KeyAccount): McpTool[] {
   const { name, fields } = resource;
   const common = { resource, inputSchema: toJsonSchema(getInput) };
-  const about = `${splitWords(name)}. Fields: ${Object.keys(fields).join(', ')}.`;
+  const known = Object.keys(fields).filter((field) => mayRead(resource, account.role, field));
+  const about = `${splitWords(name)}. Fields: ${known.join(', ')}.`;
   return [
     ...(mayDo(resource, account.role, 'list')
       ? [

@@ -14,12 +14,15 @@ const CODE_LENGTH = 12;
 const findResource = ({ resources }: Hiding, name: string | undefined) => resources.find((one) => one.name === name);
 const getTarget = (hiding: Hiding, field: Field) => findResource(hiding, (field as { to?: string }).to);
 
-/** True for a field marked `personal`, or one that looks up such a field. */
+/** True for a field marked `personal`, one that looks up such a field, or a reference that stores its value. */
 export function isPersonal(hiding: Hiding, resource: AnyResource, name: string): boolean {
   const field = resource.fields[name];
-  if (field?.personal || !field?.lookup) return field?.personal ?? false;
-  const found = resolveFieldPath(resource, field.lookup, hiding.resources);
-  return 'field' in found && found.field.personal === true;
+  if (!field || field.personal) return field !== undefined;
+  const { value: key = 'id' } = field as { value?: string };
+  const target = getTarget(hiding, field);
+  if (target && isPersonal(hiding, target, key)) return true;
+  const found = field.lookup && resolveFieldPath(resource, field.lookup, hiding.resources);
+  return found ? 'field' in found && found.field.personal === true : false;
 }
 
 /** True if a template of a record's title names a person, itself or by references. */
@@ -39,13 +42,6 @@ function hasPersonalLabel(hiding: Hiding, field: Field): boolean {
   return target !== undefined && isPersonalTemplate(hiding, target, text ?? target.title);
 }
 
-/** True if a reference stores a personal value instead of an id. */
-function storesPersonalValue(hiding: Hiding, field: Field): boolean {
-  const target = getTarget(hiding, field);
-  const { value = 'id' } = field as { value?: string };
-  return target !== undefined && isPersonal(hiding, target, value);
-}
-
 /** Returns a code for a value: the same for the same value, and unguessable without TOKEN_SECRET. */
 function toCode({ config }: Hiding, value: unknown): string {
   const key = deriveKey(config, 'codes of personal values');
@@ -55,7 +51,7 @@ function toCode({ config }: Hiding, value: unknown): string {
 function hideValue(hiding: Hiding, resource: AnyResource, name: string, value: unknown): unknown {
   const field = resource.fields[name];
   if (value === null || !field) return value;
-  if (isPersonal(hiding, resource, name) || storesPersonalValue(hiding, field)) return toCode(hiding, value);
+  if (isPersonal(hiding, resource, name)) return toCode(hiding, value);
   const child = findResource(hiding, (field as { resource?: string }).resource);
   if (!Array.isArray(value) || !child) return value;
   return value.map((row) => hidePersonalValues(hiding, child, row));

@@ -2,7 +2,7 @@ import { findAccountResource, getAccountsConfig } from '../../config/app/account
 import type { OidcRefusal } from '../../wire/oidc.ts';
 import { hasSignIn, MANAGERS, type Role } from '../../wire/roles.ts';
 import { createAccount, findAccountByEmail, findAccountById } from '../accounts/accountRows.ts';
-import { findAccountByIdentity, linkIdentity } from '../accounts/identityRows.ts';
+import { findAccountByIdentity, hasIdentity, linkIdentity } from '../accounts/identityRows.ts';
 import { hashPassword } from '../accounts/passwordHash.ts';
 import { HttpError } from '../base/httpError.ts';
 import { createSecret } from '../base/secrets.ts';
@@ -74,6 +74,8 @@ export async function findOidcAccount(services: Services, claims: OidcClaims): P
   const known = linked ?? (email ? await findAccountByEmail(db, email) : undefined);
   if (!role || (known && known.role !== role) || !hasSignIn(role)) throw new OidcRefused('role', known?.id);
   if (!known && !email) throw new OidcRefused('noAccount');
+  // Providers give the address of a person who left to another one.
+  if (known && !linked && (await hasIdentity(db, claims.iss, known.id))) throw new OidcRefused('otherPerson', known.id);
   const account = known ?? (await createPerson(services, claims, role, email as string));
   if (!account.is_active) throw new OidcRefused('deactivated', account.id);
   if (!linked) await linkIdentity(db, identity, account.id);

@@ -6,8 +6,8 @@ import { createSecret, deriveKey, isSameSecret, signText } from '../base/secrets
 import { createNetworkLimits } from '../calls/signInLimits.ts';
 import type { Services } from '../services.ts';
 
-/** A field that people do not see. Programs fill it in. */
-export const TRAP_FIELD = 'website';
+/** A field that people do not see. Programs fill it in. No field of a config begins like that. */
+export const TRAP_FIELD = '_website';
 export const TOKEN_FIELD = '_token';
 export const PROOF_FIELD = '_proof';
 

@@ -6,8 +6,13 @@ import ipaddr from 'ipaddr.js';
 
 const toError = (code: string) => Object.assign(new Error(code), { code });
 
+const IPV6_INTERNET = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** True for an address of the internet: not of this machine, a private network, or a special range. */
-export const isPublicAddress = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
+export function isPublicAddress(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && (!(parsed instanceof ipaddr.IPv6) || parsed.match(IPV6_INTERNET));
+}
 
 const getHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').toLowerCase();
 

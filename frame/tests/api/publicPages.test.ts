@@ -31,6 +31,7 @@ const requests = defineResource({
     visitAt: dateTime(),
     seats: number({ default: 2 }),
     note: longText(),
+    website: text(),
     priority: text({ write: ['admin'] }),
     secret: text({ read: ['admin'], write: ['admin'] }),
     state: choice({ choices: ['Asked', 'Accepted', 'Withdrawn'] }),
@@ -57,7 +58,7 @@ const requests = defineResource({
     groups: [
       {
         label: 'Request',
-        fields: ['kind', 'name', 'email', 'note', 'priority', 'seats', { field: 'visitAt', roles: ['admin'] }],
+        fields: ['kind', 'name', 'email', 'note', 'website', 'priority', 'seats', { field: 'visitAt', roles: ['admin'] }],
       },
     ],
   },
@@ -154,8 +155,15 @@ describe('refuses', () => {
     expect((await ask('POST', '/public/request', good())).body).toContain('open for too long');
     const foreign = createLinkToken(server.config, { resource: 'requests', link: 'x', recordId: 'y', expiresAt: 1 });
     expect((await ask('POST', '/public/request', { ...good(), _token: foreign })).body).toContain('open for too long');
-    expect((await ask('POST', '/public/request', { ...good(), website: 'spam' })).body).toContain('Thank you');
+    expect((await ask('POST', '/public/request', { ...good(), _website: 'spam' })).body).toContain('Thank you');
     expect(await countRequests()).toBe(before);
+  });
+
+  test('no form because of a field that is called website', async () => {
+    const before = await countRequests();
+    const { reply } = await sendForm({ ...good(), website: 'https://vera.guest.test' });
+    expect([reply.statusCode, await countRequests()]).toEqual([200, before + 1]);
+    expect((await admin.list({ range: [0, 0] })).body[0]).toMatchObject({ website: 'https://vera.guest.test' });
   });
 
   test('invalid values at their field, and keeps what was written', async () => {

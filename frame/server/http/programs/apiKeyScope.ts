@@ -12,6 +12,8 @@ export interface KeyAccess {
   method: string;
   /** Null for calls that show no record: only keys for all resources may make them. */
   audit: AuditInfo | null;
+  /** Further resources whose values the route shows. */
+  shows?: readonly string[];
   personal?: boolean | undefined;
   /** The route of AI assistants. */
   mcp?: true;
@@ -19,12 +21,13 @@ export interface KeyAccess {
 
 function isInScope(
   { access, resources, mcp }: ApiKeyScope,
-  { method, audit, personal, mcp: isMcp }: KeyAccess,
+  { method, audit, shows = [], personal, mcp: isMcp }: KeyAccess,
 ): boolean {
   if (isMcp) return mcp !== 'off';
   // The API would show an assistant the values that its tools hide.
   if (personal || mcp !== 'off') return false;
-  if (resources.length > 0 && !(audit && resources.includes(audit.resource))) return false;
+  const isOpen = audit && [audit.resource, ...shows].every((one) => resources.includes(one));
+  if (resources.length > 0 && !isOpen) return false;
   return access === 'write' || (audit ? isRead(audit) : method === 'GET');
 }
 
