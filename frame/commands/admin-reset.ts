@@ -1,9 +1,10 @@
 // npm run admin:reset -- <e-mail>: creates a manager, or unlocks an existing one.
-// Sets a new password (printed once, valid for a day), removes second factors, ends all sessions and clears all waiting
-// times.
+// Sets a new password (printed once, valid for a day), removes second factors and links to the identity provider, ends
+// all sessions and clears all waiting times.
 // An account whose role was removed becomes a manager. Recorded in the audit trail.
 
 import { createAccount, findAccountByEmail } from '../server/accounts/accountRows.ts';
+import { deleteIdentities } from '../server/accounts/identityRows.ts';
 import { createFirstPassword } from '../server/accounts/passwordHash.ts';
 import { updatePassword } from '../server/accounts/profileRows.ts';
 import { deleteFactors } from '../server/accounts/secondFactorRows.ts';
@@ -31,6 +32,7 @@ await runCommand(async (config, [given]) => {
       const { id } = found ?? (await createAccount(db, { ...names, role, passwordHash }));
       await updatePassword(db, id, passwordHash);
       await deleteFactors(db, id);
+      await deleteIdentities(db, id);
       await db.updateTable('accounts').set({ is_active: 1, role }).where('id', '=', id).execute();
       await db.deleteFrom('attempts').execute();
       const fields = found && found.role !== role ? ['password', 'role'] : ['password'];

@@ -14,6 +14,7 @@ export {
 export { countAttempt } from '../server/accounts/countAttempts.ts';
 export { saveEmailChange } from '../server/accounts/emailChanges.ts';
 export { endAccess } from '../server/accounts/endAccess.ts';
+export { deleteIdentities } from '../server/accounts/identityRows.ts';
 export { hashPassword, verifyPassword } from '../server/accounts/passwordHash.ts';
 export { hashNewPassword } from '../server/accounts/passwordRule.ts';
 export {

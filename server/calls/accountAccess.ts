@@ -1,6 +1,6 @@
 import { sessionsToWire } from 'portal-frame/internal/records';
 import { createSessionsEvent, notFound, notifyByMail, transact } from 'portal-frame/server';
-import { deleteFactors, endSessions, findAccountById, findFactors } from 'portal-frame/server/accounts';
+import { deleteFactors, deleteIdentities, endSessions, findAccountById, findFactors } from 'portal-frame/server/accounts';
 import type { Handlers } from './handler.ts';
 
 /** Access of any account, for admins. */
@@ -27,6 +27,7 @@ export const accessHandlers: Handlers<'accountSessions' | 'endAccountSessions' |
       const person = await findAccountById(db, id);
       if (!person) throw notFound();
       await deleteFactors(db, id);
+      await deleteIdentities(db, id);
       await endSessions(db, id, id === account.id ? account.sessionId : undefined);
       await notifyByMail(db, services, request, person, 'factorRemoved');
       publish(createSessionsEvent(id, 'delete'));

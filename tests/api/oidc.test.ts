@@ -166,6 +166,9 @@ describe('a sign-in by the identity provider', () => {
     const links = server.services.db.selectFrom('identities').select('subject');
     const linked = await links.where('account_id', '=', server.ids.laboratory).execute();
     expect(linked).toEqual([{ subject: 'first' }]);
+    // An administrator may end the link, as the subject of a person may change.
+    await server.as('admin', 'clearFactors', { params: { id: server.ids.laboratory } });
+    expect(await outcomeOf('successor')).toBe('?oidc=done');
   });
 
   test('is refused for a deactivated account, and leaves local sign-in as it is', async () => {

@@ -160,6 +160,20 @@ describe('undoing a new address', () => {
     expect(left.map(({ created_at }) => Number(created_at))).toEqual([old]);
   });
 
+  it('ends a link to the identity provider that was made in the day before the change or since', async () => {
+    await move(await server.signInTwice('employee'), 'thief@example.test');
+    const token = tokenIn((await smtp.next(OLD)).text);
+    const { db } = server.services;
+    const link = { issuer: 'https://id.example.test', account_id: server.ids.employee };
+    const links = [
+      { ...link, subject: 'owner', created_at: Date.now() - 25 * 3_600_000 },
+      { ...link, subject: 'thief', created_at: Date.now() },
+    ];
+    await db.insertInto('identities').values(links).execute();
+    expect((await undo(token)).http).toBe(200);
+    expect(await db.selectFrom('identities').select('subject').execute()).toEqual([{ subject: 'owner' }]);
+  });
+
   it('lasts seven days with an unguessable token that is not in the database', async () => {
     await move(await server.signInTwice('employee'), 'new@example.test');
     const token = tokenIn((await smtp.next(OLD)).text);

@@ -38,6 +38,11 @@ export const hasIdentity = async (db: Db, issuer: string, account_id: string): P
     .where('account_id', '=', account_id)
     .executeTakeFirst()) !== undefined;
 
+/** Ends the links of an account that were made after `since` (ms since 1970). */
+export async function deleteIdentities(db: Db, accountId: string, since = 0): Promise<void> {
+  await db.deleteFrom('identities').where('account_id', '=', accountId).where('created_at', '>=', since).execute();
+}
+
 /** Links a person with an account, in place of one that was deleted. */
 export async function linkIdentity(db: Db, { issuer, subject }: Identity, account_id: string): Promise<void> {
   await db

@@ -3,6 +3,7 @@ import { findAccountById, findTakenValues } from '../accounts/accountRows.ts';
 import { countAttempt } from '../accounts/countAttempts.ts';
 import { consumeUndoToken } from '../accounts/emailChanges.ts';
 import { endAccess } from '../accounts/endAccess.ts';
+import { deleteIdentities } from '../accounts/identityRows.ts';
 import { hashPassword } from '../accounts/passwordHash.ts';
 import { restoreEmail } from '../accounts/profileRows.ts';
 import { deleteFactors } from '../accounts/secondFactorRows.ts';
@@ -16,7 +17,7 @@ import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { createNetworkLimits } from './signInLimits.ts';
 
-const FACTOR_WINDOW_MS = 24 * 3_600_000;
+const WINDOW_MS = 24 * 3_600_000;
 
 /** Restores the e-mail address after a change that its owner did not make. */
 export const undoEmailHandlers: FrameHandlers<'undoEmail'> = {
@@ -34,8 +35,9 @@ export const undoEmailHandlers: FrameHandlers<'undoEmail'> = {
       await endAccess(trx, current.id);
       const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
       await syncAccountRecord(services, { account, request, note, noteDryRun }, trx, publish, restored);
-      // Recent factors may be the attacker's.
-      await deleteFactors(trx, current.id, change.created_at - FACTOR_WINDOW_MS);
+      // Recent factors and links may be the attacker's.
+      await deleteFactors(trx, current.id, change.created_at - WINDOW_MS);
+      await deleteIdentities(trx, current.id, change.created_at - WINDOW_MS);
       await notifyByMail(trx, services, request, current, 'emailRestored');
       const language = request.headers['accept-language']?.slice(0, 100);
       const asked: CodePayload = { email: restored.email, role: restored.role, language };
