@@ -1,6 +1,12 @@
 import { sessionsToWire } from 'portal-frame/internal/records';
 import { createSessionsEvent, notFound, notifyByMail, transact } from 'portal-frame/server';
-import { deleteFactors, deleteIdentities, endSessions, findAccountById, findFactors } from 'portal-frame/server/accounts';
+import {
+  deleteFactors,
+  deleteIdentities,
+  endSessions,
+  findAccountById,
+  findFactors,
+} from 'portal-frame/server/accounts';
 import type { Handlers } from './handler.ts';
 
 /** Access of any account, for admins. */

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AutomationConfig } from '../../config/resource.ts';
 import { HttpError } from '../base/httpError.ts';
-import { getLogReason } from '../base/systemErrors.ts';
+import { createCodedError } from '../base/systemErrors.ts';
 import type { EventDeliveryRow } from '../db/databaseSchema.ts';
 import { isEventJob } from '../jobs/defineJob.ts';
-import { type DeliveryKey, findNextDelivery, lockDelivery, setDeliveryState } from '../outbox/eventDeliveries.ts';
+import { type DeliveryKey, handleDeliveries, setDeliveryState } from '../outbox/eventDeliveries.ts';
 import type { MessageKind } from '../outbox/messageKinds.ts';
 import { notify, sendMail } from '../records/operations/notify.ts';
 import { records } from '../records/operations/recordsApi.ts';
@@ -64,7 +64,7 @@ async function runJob(
   dueAt: number,
 ): Promise<void> {
   const job = services.jobs.find(({ name }) => name === automation.job);
-  if (!job || !isEventJob(job)) throw Object.assign(new Error(`no job ${automation.job}`), { code: 'NO_SUCH_JOB' });
+  if (!job || !isEventJob(job)) throw createCodedError('NO_SUCH_JOB');
   await job.run({ ...systemContext(services, job.name), log, dueAt, now: Date.now() }, record);
 }
 
@@ -92,27 +92,13 @@ async function run(parts: RunParts, automation: Automation, delivery: EventDeliv
   });
 }
 
-/** Handles the waiting events of a record in order. Throws to be tried again: a failed event holds back later ones. */
-async function runAutomation(key: DeliveryKey, parts: RunParts): Promise<void> {
-  const { services } = parts;
-  const { db } = services;
-  for (;;) {
-    const delivery = await findNextDelivery(db, key);
-    if (!delivery) return;
-    const automation = findAutomation(services, key.target);
-    if (!automation) await setDeliveryState(db, delivery.id, 'skipped');
-    else if (delivery.expires_at <= Date.now()) await setDeliveryState(db, delivery.id, 'failed', delivery.last_error);
-    else if (!(await lockDelivery(db, delivery.id, LOCK_MS)))
-      throw Object.assign(new Error('another server runs it'), { code: 'AUTOMATION_BUSY' });
-    else
-      try {
-        await run(parts, automation, delivery);
-      } catch (cause) {
-        await setDeliveryState(db, delivery.id, 'waiting', getLogReason(cause));
-        throw cause;
-      }
-  }
-}
+/** Handles the waiting events of a record in order. Throws to be tried again. */
+const runAutomation = (key: DeliveryKey, parts: RunParts): Promise<void> =>
+  handleDeliveries(parts.services.db, key, {
+    findReceiver: () => findAutomation(parts.services, key.target),
+    handle: (automation, delivery) => run(parts, automation, delivery),
+    lockMs: LOCK_MS,
+  });
 
 export const automationMessages: MessageKind = {
   lockMs: LOCK_MS,

@@ -32,6 +32,9 @@ export function getSystemErrorKind({ code, errcode, message = '' }: DatabaseErro
   return KINDS.find((kind) => CODES[kind].includes(String(code)));
 }
 
+/** Creates an error that the log names by its code. */
+export const createCodedError = (code: string) => Object.assign(new Error(code), { code });
+
 /** Returns the code or name of an error for the log. It contains no personal data. */
 export function getLogReason(error: unknown): string {
   const { code, errcode, responseCode, name, message } = error as Record<string, unknown>;

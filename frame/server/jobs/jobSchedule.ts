@@ -26,11 +26,6 @@ function createCron(expression: string, timezone: string): JobSchedule {
   };
 }
 
-const pickLatest = (times: readonly (number | undefined)[]) =>
-  times.reduce((a, b) => (b === undefined || (a !== undefined && a > b) ? a : b), undefined);
-const pickEarliest = (times: readonly (number | undefined)[]) =>
-  times.reduce((a, b) => (b === undefined || (a !== undefined && a < b) ? a : b), undefined);
-
 /** Creates the schedule of a job in the business time zone. Throws if its cron expression is invalid. */
 export function createSchedule({ at, every, cron, before }: Job, timeZone: string): JobSchedule {
   const [, count, unit] = INTERVAL.exec(every ?? '') ?? [];
@@ -42,7 +37,7 @@ export function createSchedule({ at, every, cron, before }: Job, timeZone: strin
     return createCron(`0 ${minute} ${hour} * * *`, timeZone);
   });
   return {
-    last: (now) => pickLatest(schedules.map((one) => one.last(now))),
-    next: (now) => pickEarliest(schedules.map((one) => one.next(now))),
+    last: (now) => Math.max(...schedules.map((one) => one.last(now) ?? Number.NEGATIVE_INFINITY)),
+    next: (now) => Math.min(...schedules.map((one) => one.next(now) ?? Number.POSITIVE_INFINITY)),
   };
 }

@@ -1,3 +1,4 @@
+import { createCodedError, getLogReason } from '../base/systemErrors.ts';
 import { changesRow } from '../db/changesRow.ts';
 import type { Db, EventDeliveryRow, WebhookRow } from '../db/databaseSchema.ts';
 import { expandJsonTexts, insertRows } from '../db/jsonLists.ts';
@@ -68,7 +69,7 @@ export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined>
   db.selectFrom('webhooks').selectAll().where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst();
 
 /** Finds the next event to handle for a record. */
-export const findNextDelivery = (db: Db, key: DeliveryKey): Promise<EventDeliveryRow | undefined> =>
+const findNextDelivery = (db: Db, key: DeliveryKey): Promise<EventDeliveryRow | undefined> =>
   selectDeliveries(db, key).selectAll().where('state', '=', 'waiting').orderBy('seq').limit(1).executeTakeFirst();
 
 /** Finds the newest events of a receiver, newest first. */
@@ -83,7 +84,7 @@ export const findDeliveries = (db: Db, target: string, limit: number): Promise<E
     .execute();
 
 /** Locks an event for one server; false if another one is handling it or has done so. */
-export function lockDelivery(db: Db, id: string, lockMs = DELIVERY_LOCK_MS): Promise<boolean> {
+function lockDelivery(db: Db, id: string, lockMs = DELIVERY_LOCK_MS): Promise<boolean> {
   const now = Date.now();
   const update = db
     .updateTable('event_deliveries')
@@ -104,6 +105,39 @@ export async function setDeliveryState(
   const sent_at = state === 'sent' ? Date.now() : null;
   const values = { state, last_error: error, sent_at, locked_until: 0 };
   await db.updateTable('event_deliveries').set(values).where('id', '=', id).where('state', '=', 'waiting').execute();
+}
+
+/** The receiver of events, and how it handles one that is locked for it. What throws is tried again. */
+interface DeliveryHandling<Receiver> {
+  findReceiver(): Promise<Receiver | undefined> | Receiver | undefined;
+  isPaused?(receiver: Receiver): boolean;
+  handle(receiver: Receiver, delivery: EventDeliveryRow): Promise<void>;
+  lockMs?: number;
+}
+
+/** Handles the waiting events of a record in order. Throws to be tried again: a failed event holds back later ones. */
+export async function handleDeliveries<Receiver>(
+  db: Db,
+  key: DeliveryKey,
+  { findReceiver, isPaused, handle, lockMs }: DeliveryHandling<Receiver>,
+): Promise<void> {
+  for (;;) {
+    const delivery = await findNextDelivery(db, key);
+    if (!delivery) return;
+    const { id, expires_at, last_error } = delivery;
+    const receiver = await findReceiver();
+    if (!receiver) await setDeliveryState(db, id, 'skipped');
+    else if (expires_at <= Date.now()) await setDeliveryState(db, id, 'failed', last_error);
+    else if (isPaused?.(receiver)) throw createCodedError('RECEIVER_PAUSED');
+    else if (!(await lockDelivery(db, id, lockMs))) throw createCodedError('RECEIVER_BUSY');
+    else
+      try {
+        await handle(receiver, delivery);
+      } catch (cause) {
+        await setDeliveryState(db, id, 'waiting', getLogReason(cause));
+        throw cause;
+      }
+  }
 }
 
 /** Pauses a webhook after a failure, so that one receiver does not keep the outbox busy; 0 failures end the pause. */

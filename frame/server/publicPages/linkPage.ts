@@ -31,14 +31,15 @@ export async function findLinkedRecord(services: Services, token: string): Promi
   const resource = services.collections.find((one) => one.resource.name === read.resource)?.resource;
   const link = resource?.links?.[read.link];
   if (!resource || !link) return undefined;
-  const where = { and: [{ id: read.recordId }, ...(link.where ? [link.where] : [])] };
-  try {
-    const record = (await records(systemContext(services)).findOne(resource.name, { where })) as RecordValues;
-    return { resource, name: read.link, link, record };
-  } catch (cause) {
-    if (cause instanceof HttpError && cause.status === 404) return undefined;
-    throw cause;
-  }
+  const record = await findMatching(services, resource, link, read.recordId);
+  return record && { resource, name: read.link, link, record };
+}
+
+/** Finds a record by id if it matches the condition of the link. */
+async function findMatching(services: Services, { name }: AnyResource, link: LinkConfig, id: string) {
+  const where = { and: [{ id }, link.where ?? {}] };
+  const { records: found } = await records(systemContext(services)).find(name, { where, perPage: 1 });
+  return found[0] as RecordValues | undefined;
 }
 
 /** Lists the transitions of a link that the state of the record allows now. */
@@ -143,8 +144,7 @@ export async function runLinkTransition(
 }
 
 /** Reads the record again; undefined if the link has ended for it. */
-async function reread(services: Services, { resource, name, link, record }: LinkedRecord) {
-  const where = { and: [{ id: String(record.id) }, ...(link.where ? [link.where] : [])] };
-  const { records: now } = await records(systemContext(services)).find(resource.name, { where, perPage: 1 });
-  return now[0] && { resource, name, link, record: now[0] as RecordValues };
+async function reread(services: Services, found: LinkedRecord): Promise<LinkedRecord | undefined> {
+  const record = await findMatching(services, found.resource, found.link, String(found.record.id));
+  return record && { ...found, record };
 }

@@ -3,8 +3,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-
-const toError = (code: string) => Object.assign(new Error(code), { code });
+import { createCodedError } from '../base/systemErrors.ts';
 
 const IPV6_INTERNET = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -33,7 +32,7 @@ const lookupPublic: LookupFunction = (hostname, options, done) =>
     if (error) return done(error, '', 0);
     const [first] = addresses;
     if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return done(toError('WEBHOOK_PRIVATE_ADDRESS'), '', 0);
+      return done(createCodedError('WEBHOOK_PRIVATE_ADDRESS'), '', 0);
     return options.all ? done(null, addresses) : done(null, first.address, first.family);
   });
 
@@ -50,7 +49,7 @@ interface WebhookRequest {
  * host is private.
  */
 export function postWebhook(text: string, { headers, body, timeoutMs, privateHosts }: WebhookRequest): Promise<number> {
-  if (!isAllowedUrl(text, privateHosts)) return Promise.reject(toError('WEBHOOK_PRIVATE_ADDRESS'));
+  if (!isAllowedUrl(text, privateHosts)) return Promise.reject(createCodedError('WEBHOOK_PRIVATE_ADDRESS'));
   const url = new URL(text);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const lookup = privateHosts.includes(getHost(url)) ? {} : { lookup: lookupPublic };
@@ -63,7 +62,7 @@ export function postWebhook(text: string, { headers, body, timeoutMs, privateHos
     signal: AbortSignal.timeout(timeoutMs),
     ...lookup,
   });
-  request.on('error', (error) => reject(error.name === 'AbortError' ? toError('WEBHOOK_TIMEOUT') : error));
+  request.on('error', (error) => reject(error.name === 'AbortError' ? createCodedError('WEBHOOK_TIMEOUT') : error));
   request.on('response', (response) => {
     response.on('error', () => undefined);
     resolve(response.statusCode ?? 0);

@@ -1,12 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { HttpError } from '../base/httpError.ts';
-import { getLogReason } from '../base/systemErrors.ts';
+import { createCodedError, getLogReason } from '../base/systemErrors.ts';
 import type { EventDeliveryRow, WebhookRow } from '../db/databaseSchema.ts';
 import {
   type DeliveryKey,
-  findNextDelivery,
   findWebhook,
-  lockDelivery,
+  handleDeliveries,
   setDeliveryState,
   setWebhookFailures,
 } from '../outbox/eventDeliveries.ts';
@@ -21,8 +20,6 @@ import { listCurrentSecrets } from './webhookSecrets.ts';
 const MINUTE_MS = 60_000;
 const FIRST_PAUSE_MS = 5000;
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
-
-const toError = (code: string) => Object.assign(new Error(code), { code });
 
 /** Reads the record with the rights of the webhook's account; undefined if the account does not see it. */
 export async function readVisibleRecord(
@@ -78,26 +75,10 @@ async function deliver(services: Services, webhook: WebhookRow, delivery: EventD
     if (webhook.failures > 0) await setWebhookFailures(db, webhook.id, 0, 0);
     return;
   }
-  await setDeliveryState(db, delivery.id, 'waiting', reason);
   const failures = webhook.failures + 1;
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
   await setWebhookFailures(db, webhook.id, failures, Date.now() + pause);
-  throw toError(reason);
-}
-
-/** Sends the waiting events of a record in order. Throws to be tried again: the event that failed holds back later ones. */
-async function sendWebhook(key: DeliveryKey, services: Services): Promise<void> {
-  const { db } = services;
-  for (;;) {
-    const delivery = await findNextDelivery(db, key);
-    if (!delivery) return;
-    const webhook = await findWebhook(db, key.target);
-    if (!webhook) await setDeliveryState(db, delivery.id, 'skipped');
-    else if (delivery.expires_at <= Date.now()) await setDeliveryState(db, delivery.id, 'failed', delivery.last_error);
-    else if (webhook.paused_until > Date.now()) throw toError('WEBHOOK_PAUSED');
-    else if (await lockDelivery(db, delivery.id)) await deliver(services, webhook, delivery);
-    else throw toError('WEBHOOK_BUSY');
-  }
+  throw createCodedError(reason);
 }
 
 export const webhookMessages: MessageKind = {
@@ -105,6 +86,15 @@ export const webhookMessages: MessageKind = {
   send(payload, services) {
     // Messages of earlier versions have no target.
     const { webhook_id, ...key } = payload as DeliveryKey & { webhook_id?: string };
-    return sendWebhook({ ...key, target: key.target ?? webhook_id }, services);
+    const target = key.target ?? webhook_id;
+    return handleDeliveries(
+      services.db,
+      { ...key, target },
+      {
+        findReceiver: () => findWebhook(services.db, target),
+        isPaused: (webhook) => webhook.paused_until > Date.now(),
+        handle: (webhook, delivery) => deliver(services, webhook, delivery),
+      },
+    );
   },
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sealSecret, unsealSecret } from '../base/secrets.ts';
+import { createCodedError } from '../base/systemErrors.ts';
 import type { Config } from '../config.ts';
 import type { WebhookRow } from '../db/databaseSchema.ts';
 
@@ -32,7 +33,7 @@ export function listCurrentSecrets(config: SecretConfig, { id, secrets }: Webhoo
   const current = (JSON.parse(secrets) as SealedSecret[]).filter(({ until }) => !until || until > Date.now());
   return current.map(({ sealed }) => {
     const secret = unsealSecret(config, id, sealed);
-    if (!secret) throw Object.assign(new Error('rotate the secret'), { code: 'WEBHOOK_SECRET_UNREADABLE' });
+    if (!secret) throw createCodedError('WEBHOOK_SECRET_UNREADABLE');
     return secret;
   });
 }

@@ -58,7 +58,16 @@ const requests = defineResource({
     groups: [
       {
         label: 'Request',
-        fields: ['kind', 'name', 'email', 'note', 'website', 'priority', 'seats', { field: 'visitAt', roles: ['admin'] }],
+        fields: [
+          'kind',
+          'name',
+          'email',
+          'note',
+          'website',
+          'priority',
+          'seats',
+          { field: 'visitAt', roles: ['admin'] },
+        ],
       },
     ],
   },

@@ -9,6 +9,8 @@ import type { AccountRow, Db, EventDeliveryRow, WebhookRow } from '../../db/data
 import { newId } from '../../db/newId.ts';
 import { addDeliveries, findDeliveries, findWebhook } from '../../outbox/eventDeliveries.ts';
 import { transact } from '../../outbox/transact.ts';
+import { records } from '../../records/operations/recordsApi.ts';
+import { systemContext, transaction } from '../../records/operations/recordsContext.ts';
 import type { Services } from '../../services.ts';
 import { isAllowedUrl } from '../../webhooks/postWebhook.ts';
 import { createWebhookSecret, rotateSecrets, sealSecrets } from '../../webhooks/webhookSecrets.ts';
@@ -141,10 +143,12 @@ export const webhookHandlers: FrameHandlers<Names> = {
   },
 
   async replayDelivery({ params: { id }, note }, services) {
-    return transact(services, async (db) => {
-      const row = await findReplayed(db, services, id);
-      await addDeliveries(db, [row]);
-      await note(db, { recordId: row.target });
+    return transaction(systemContext(services), async (tx) => {
+      const row = await findReplayed(tx.db, services, id);
+      // Locked as by a change, which numbers events of the record, too.
+      await records(tx).find(row.resource, { where: { id: row.record_id }, lock: true });
+      await addDeliveries(tx.db, [row]);
+      await note(tx.db, { recordId: row.target });
       return { message: row.webhook_id ? 'toasts.webhookReplayed' : 'toasts.automationReplayed', data: null };
     });
   },

@@ -39,14 +39,21 @@ export const toIdempotentConfig = (audit: AuditInfo | null, personal = false) =>
  * Hashes a request by method, URL, body, contents of files and scope of the API key, to tell a repetition from another
  * request.
  */
-async function hashRequest({ method, url, body, account, uploads = {} }: FastifyRequest, { files }: Services): Promise<string> {
+async function hashRequest(
+  { method, url, body, account, uploads = {} }: FastifyRequest,
+  { files }: Services,
+): Promise<string> {
   const sent = [];
   for (const [field, list] of Object.entries(uploads))
     for (const { name, path } of list) {
       const content = await buffer(createReadStream(join(files.incoming, path)));
       sent.push([field, name, hash('sha256', content)]);
     }
-  return hash('sha256', JSON.stringify([method, url, body, sent, ...(account?.key?.scope.resources ?? [])]), 'base64url');
+  return hash(
+    'sha256',
+    JSON.stringify([method, url, body, sent, ...(account?.key?.scope.resources ?? [])]),
+    'base64url',
+  );
 }
 
 /** Sends the first reply again. The trail records a read, because it may show a record. */
