@@ -6,7 +6,7 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import { languages } from '../base/languages.ts';
 import { getConfiguredOrigin } from '../base/publicOrigin.ts';
 import { createLinkAddress } from '../base/recordLink.ts';
-import { getServerTexts } from '../base/serverTexts.ts';
+import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
 import type { Services } from '../services.ts';
 
@@ -19,20 +19,27 @@ interface Message {
   config: Services['config'];
 }
 
+/** Formats a value as the portal shows it. */
+export function formatValue(
+  resource: AnyResource,
+  record: RecordValues,
+  name: string,
+  { translate, language }: Pick<RequestTexts, 'translate' | 'language'>,
+  timeZone: string,
+): string {
+  const value = getDisplayedValue(record as AnyRecord, name);
+  if (value !== record[name]) return [value ?? ''].flat().join(', ');
+  return toLine(showValue(resource.fields[name], value, { t: translate, locale: language, timeZone }));
+}
+
 /** Renders a text of an automation; empty without one. Fields are shown as in the portal. */
 export function renderText(
   { target, automation, resource, record, config }: Message,
   part: string,
   language = 'en',
 ): string {
-  const { translate } = getServerTexts(language);
-  const intl = { t: translate, locale: language, timeZone: config.timeZone };
-  const show = (name: string) => {
-    const value = getDisplayedValue(record as AnyRecord, name);
-    const isLabel = value !== record[name];
-    if (isLabel) return [value ?? ''].flat().join(', ');
-    return toLine(showValue(resource.fields[name], value, intl));
-  };
+  const texts = getServerTexts(language);
+  const show = (name: string) => formatValue(resource, record, name, texts, config.timeZone);
   const shown = Object.keys(resource.fields).map((name) => [name, show(name)]);
   const { link = '' } = automation.mail ?? {};
   const { days } = resource.links?.[link] ?? {};
@@ -43,7 +50,7 @@ export function renderText(
     link: address ?? '',
     title: fillTemplate(resource.title, record, show),
   };
-  return translate(`automations.${target}.${part}`, { ...words, ...Object.fromEntries(shown), _: '' });
+  return texts.translate(`automations.${target}.${part}`, { ...words, ...Object.fromEntries(shown), _: '' });
 }
 
 /** Renders a text in every language of the app, English first. The languages of recipients are not known. */

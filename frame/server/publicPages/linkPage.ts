@@ -4,6 +4,7 @@ import type { AnyResource, EntryConfig, LinkConfig } from '../../config/resource
 import { fillTemplate } from '../../fields/reference.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import { SYSTEM_ROLE } from '../../wire/roles.ts';
+import { formatValue } from '../automations/automationTexts.ts';
 import { HttpError, notFound } from '../base/httpError.ts';
 import { readLinkToken } from '../base/recordLink.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
@@ -14,7 +15,7 @@ import type { Services } from '../services.ts';
 import { type FormValues, getFieldLabel, readFormValues, renderInput, translateText } from './formFields.ts';
 import { type Html, html } from './html.ts';
 import type { RenderedPage } from './publicLink.ts';
-import { formatRefusal, formatValue } from './rolePages.ts';
+import { formatRefusal } from './rolePages.ts';
 
 /** The record of a link. */
 export interface LinkedRecord {

@@ -2,10 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
-import { getDisplayedValue } from '../../fields/displayedValue.ts';
-import { showValue, toLine } from '../../fields/showValue.ts';
-import type { AnyRecord } from '../../wire/binding.ts';
 import { getPublicRole, type Role } from '../../wire/roles.ts';
+import { formatValue } from '../automations/automationTexts.ts';
 import { HttpError, notFound, type Sentence } from '../base/httpError.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
 import { records } from '../records/operations/recordsApi.ts';
@@ -42,20 +40,6 @@ const getName = ({ name, label }: AnyResource, count: number, texts: RequestText
   label
     ? translateText(count === 1 ? label.one : label.many, texts)
     : texts.translate(`resources.${name}.name`, { smart_count: count, _: name });
-
-/** Formats a value as the portal shows it. */
-export function formatValue(
-  resource: AnyResource,
-  record: RecordValues,
-  name: string,
-  texts: RequestTexts,
-  zone: string,
-) {
-  const value = getDisplayedValue(record as AnyRecord, name);
-  if (value !== record[name]) return [value ?? ''].flat().join(', ');
-  const intl = { t: texts.translate, locale: texts.language, timeZone: zone };
-  return toLine(showValue(resource.fields[name], value, intl));
-}
 
 /** Renders a page of a public list: the columns that the role sees, in the order of the list. */
 export async function renderListPage(
