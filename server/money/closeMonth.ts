@@ -14,12 +14,11 @@ import {
 import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/money/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
-import { settleVisits } from './settleVisits.ts';
+import { findMissingLines, settleVisits } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
 const PAYMENT_DAYS = 30;
-/** Unpriced visits that one check settles, and those of one transaction. */
-const MAX_SETTLED = 2000;
+/** Visits that one transaction settles. */
 const PORTION = 50;
 /** Waits for the entries of others. */
 const LOCK_TRIES = 100;
@@ -57,30 +56,58 @@ const getMonthTimes = ({ services }: RecordsContext, month: string) => {
   return { from: getDayRange(month, timeZone).from, to: getDayRange(addMonths(month, 1), timeZone).from };
 };
 
-/** Finds completed visits without a charge. The ledger is read by the times of visits, which have an index. */
-async function findUnpriced(context: RecordsContext, month: string): Promise<string[]> {
+/**
+ * Finds finished visits that may lack entries: those without a charge, those by a rule that was deleted, and all if a
+ * price or rate changed since the first was booked. The ledger is read by the times of visits, which have an index.
+ */
+async function findUnsettled(context: RecordsContext, month: string): Promise<string[]> {
   const { table, column } = describeLedger(context);
   const { from, to } = getMonthTimes(context, month);
-  const at = column('visitAt');
+  const [prices, rates] = (['prices', 'payRates'] as const).map((name) =>
+    sql.table(getCollection(context.services, name).table),
+  );
+  const entries = sql`select ${column('visit')} from ${table} as entry
+    where ${column('visitAt')} >= ${from} and ${column('visitAt')} < ${to}`;
   const rows = await read(
     context,
-    sql<{ id: string }>`select id from appointments
-      where scheduled_at >= ${from} and scheduled_at < ${to} and status = 'Completed' and id not in (
-        select ${column('visit')} from ${table} as entry
-        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge') order by id`,
+    sql<{ id: string }>`with rules as (select id, changed_at from ${prices} union all select id, changed_at from ${rates}),
+      visits as (select id, status, created_at from appointments where scheduled_at >= ${from} and scheduled_at < ${to}
+        and (status <> 'Pending' or visit_state = 'couldNotDraw'))
+      select id from visits where (select max(changed_at) from rules) >= (select min(created_at) from visits)
+        or (status = 'Completed' and id not in (${entries} and ${column('side')} = 'charge'))
+        or id in (${entries} and ${column('rule')} not in (select id from rules)) order by id`,
   );
   return rows.map(({ id }) => id);
 }
 
-async function countOpenVisits(context: RecordsContext, month: string) {
+/** Settles visits of the month that lack entries, in transactions of their own. */
+async function settleMonth(context: RecordsContext, month: string): Promise<void> {
+  const visits = await findUnsettled(context, month);
+  for (let from = 0; from < visits.length; from += PORTION) {
+    const portion = visits.slice(from, from + PORTION);
+    if ((await findMissingLines(context, portion)).length > 0) await settleVisits(context, portion);
+  }
+}
+
+/** Counts the visits of the month that are not finished: without a result, a price or an employee. */
+async function countOpenVisits(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
+  const { table, column } = describeLedger(context);
   const { from, to } = getMonthTimes(context, month);
+  const at = column('visitAt');
   const [row] = await read(
     context,
-    sql<{ pending: number; unassigned: number }>`select count(*) filter (where status = 'Pending') as pending,
+    sql<{ pending: number; unpriced: number; unassigned: number }>`select
+      count(*) filter (where status = 'Pending') as pending,
+      count(*) filter (where status = 'Completed' and id not in (select ${column('visit')} from ${table} as entry
+        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge')) as unpriced,
       count(*) filter (where status = 'Completed' and employee_id is null) as unassigned
       from appointments where scheduled_at >= ${from} and scheduled_at < ${to}`,
   );
-  return { withoutResult: Number(row?.pending ?? 0), withoutEmployee: Number(row?.unassigned ?? 0) };
+  return {
+    withoutResult: Number(row?.pending ?? 0),
+    withoutPrice: Number(row?.unpriced ?? 0),
+    withoutEmployee: Number(row?.unassigned ?? 0),
+  };
 }
 
 /** Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. */
@@ -101,13 +128,10 @@ async function sumMonth(context: RecordsContext, month: string): Promise<Sum[]> 
 /** Counts the entries of all months, from the kept totals. */
 const countEntries = (context: RecordsContext) => records(systemContext(context)).count('ledgerEntries');
 
-/** Settles visits of the month that have no price yet, in transactions of their own, and counts what is open. */
+/** Settles visits of the month that lack entries, counts what is open, and sums the entries. */
 export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
-  const unpriced = (await findUnpriced(context, month)).slice(0, MAX_SETTLED);
-  for (let from = 0; from < unpriced.length; from += PORTION)
-    await settleVisits(context, unpriced.slice(from, from + PORTION));
-  const withoutPrice = unpriced.length === 0 ? 0 : (await findUnpriced(context, month)).length;
-  const checklist = { withoutPrice, ...(await countOpenVisits(context, month)) };
+  await settleMonth(context, month);
+  const checklist = await countOpenVisits(context, month);
   // Before the sums: an entry that is added meanwhile is noticed.
   const entries = await countEntries(context);
   return { checklist, entries, sums: await sumMonth(context, month) };

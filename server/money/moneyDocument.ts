@@ -36,7 +36,7 @@ async function findRecord(context: RecordsContext, resource: MoneyDocumentName, 
   const api = records(context);
   const label = (field: string) => texts.translate(`resources.${resource}.fields.${field}`);
   if (resource === 'payouts') {
-    const { employee, month, total } = await api.findOne('payouts', id);
+    const { employee, month, total, state, createdAt } = await api.findOne('payouts', id);
     // Not by the records API, because statements of deleted employees keep the name.
     const account = context.services.db
       .selectFrom('accounts')
@@ -45,19 +45,30 @@ async function findRecord(context: RecordsContext, resource: MoneyDocumentName, 
     const name = (await account.executeTakeFirst())?.full_name ?? '';
     const facts = [[label('employee'), name] as const];
     const title = texts.translate('money.statementOf', { month: month?.slice(0, 7) });
-    return { where: { month, employee }, name: `statement-${month?.slice(0, 7)}`, facts, title, total };
+    const where = { month, employee, ...whileValid({ state, createdAt }) };
+    return { where, name: `statement-${month?.slice(0, 7)}`, facts, title, total, state };
   }
-  const { number, laboratory, payer, month, dueOn, total, balance } = await api.findOne('invoices', id);
-  const facts = [
-    [label('payer'), payer ?? ''],
-    [label('month'), month?.slice(0, 7) ?? ''],
+  const { number, laboratory, payer, month, dueOn, total, balance, state, createdAt } = await api.findOne(
+    'invoices',
+    id,
+  );
+  const open = [
     [label('dueOn'), dueOn ?? ''],
     [label('balance'), formatDollars(balance ?? 0)],
   ] as const;
+  const facts = [
+    [label('payer'), payer ?? ''],
+    [label('month'), month?.slice(0, 7) ?? ''],
+    ...(state === 'void' ? [] : open),
+  ] as const;
   const title = texts.translate('money.invoiceOf', { number });
-  const where = { month, ...(laboratory ? { laboratory } : { payer }) };
-  return { where, name: `invoice-${number}`, facts, title, total };
+  const where = { month, ...(laboratory ? { laboratory } : { payer }), ...whileValid({ state, createdAt }) };
+  return { where, name: `invoice-${number}`, facts, title, total, state };
 }
+
+/** A void document keeps the lines of its time: the month was changed after it was reopened. */
+const whileValid = ({ state, createdAt }: { state: string; createdAt: string }) =>
+  state === 'void' ? { createdAt: { lte: createdAt } } : {};
 
 /** Reads an invoice or payout with its lines, with the rights of the caller. Throws an HttpError (403, 404). */
 export async function readMoneyDocument(
@@ -66,7 +77,7 @@ export async function readMoneyDocument(
   id: string,
   texts: RequestTexts,
 ): Promise<MoneyDocument> {
-  const { where, total, ...said } = await findRecord(context, resource, id, texts);
+  const { where, total, state, title, ...said } = await findRecord(context, resource, id, texts);
   const side = resource === 'payouts' ? 'earning' : 'charge';
   const entries = await findEntries(context, { ...where, side });
   const yieldNow = createEventLoopYield();
@@ -84,6 +95,7 @@ export async function readMoneyDocument(
   }
   return {
     ...said,
+    title: state === 'void' ? `${title} (${texts.translate('money.states.void')})` : title,
     heads: [head('visitAt'), head('patientCode'), texts.translate('money.explanation'), head(side)],
     lines,
     total: formatDollars(total),

@@ -29,6 +29,7 @@ const FORMATS: Record<
 
 /** Serves an invoice or a statement of pay as a file, to those who may see it. */
 export function registerMoneyDocuments(app: FastifyInstance, services: Services): void {
+  if (!services.collections.some(({ resource }) => resource.name === 'invoices')) return;
   for (const format of MONEY_FORMATS) {
     const { type, render } = FORMATS[format];
     app.post<{ Params: { id: string }; Body: z.output<typeof moneyDocumentBody> }>(

@@ -46,6 +46,7 @@ export const money = {
   late: 'Late',
   checked: 'Checklist updated',
   endsEarly: 'It ends before it begins.',
+  wholeCents: 'Enter whole cents.',
   miles: {
     title: 'Miles',
     enter: 'Enter miles',
@@ -117,6 +118,7 @@ export const moneyResources = {
       miles: 'Miles',
       planned: 'From the plan',
       visits: 'Visits',
+      shares: 'Visits that share it',
       key: 'Key of the phone',
     },
     reports: { miles: 'Miles by week' },

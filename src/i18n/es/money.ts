@@ -46,6 +46,7 @@ export const money = {
   late: 'Vencidas',
   checked: 'Lista actualizada',
   endsEarly: 'Termina antes de empezar.',
+  wholeCents: 'Escriba centavos enteros.',
   miles: {
     title: 'Millas',
     enter: 'Anotar millas',
@@ -117,6 +118,7 @@ export const moneyResources = {
       miles: 'Millas',
       planned: 'Según el plan',
       visits: 'Visitas',
+      shares: 'Visitas que lo comparten',
       key: 'Clave del teléfono',
     },
     reports: { miles: 'Millas por semana' },
