@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { getCollection } from 'portal-frame/internal/records';
 import {
+  createEventLoopYield,
   getDayRange,
   getToday,
   HttpError,
@@ -20,6 +21,8 @@ import { findMissingLines, settleVisits } from './settleVisits.ts';
 const PAYMENT_DAYS = 30;
 /** Visits that one transaction settles. */
 const PORTION = 50;
+/** Pause for others within the transaction that closes a month. */
+const PAUSE_MS = 2;
 /** Waits for the entries of others. */
 const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 20;
@@ -35,7 +38,7 @@ interface Sum {
 export interface MonthState {
   checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number };
   sums: Sum[];
-  /** Number of entries of all months. The ledger is append-only, so the sums hold while it is the same. */
+  /** Number of entries of the month. The ledger is append-only, so the sums hold while it is the same. */
   entries: number;
 }
 
@@ -110,36 +113,63 @@ async function countOpenVisits(context: RecordsContext, month: string): Promise<
   };
 }
 
-/** Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. */
+/** Conditions on the time of the visit that share the entries of a month in portions, a day each. */
+function listPortions(context: RecordsContext, month: string): RawBuilder<unknown>[] {
+  const at = describeLedger(context).column('visitAt');
+  const { timeZone } = context.services.config;
+  const starts: number[] = [];
+  for (let day = addDays(month, 1); day < addMonths(month, 1); day = addDays(day, 1))
+    starts.push(getDayRange(day, timeZone).from);
+  // Entries of earlier months are corrections.
+  return [0, ...starts].map((from, index) => {
+    const to = starts[index];
+    return to === undefined ? sql`${at} >= ${from}` : sql`${at} >= ${from} and ${at} < ${to}`;
+  });
+}
+
+/**
+ * Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. Within a
+ * transaction it sums in portions, so that others need not wait for one long statement.
+ */
 async function sumMonth(context: RecordsContext, month: string): Promise<Sum[]> {
   const { table, column } = describeLedger(context);
   const [side, laboratory, employee] = [column('side'), column('laboratory'), column('employee')];
   const party = sql`case when ${side} = 'charge' then ${laboratory} else ${employee} end`;
   const group = sql`case when ${side} = 'charge' then coalesce(${laboratory}, ${column('payer')}) else ${employee} end`;
-  const rows = await read(
-    context,
-    sql<Sum>`select ${side} as side, max(${party}) as party, max(${column('payerName')}) as payer,
-      sum(coalesce(${column('charge')}, ${column('earning')})) as cents
-      from ${table} as entry where ${column('month')} = ${month} group by ${side}, ${group} order by ${side}, ${group}`,
-  );
-  return rows.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) }));
+  const sums = new Map<string, Sum>();
+  const yieldNow = createEventLoopYield(0, PAUSE_MS);
+  for (const portion of context.transaction ? listPortions(context, month) : [sql`true`]) {
+    await yieldNow();
+    const rows = await read(
+      context,
+      sql<Sum & { name: string }>`select ${side} as side, ${group} as name, max(${party}) as party,
+        max(${column('payerName')}) as payer, sum(coalesce(${column('charge')}, ${column('earning')})) as cents
+        from ${table} as entry where ${column('month')} = ${month} and ${portion} group by ${side}, ${group}`,
+    );
+    for (const { name, cents, ...sum } of rows) {
+      const key = `${sum.side} ${name}`;
+      sums.set(key, { ...sum, cents: Number(cents) + (sums.get(key)?.cents ?? 0) });
+    }
+  }
+  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** Counts the entries of all months, from the kept totals. */
-const countEntries = (context: RecordsContext) => records(systemContext(context)).count('ledgerEntries');
+/** Counts the entries of a month. */
+const countEntries = (context: RecordsContext, month: string) =>
+  records(systemContext(context)).count('ledgerEntries', { where: { month } });
 
 /** Settles visits of the month that lack entries, counts what is open, and sums the entries. */
 export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
   await settleMonth(context, month);
   const checklist = await countOpenVisits(context, month);
   // Before the sums: an entry that is added meanwhile is noticed.
-  const entries = await countEntries(context);
+  const entries = await countEntries(context, month);
   return { checklist, entries, sums: await sumMonth(context, month) };
 }
 
 /** Returns the sums of the month in the transaction that holds the ledger: the prepared ones if nothing was added. */
 const getSums = async (tx: TransactionContext, month: string, { entries, sums }: MonthState): Promise<Sum[]> =>
-  (await countEntries(tx)) === entries ? sums : sumMonth(tx, month);
+  (await countEntries(tx, month)) === entries ? sums : sumMonth(tx, month);
 
 async function findLastNumber(context: RecordsContext): Promise<number> {
   const { records: last } = await records(systemContext(context)).find('invoices', {

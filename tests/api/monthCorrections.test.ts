@@ -229,3 +229,14 @@ test('reopens a month without invoices', async () => {
   await reopen('2025-12');
   expect((await act('periods', body.id, 'close')).http).toBe(200);
 });
+
+test('charges the miles of a trip that arrives while its visit is completed', async () => {
+  await price({ kind: 'mile', amount: 1 });
+  for (const day of ['03', '04', '05', '06', '07', '08']) {
+    const id = await add({ appointmentDateTime: `2026-02-${day}T10:00` });
+    await assign(id, 'employee', { confirmed: true });
+    const trip = { employee: server.ids.employee, day: `2026-02-${day}`, miles: 9, visits: [id] };
+    const [{ http }, reply] = await Promise.all([admin('trips').create(trip), setStatus(id, 'Completed')]);
+    expect([http, reply.http, await linesOf({ visit: id })]).toEqual([201, 200, [['2026-02', 9, 9]]]);
+  }
+});
