@@ -12,6 +12,7 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
+import { newId } from 'portal-frame/server/database';
 import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/money/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
@@ -21,7 +22,10 @@ import { findMissingLines, settleVisits } from './settleVisits.ts';
 const PAYMENT_DAYS = 30;
 /** Visits that one transaction settles. */
 const PORTION = 50;
-/** Pause for others within the transaction that closes a month. */
+/** An entry is committed within this time after its creation. */
+const MAX_TRANSACTION_MS = 10 * 60_000;
+/** Newest entries that one statement sums, and the pause for others. */
+const PORTION_MS = 5000;
 const PAUSE_MS = 2;
 /** Waits for the entries of others. */
 const LOCK_TRIES = 100;
@@ -29,6 +33,8 @@ const LOCK_PAUSE_MS = 20;
 
 interface Sum {
   side: Side;
+  /** Id of the laboratory or employee, or name of the payer. */
+  name: string;
   party: string | null;
   payer: string | null;
   cents: number;
@@ -38,8 +44,8 @@ interface Sum {
 export interface MonthState {
   checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number };
   sums: Sum[];
-  /** Number of entries of the month. The ledger is append-only, so the sums hold while it is the same. */
-  entries: number;
+  /** Time (ms) until which `sums` has the entries. */
+  since: number;
 }
 
 /** Runs a long query: in the transaction if there is one, else where it delays nobody. */
@@ -113,63 +119,59 @@ async function countOpenVisits(context: RecordsContext, month: string): Promise<
   };
 }
 
-/** Conditions on the time of the visit that share the entries of a month in portions, a day each. */
-function listPortions(context: RecordsContext, month: string): RawBuilder<unknown>[] {
-  const at = describeLedger(context).column('visitAt');
-  const { timeZone } = context.services.config;
-  const starts: number[] = [];
-  for (let day = addDays(month, 1); day < addMonths(month, 1); day = addDays(day, 1))
-    starts.push(getDayRange(day, timeZone).from);
-  // Entries of earlier months are corrections.
-  return [0, ...starts].map((from, index) => {
-    const to = starts[index];
-    return to === undefined ? sql`${at} >= ${from}` : sql`${at} >= ${from} and ${at} < ${to}`;
-  });
-}
+/** Later than the time of every id. Clocks of servers differ. */
+const MAX_TIME = 2 ** 48 - 1;
+/** Returns the start of ids that were made at a time (ms). */
+const toIdStart = (time: number) => newId(time).slice(0, 12);
 
 /**
- * Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. Within a
- * transaction it sums in portions, so that others need not wait for one long statement.
+ * Sums the entries of a month that were made from one time to another (ms), by laboratory and employee. Laboratories
+ * without an account have their name alone.
  */
-async function sumMonth(context: RecordsContext, month: string): Promise<Sum[]> {
+async function sumEntries(context: RecordsContext, month: string, from: number, to: number): Promise<Sum[]> {
   const { table, column } = describeLedger(context);
   const [side, laboratory, employee] = [column('side'), column('laboratory'), column('employee')];
   const party = sql`case when ${side} = 'charge' then ${laboratory} else ${employee} end`;
   const group = sql`case when ${side} = 'charge' then coalesce(${laboratory}, ${column('payer')}) else ${employee} end`;
-  const sums = new Map<string, Sum>();
-  const yieldNow = createEventLoopYield(0, PAUSE_MS);
-  for (const portion of context.transaction ? listPortions(context, month) : [sql`true`]) {
-    await yieldNow();
-    const rows = await read(
-      context,
-      sql<Sum & { name: string }>`select ${side} as side, ${group} as name, max(${party}) as party,
-        max(${column('payerName')}) as payer, sum(coalesce(${column('charge')}, ${column('earning')})) as cents
-        from ${table} as entry where ${column('month')} = ${month} and ${portion} group by ${side}, ${group}`,
-    );
-    for (const { name, cents, ...sum } of rows) {
-      const key = `${sum.side} ${name}`;
-      sums.set(key, { ...sum, cents: Number(cents) + (sums.get(key)?.cents ?? 0) });
-    }
-  }
-  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
+  const rows = await read(
+    context,
+    sql<Sum>`select ${side} as side, ${group} as name, max(${party}) as party, max(${column('payerName')}) as payer,
+      sum(coalesce(${column('charge')}, ${column('earning')})) as cents from ${table} as entry
+      where ${column('month')} = ${month} and entry.id >= ${toIdStart(from)} and entry.id < ${toIdStart(to)} group by ${side}, ${group}`,
+  );
+  return rows.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) }));
 }
 
-/** Counts the entries of a month. */
-const countEntries = (context: RecordsContext, month: string) =>
-  records(systemContext(context)).count('ledgerEntries', { where: { month } });
+/** Adds up sums of the same laboratory or employee, ordered by side and name. */
+function mergeSums(sums: readonly Sum[]): Sum[] {
+  const merged = Map.groupBy(sums, ({ side, name }) => `${side} ${name}`);
+  return [...merged]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, same]) => ({ ...(same[0] as Sum), cents: same.reduce((sum, { cents }) => sum + cents, 0) }));
+}
 
 /** Settles visits of the month that lack entries, counts what is open, and sums the entries. */
 export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
   await settleMonth(context, month);
   const checklist = await countOpenVisits(context, month);
-  // Before the sums: an entry that is added meanwhile is noticed.
-  const entries = await countEntries(context, month);
-  return { checklist, entries, sums: await sumMonth(context, month) };
+  const since = Date.now() - MAX_TRANSACTION_MS;
+  return { checklist, since, sums: await sumEntries(context, month, 0, since) };
 }
 
-/** Returns the sums of the month in the transaction that holds the ledger: the prepared ones if nothing was added. */
-const getSums = async (tx: TransactionContext, month: string, { entries, sums }: MonthState): Promise<Sum[]> =>
-  (await countEntries(tx, month)) === entries ? sums : sumMonth(tx, month);
+/**
+ * Sums the month in the transaction that holds the ledger: reads the newest entries, in portions, so that others need not
+ * wait for one long statement. The ledger is append-only, so the prepared sums of the older ones hold.
+ */
+async function getSums(tx: TransactionContext, month: string, { since, sums }: MonthState): Promise<Sum[]> {
+  const yieldNow = createEventLoopYield(0, PAUSE_MS);
+  const newest: Sum[] = [];
+  for (let from = since; from <= Date.now(); from += PORTION_MS) {
+    await yieldNow();
+    const isLast = from + PORTION_MS > Date.now();
+    newest.push(...(await sumEntries(tx, month, from, isLast ? MAX_TIME : from + PORTION_MS)));
+  }
+  return mergeSums([...sums, ...newest]);
+}
 
 async function findLastNumber(context: RecordsContext): Promise<number> {
   const { records: last } = await records(systemContext(context)).find('invoices', {

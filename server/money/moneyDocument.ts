@@ -4,7 +4,11 @@ import { createEventLoopYield, type RecordsContext, type RequestTexts, records }
 import { explainEntry } from '../../src/wire/money/explainEntry.ts';
 import type { MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 
-type Entry = CollectionRecord<'ledgerEntries'>;
+const FIELDS = [
+  ...(['visitAt', 'patientCode', 'kind', 'side', 'quantity', 'rate', 'since'] as const),
+  ...(['charge', 'earning', 'limit', 'own'] as const),
+] as const;
+type Entry = Pick<CollectionRecord<'ledgerEntries'>, (typeof FIELDS)[number]>;
 
 /** Entries of one read. A larger one would hold up other requests. */
 const PAGE_SIZE = 200;
@@ -24,7 +28,7 @@ async function findEntries(context: RecordsContext, where: object): Promise<Entr
   const found: Entry[] = [];
   for (let page = 1; ; page++) {
     const sort = { field: 'visitAt', order: 'ASC' } as const;
-    const options = { where: where as never, sort, page, perPage: PAGE_SIZE };
+    const options = { where: where as never, fields: FIELDS, sort, page, perPage: PAGE_SIZE };
     const { records: some, totalPages } = await records(context).find('ledgerEntries', options);
     found.push(...(some as Entry[]));
     if (page >= totalPages) return found;

@@ -8,6 +8,7 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { addMonths } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
@@ -138,7 +139,7 @@ export async function findMissingLines(context: RecordsContext, visits: readonly
   const hasLedger = context.services.collections.some(({ resource }) => resource.name === 'ledgerEntries');
   if (!hasLedger || visits.length === 0) return [];
   const { kind } = context.services.store;
-  const db = context.transaction?.db ?? context.services.db;
+  const db: Db = context.transaction?.db ?? context.services.db;
   const rows = await db
     .selectFrom('appointments')
     .selectAll()

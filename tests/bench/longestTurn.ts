@@ -9,14 +9,9 @@ const spent = () => {
  */
 export function watchTurns(): { longest(): number; reset(): void } {
   let [last, longest] = [spent(), 0];
-  let at = Number(process.hrtime.bigint() / 1000n);
-  (globalThis as any).longTurns = [];
   setInterval(() => {
     const now = spent();
     longest = Math.max(longest, now - last);
-    const here = Number(process.hrtime.bigint() / 1000n);
-    if (now - last > 18) (globalThis as any).longTurns.push([at, here, now - last]);
-    at = here;
     last = now;
   }, 1).unref();
   return {
