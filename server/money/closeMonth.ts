@@ -79,7 +79,9 @@ async function findUnsettled(context: RecordsContext, month: string): Promise<st
     where ${column('visitAt')} >= ${from} and ${column('visitAt')} < ${to}`;
   const rows = await read(
     context,
-    sql<{ id: string }>`with rules as (select id, changed_at from ${prices} union all select id, changed_at from ${rates}),
+    sql<{
+      id: string;
+    }>`with rules as (select id, changed_at from ${prices} union all select id, changed_at from ${rates}),
       visits as (select id, status, created_at from appointments where scheduled_at >= ${from} and scheduled_at < ${to}
         and (status <> 'Pending' or visit_state = 'couldNotDraw'))
       select id from visits where (select max(changed_at) from rules) >= (select min(created_at) from visits)

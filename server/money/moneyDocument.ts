@@ -1,8 +1,17 @@
+import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
 import { type CollectionRecord, formatDollars } from 'portal-frame';
-import { createEventLoopYield, type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
+import {
+  createEventLoopYield,
+  type RecordsContext,
+  type RequestTexts,
+  records,
+  registerDocuments,
+  type Services,
+  type TableDocument,
+} from 'portal-frame/server';
 import { explainEntry } from '../../src/wire/money/explainEntry.ts';
-import type { MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
+import { MONEY_DOCUMENT_PATH, MONEY_DOCUMENTS, type MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 
 const FIELDS = [
   ...(['visitAt', 'patientCode', 'kind', 'side', 'quantity', 'rate', 'since'] as const),
@@ -12,16 +21,6 @@ type Entry = Pick<CollectionRecord<'ledgerEntries'>, (typeof FIELDS)[number]>;
 
 /** Entries of one read. A larger one would hold up other requests. */
 const PAGE_SIZE = 200;
-
-/** An invoice or a statement of pay, in words. Lines name patients by code. */
-export interface MoneyDocument {
-  name: string;
-  title: string;
-  facts: readonly (readonly [label: string, value: string])[];
-  heads: readonly string[];
-  lines: readonly (readonly string[])[];
-  total: string;
-}
 
 /** Finds the entries of a month that the caller sees, in the order of the visits. */
 async function findEntries(context: RecordsContext, where: object): Promise<Entry[]> {
@@ -80,7 +79,7 @@ export async function readMoneyDocument(
   resource: MoneyDocumentName,
   id: string,
   texts: RequestTexts,
-): Promise<MoneyDocument> {
+): Promise<TableDocument> {
   const { where, total, state, title, ...said } = await findRecord(context, resource, id, texts);
   const side = resource === 'payouts' ? 'earning' : 'charge';
   const entries = await findEntries(context, { ...where, side });
@@ -105,3 +104,14 @@ export async function readMoneyDocument(
     total: formatDollars(total),
   };
 }
+
+/** Serves invoices and statements of pay as files, to those who may see them. */
+export const registerMoneyDocuments = (app: FastifyInstance, services: Services): void =>
+  registerDocuments(app, services, {
+    name: 'moneyDocument',
+    path: MONEY_DOCUMENT_PATH,
+    summary: 'An invoice or a statement of pay',
+    resources: MONEY_DOCUMENTS,
+    roles: ['admin', 'employee', 'laboratory'],
+    read: readMoneyDocument,
+  });

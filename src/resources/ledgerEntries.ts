@@ -63,7 +63,11 @@ export default defineResource({
       'laboratory',
       ...(['employee', 'kind', 'charge', 'earning'] as const),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
-      ...(['outcome', 'quantity', 'rate', 'since'] as const).map((field) => ({ field, hidden: true })),
+      {
+        ...{ field: 'rate', label: 'money.explanation', hidden: true },
+        component: () => import('../pages/money/Explanation.tsx'),
+      },
+      ...(['outcome', 'quantity', 'since'] as const).map((field) => ({ field, hidden: true })),
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),

@@ -125,7 +125,11 @@ test('a void invoice says so and keeps the lines of its time', async () => {
       headers: { authorization: `Bearer ${await server.tokenOf('admin')}` },
       payload: { resource: 'invoices' },
     });
-    const amounts = body.trim().split('\r\n').slice(1).map((line) => Number(line.split(',').at(-1)));
+    const amounts = body
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',').at(-1)));
     sums.push(amounts.reduce((sum, amount) => sum + amount, 0));
   }
   expect([found.map(({ state, total }) => [state, total]), sums]).toEqual([
@@ -203,7 +207,9 @@ test('refuses overlapping days, also at once, and fractions of a cent', async ()
     const replies = await Promise.all(values.map((one) => price(one)));
     return replies.map(({ http }) => http).toSorted();
   };
-  expect(await made({ amount: 0.985 }, { amount: -1 }, { amount: 1e12 }, { amount: null })).toEqual([400, 400, 400, 400]);
+  expect(await made({ amount: 0.985 }, { amount: -1 }, { amount: 1e12 }, { amount: null })).toEqual([
+    400, 400, 400, 400,
+  ]);
   expect(await made({ amount: 1, from: '2026-03-01', to: '2026-02-01' })).toEqual([400]);
   const may = { amount: 1.15, from: '2026-05-31' };
   expect(await made(may, may, may)).toEqual([201, 409, 409]);

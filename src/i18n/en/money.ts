@@ -60,15 +60,11 @@ export const money = {
   },
   noVisits: 'Choose the visits of this trip.',
   explanation: 'Explanation',
-  statement: 'Lines',
   pdf: 'Download PDF',
   noFile: 'The file could not be created. Please try again.',
   invoiceOf: 'Invoice %{number}',
   statementOf: 'Statement for %{month}',
-  download: 'Download CSV',
-  total: 'Total',
-  noLines: 'This month has no lines.',
-  tooManyLines: 'These are the first %{count} lines of %{total}. The files have all of them.',
+  csv: 'Download CSV',
 };
 
 export const moneyResources = {
@@ -226,6 +222,7 @@ export const moneyResources = {
       month: 'Month',
       period: 'Month',
       total: 'Total',
+      key: 'Key',
       state: 'State',
       paidOn: 'Paid on',
       paymentReference: 'Payment reference',
@@ -235,7 +232,7 @@ export const moneyResources = {
     name: 'Invoice |||| Invoices',
     empty: 'No invoices yet.',
     actions: { pay: 'Paid in full', payPart: 'Paid in part', void: 'Void' },
-    groups: { invoice: 'Invoice', statement: 'Lines' },
+    groups: { invoice: 'Invoice', statement: 'Files' },
     fields: {
       number: 'Number',
       laboratory: 'Laboratory',
@@ -243,6 +240,7 @@ export const moneyResources = {
       month: 'Month',
       period: 'Month',
       total: 'Total',
+      key: 'Key',
       paid: 'Paid',
       balance: 'Balance',
       dueOn: 'Due on',

@@ -60,15 +60,11 @@ export const money = {
   },
   noVisits: 'Elija las visitas de este viaje.',
   explanation: 'Explicación',
-  statement: 'Líneas',
   pdf: 'Descargar PDF',
   noFile: 'No se pudo crear el archivo. Inténtelo de nuevo.',
   invoiceOf: 'Factura %{number}',
   statementOf: 'Nómina de %{month}',
-  download: 'Descargar CSV',
-  total: 'Total',
-  noLines: 'Este mes no tiene líneas.',
-  tooManyLines: 'Son las primeras %{count} líneas de %{total}. Los archivos las tienen todas.',
+  csv: 'Descargar CSV',
 };
 
 export const moneyResources = {
@@ -226,6 +222,7 @@ export const moneyResources = {
       month: 'Mes',
       period: 'Mes',
       total: 'Total',
+      key: 'Clave',
       state: 'Estado',
       paidOn: 'Pagado el',
       paymentReference: 'Referencia del pago',
@@ -235,7 +232,7 @@ export const moneyResources = {
     name: 'Factura |||| Facturas',
     empty: 'Aún no hay facturas.',
     actions: { pay: 'Pagada por completo', payPart: 'Pagada en parte', void: 'Anulado' },
-    groups: { invoice: 'Factura', statement: 'Líneas' },
+    groups: { invoice: 'Factura', statement: 'Archivos' },
     fields: {
       number: 'Número',
       laboratory: 'Laboratorio',
@@ -243,6 +240,7 @@ export const moneyResources = {
       month: 'Mes',
       period: 'Mes',
       total: 'Total',
+      key: 'Clave',
       paid: 'Pagado',
       balance: 'Saldo',
       dueOn: 'Vence el',
