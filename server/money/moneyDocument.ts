@@ -13,23 +13,23 @@ import {
 import { explainEntry } from '../../src/wire/money/explainEntry.ts';
 import { MONEY_DOCUMENT_PATH, MONEY_DOCUMENTS, type MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 
-const FIELDS = [
-  ...(['visitAt', 'patientCode', 'kind', 'side', 'quantity', 'rate', 'since'] as const),
-  ...(['charge', 'earning', 'limit', 'own'] as const),
-] as const;
-type Entry = Pick<CollectionRecord<'ledgerEntries'>, (typeof FIELDS)[number]>;
+const FIELDS = ['visitAt', 'patientCode', 'kind', 'side', 'quantity', 'rate', 'since', 'limit', 'own'] as const;
+type Entry = Pick<CollectionRecord<'ledgerEntries'>, (typeof FIELDS)[number]> & {
+  charge?: number | null;
+  earning?: number | null;
+};
 
 /** Entries of one read. A larger one would hold up other requests. */
 const PAGE_SIZE = 200;
 
 /** Finds the entries of a month that the caller sees, in the order of the visits. */
-async function findEntries(context: RecordsContext, where: object): Promise<Entry[]> {
+async function findEntries(context: RecordsContext, where: object, side: 'charge' | 'earning'): Promise<Entry[]> {
   const found: Entry[] = [];
   for (let page = 1; ; page++) {
     const sort = { field: 'visitAt', order: 'ASC' } as const;
-    const options = { where: where as never, fields: FIELDS, sort, page, perPage: PAGE_SIZE };
+    const options = { where: { ...where, side } as never, fields: [...FIELDS, side], sort, page, perPage: PAGE_SIZE };
     const { records: some, totalPages } = await records(context).find('ledgerEntries', options);
-    found.push(...(some as Entry[]));
+    found.push(...(some as unknown as Entry[]));
     if (page >= totalPages) return found;
   }
 }
@@ -82,7 +82,7 @@ export async function readMoneyDocument(
 ): Promise<TableDocument> {
   const { where, total, state, title, ...said } = await findRecord(context, resource, id, texts);
   const side = resource === 'payouts' ? 'earning' : 'charge';
-  const entries = await findEntries(context, { ...where, side });
+  const entries = await findEntries(context, where, side);
   const yieldNow = createEventLoopYield();
   const lines: string[][] = [];
   const zone = context.services.config.timeZone;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { API_ROOT, type Role } from '../../wire/call.ts';
 import { formatCsv } from '../../wire/csvText.ts';
 import { createRequestAudit } from '../audit/requestAudit.ts';
+import { notFound } from '../base/httpError.ts';
 import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { describeReply, errorReplySchema } from '../http/openapi.ts';
@@ -33,13 +34,12 @@ export interface DocumentOptions<N extends string> {
   read(context: RecordsContext, resource: N, id: string, texts: RequestTexts): Promise<TableDocument>;
 }
 
-/** Serves documents of records as PDF and CSV, on hosts with these collections. */
+/** Serves documents of records as PDF and CSV. Answers 404 on hosts without the collection. */
 export function registerDocuments<N extends string>(
   app: FastifyInstance,
   services: Services,
   { name, path, summary, resources, roles, read }: DocumentOptions<N>,
 ): void {
-  if (!services.collections.some(({ resource }) => resource.name === resources[0])) return;
   const bodySchema = z.object({ resource: z.enum(resources) });
   for (const format of ['pdf', 'csv'] as const) {
     const { type, render } = FORMATS[format];
@@ -66,6 +66,7 @@ export function registerDocuments<N extends string>(
       },
       async (request, reply) => {
         const { params, body, account } = request;
+        if (!services.collections.some(({ resource }) => resource.name === body.resource)) throw notFound();
         const texts = getServerTexts(request.headers['accept-language']);
         const context = { services, account: account ?? null, request };
         const document = await read(context, body.resource, params.id, texts);
