@@ -66,8 +66,8 @@ const getMonthTimes = ({ services }: RecordsContext, month: string) => {
 };
 
 /**
- * Finds finished visits that may lack entries: those without a charge, those by a rule that was deleted, and all if a
- * price or rate changed since the first was booked. The ledger is read by the times of visits, which have an index.
+ * Finds finished visits that may lack entries: those without a charge, and those by a deleted rule. If a price or rate
+ * changed since the first was booked, all. The ledger is read by the times of visits, which have an index.
  */
 async function findUnsettled(context: RecordsContext, month: string): Promise<string[]> {
   const { table, column } = describeLedger(context);

@@ -57,7 +57,7 @@ export default defineResource({
     },
     related: [
       {
-        ...{ resource: 'ledgerEntries', field: 'invoice', sort: 'visitAt', perPage: 100 },
+        ...{ resource: 'ledgerEntries', field: 'invoice', sort: 'visitAt', perPage: 1000 },
         columns: ['visitAt', 'patientCode', 'rate', 'charge'],
       },
     ],

@@ -29,7 +29,7 @@ export default defineResource({
     /** The laboratory's name when the entry was written. */
     payer: text({ most: 200, read: internal }),
     /** Its name now. */
-    payerName: text({ lookup: 'laboratory.fullName', fallback: 'payer', read: internal }),
+    payerName: text({ lookup: 'laboratory.fullName', fallback: 'payer' }),
     employee: reference({ to: 'employees', onDelete: 'keep' }),
     side: choice({ choices: SIDES, values: labelValues(SIDES, 'sides'), required: true }),
     outcome: choice({ choices: OUTCOMES, values: labelValues(OUTCOMES, 'outcomes'), chip: true, required: true }),
@@ -58,16 +58,16 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'visitAt', secondary: ['laboratory', 'employee'] },
+      { field: 'visitAt', secondary: ['payerName', 'employee'] },
       'patientCode',
-      'laboratory',
-      ...(['employee', 'kind', 'charge', 'earning'] as const),
+      ...(['payerName', 'employee', 'kind'] as const),
+      ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
       {
         ...{ field: 'rate', label: 'money.explanation', hidden: true },
         component: () => import('../pages/money/Explanation.tsx'),
       },
-      ...(['outcome', 'quantity', 'since'] as const).map((field) => ({ field, hidden: true })),
+      { field: 'outcome', hidden: true },
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
@@ -88,7 +88,7 @@ export default defineResource({
   show: {
     groups: {
       amount: [{ field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') }],
-      entry: ['visitAt', 'patientCode', 'laboratory', 'employee', 'outcome', 'charge', 'earning', 'month'],
+      entry: ['visitAt', 'patientCode', 'payerName', 'employee', 'outcome', 'charge', 'earning', 'month'],
     },
   },
   reports: {

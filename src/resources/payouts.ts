@@ -41,7 +41,7 @@ export default defineResource({
     },
     related: [
       {
-        ...{ resource: 'ledgerEntries', field: 'payout', sort: 'visitAt', perPage: 100 },
+        ...{ resource: 'ledgerEntries', field: 'payout', sort: 'visitAt', perPage: 1000 },
         columns: ['visitAt', 'patientCode', 'rate', 'earning'],
       },
     ],

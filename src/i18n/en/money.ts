@@ -145,7 +145,7 @@ export const moneyResources = {
       since: 'Since',
       own: 'Own Rule',
       month: 'Month',
-      payerName: 'Name Now',
+      payerName: 'Laboratory or Payer',
       invoice: 'Invoice',
       invoiceState: 'Invoice State',
       payout: 'Payout',

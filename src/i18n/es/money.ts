@@ -145,7 +145,7 @@ export const moneyResources = {
       since: 'Desde',
       own: 'Regla propia',
       month: 'Mes',
-      payerName: 'Nombre actual',
+      payerName: 'Laboratorio o pagador',
       invoice: 'Factura',
       invoiceState: 'Estado de la factura',
       payout: 'Pago',
