@@ -29,7 +29,7 @@ export default defineResource({
     /** The laboratory's name when the entry was written. */
     payer: text({ most: 200, read: internal }),
     /** Its name now. */
-    payerName: text({ lookup: 'laboratory.fullName', fallback: 'payer' }),
+    payerName: text({ lookup: 'laboratory.fullName', fallback: 'payer', read: internal }),
     employee: reference({ to: 'employees', onDelete: 'keep' }),
     side: choice({ choices: SIDES, values: labelValues(SIDES, 'sides'), required: true }),
     outcome: choice({ choices: OUTCOMES, values: labelValues(OUTCOMES, 'outcomes'), chip: true, required: true }),
@@ -58,9 +58,11 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'visitAt', secondary: ['payerName', 'employee'] },
+      { field: 'visitAt', secondary: ['payerName', 'laboratory', 'employee'] },
       'patientCode',
-      ...(['payerName', 'employee', 'kind'] as const),
+      'payerName',
+      { field: 'laboratory', roles: ['employee', 'laboratory'] },
+      ...(['employee', 'kind'] as const),
       ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
       {
@@ -88,7 +90,11 @@ export default defineResource({
   show: {
     groups: {
       amount: [{ field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') }],
-      entry: ['visitAt', 'patientCode', 'payerName', 'employee', 'outcome', 'charge', 'earning', 'month'],
+      entry: [
+        ...(['visitAt', 'patientCode', 'payerName'] as const),
+        { field: 'laboratory', roles: ['employee', 'laboratory'] },
+        ...(['employee', 'outcome', 'charge', 'earning', 'month'] as const),
+      ],
     },
   },
   reports: {
