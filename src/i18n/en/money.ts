@@ -145,7 +145,7 @@ export const moneyResources = {
       since: 'Since',
       own: 'Own Rule',
       month: 'Month',
-      payerName: 'Laboratory or Payer',
+      payerName: 'Payer',
       invoice: 'Invoice',
       invoiceState: 'Invoice State',
       payout: 'Payout',

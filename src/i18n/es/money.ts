@@ -145,7 +145,7 @@ export const moneyResources = {
       since: 'Desde',
       own: 'Regla propia',
       month: 'Mes',
-      payerName: 'Laboratorio o pagador',
+      payerName: 'Pagador',
       invoice: 'Factura',
       invoiceState: 'Estado de la factura',
       payout: 'Pago',
