@@ -38,6 +38,9 @@ export {
 } from './server/config.ts';
 export type { Services } from './server/createServices.ts';
 export { operationTables } from './server/db/commandRuns.ts';
+export { type DocumentOptions, registerDocuments } from './server/documents/documentRoutes.ts';
+export { renderOnThread as renderDocument } from './server/documents/renderOnThread.ts';
+export type { TableDocument } from './server/documents/tableDocument.ts';
 export type { FileStore, SavedFile } from './server/files/fileStore.ts';
 export type { FileOwner, UrlReader } from './server/files/fileUrls.ts';
 export { authenticate, requireReauthentication } from './server/http/authenticate.ts';

@@ -11,7 +11,7 @@ import { onMyWayMessages } from './confirmations/onMyWayMail.ts';
 import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
 import { demo } from './demo/demo.ts';
 import { registerFhir } from './fhir/fhirRoutes.ts';
-import { registerMoneyDocuments } from './money/moneyDocumentRoute.ts';
+import { registerMoneyDocuments } from './money/moneyDocument.ts';
 import { patientLink } from './patientPage/patientLink.ts';
 import { registerPatientExport } from './patients/patientExportRoute.ts';
 import { readSettings } from './settings.ts';

@@ -24,6 +24,8 @@ export interface ColumnConfig<N extends string, A extends string> {
   component?: Lazy<CellProps>;
   /** Hidden until the person chooses the column. */
   hidden?: boolean;
+  /** Cards on phones: without this line while it is empty. */
+  hideEmpty?: boolean;
   /** Requires this feature of the host. */
   feature?: Feature;
 }

@@ -1,8 +1,7 @@
 import { formatDollars, type RecordOf } from 'portal-frame';
-import { defineJob, getServerTexts, type JobContext, records } from 'portal-frame/server';
+import { defineJob, getServerTexts, type JobContext, records, renderDocument } from 'portal-frame/server';
 import type invoices from '../../src/resources/invoices.ts';
 import { readMoneyDocument } from '../money/moneyDocument.ts';
-import { renderOnThread } from '../money/renderOnThread.ts';
 
 /** Mails an invoice to its laboratory in both languages, with its PDF. Neither names a patient. */
 async function mailInvoice(context: JobContext, invoice: RecordOf<typeof invoices>): Promise<void> {
@@ -20,7 +19,7 @@ async function mailInvoice(context: JobContext, invoice: RecordOf<typeof invoice
   const attachment = {
     filename: `${document.name}.pdf`,
     contentType: 'application/pdf',
-    content: await renderOnThread(document),
+    content: await renderDocument(document),
   };
   const [subject, text] = [say('subject').join(' / '), say('text').join('\n\n')];
   await context.services.mailer.send({ to, subject, text, attachments: [attachment] });

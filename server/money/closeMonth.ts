@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { getCollection } from 'portal-frame/internal/records';
 import {
+  createEventLoopYield,
   getDayRange,
   getToday,
   HttpError,
@@ -11,22 +12,29 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
+import { newId } from 'portal-frame/server/database';
 import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/money/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
-import { settleVisits } from './settleVisits.ts';
+import { findMissingLines, settleVisits } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
 const PAYMENT_DAYS = 30;
-/** Unpriced visits that one check settles, and those of one transaction. */
-const MAX_SETTLED = 2000;
+/** Visits that one transaction settles. */
 const PORTION = 50;
+/** An entry is committed within this time after its creation. */
+const MAX_TRANSACTION_MS = 10 * 60_000;
+/** Newest entries that one statement sums, and the pause for others. */
+const PORTION_MS = 5000;
+const PAUSE_MS = 2;
 /** Waits for the entries of others. */
 const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 20;
 
 interface Sum {
   side: Side;
+  /** Id of the laboratory or employee, or name of the payer. */
+  name: string;
   party: string | null;
   payer: string | null;
   cents: number;
@@ -36,8 +44,8 @@ interface Sum {
 export interface MonthState {
   checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number };
   sums: Sum[];
-  /** Number of entries of all months. The ledger is append-only, so the sums hold while it is the same. */
-  entries: number;
+  /** Time (ms) until which `sums` has the entries. */
+  since: number;
 }
 
 /** Runs a long query: in the transaction if there is one, else where it delays nobody. */
@@ -57,65 +65,115 @@ const getMonthTimes = ({ services }: RecordsContext, month: string) => {
   return { from: getDayRange(month, timeZone).from, to: getDayRange(addMonths(month, 1), timeZone).from };
 };
 
-/** Finds completed visits without a charge. The ledger is read by the times of visits, which have an index. */
-async function findUnpriced(context: RecordsContext, month: string): Promise<string[]> {
+/**
+ * Finds finished visits that may lack entries: those without a charge, and those by a deleted rule. If a price or rate
+ * changed since the first was booked, all. The ledger is read by the times of visits, which have an index.
+ */
+async function findUnsettled(context: RecordsContext, month: string): Promise<string[]> {
   const { table, column } = describeLedger(context);
   const { from, to } = getMonthTimes(context, month);
-  const at = column('visitAt');
+  const [prices, rates] = (['prices', 'payRates'] as const).map((name) =>
+    sql.table(getCollection(context.services, name).table),
+  );
+  const entries = sql`select ${column('visit')} from ${table} as entry
+    where ${column('visitAt')} >= ${from} and ${column('visitAt')} < ${to}`;
   const rows = await read(
     context,
-    sql<{ id: string }>`select id from appointments
-      where scheduled_at >= ${from} and scheduled_at < ${to} and status = 'Completed' and id not in (
-        select ${column('visit')} from ${table} as entry
-        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge') order by id`,
+    sql<{
+      id: string;
+    }>`with rules as (select id, changed_at from ${prices} union all select id, changed_at from ${rates}),
+      visits as (select id, status, created_at from appointments where scheduled_at >= ${from} and scheduled_at < ${to}
+        and (status <> 'Pending' or visit_state = 'couldNotDraw'))
+      select id from visits where (select max(changed_at) from rules) >= (select min(created_at) from visits)
+        or (status = 'Completed' and id not in (${entries} and ${column('side')} = 'charge'))
+        or id in (${entries} and ${column('rule')} not in (select id from rules)) order by id`,
   );
   return rows.map(({ id }) => id);
 }
 
-async function countOpenVisits(context: RecordsContext, month: string) {
+/** Settles visits of the month that lack entries, in transactions of their own. */
+async function settleMonth(context: RecordsContext, month: string): Promise<void> {
+  const visits = await findUnsettled(context, month);
+  for (let from = 0; from < visits.length; from += PORTION) {
+    const portion = visits.slice(from, from + PORTION);
+    if ((await findMissingLines(context, portion)).length > 0) await settleVisits(context, portion);
+  }
+}
+
+/** Counts the visits of the month that are not finished: without a result, a price or an employee. */
+async function countOpenVisits(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
+  const { table, column } = describeLedger(context);
   const { from, to } = getMonthTimes(context, month);
+  const at = column('visitAt');
   const [row] = await read(
     context,
-    sql<{ pending: number; unassigned: number }>`select count(*) filter (where status = 'Pending') as pending,
+    sql<{ pending: number; unpriced: number; unassigned: number }>`select
+      count(*) filter (where status = 'Pending') as pending,
+      count(*) filter (where status = 'Completed' and id not in (select ${column('visit')} from ${table} as entry
+        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge')) as unpriced,
       count(*) filter (where status = 'Completed' and employee_id is null) as unassigned
       from appointments where scheduled_at >= ${from} and scheduled_at < ${to}`,
   );
-  return { withoutResult: Number(row?.pending ?? 0), withoutEmployee: Number(row?.unassigned ?? 0) };
+  return {
+    withoutResult: Number(row?.pending ?? 0),
+    withoutPrice: Number(row?.unpriced ?? 0),
+    withoutEmployee: Number(row?.unassigned ?? 0),
+  };
 }
 
-/** Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. */
-async function sumMonth(context: RecordsContext, month: string): Promise<Sum[]> {
+/** Later than the time of every id. Clocks of servers differ. */
+const MAX_TIME = 2 ** 48 - 1;
+/** Returns the start of ids that were made at a time (ms). */
+const toIdStart = (time: number) => newId(time).slice(0, 12);
+
+/**
+ * Sums the entries of a month that were made from one time to another (ms), by laboratory and employee. Laboratories
+ * without an account have their name alone.
+ */
+async function sumEntries(context: RecordsContext, month: string, from: number, to: number): Promise<Sum[]> {
   const { table, column } = describeLedger(context);
   const [side, laboratory, employee] = [column('side'), column('laboratory'), column('employee')];
   const party = sql`case when ${side} = 'charge' then ${laboratory} else ${employee} end`;
   const group = sql`case when ${side} = 'charge' then coalesce(${laboratory}, ${column('payer')}) else ${employee} end`;
   const rows = await read(
     context,
-    sql<Sum>`select ${side} as side, max(${party}) as party, max(${column('payerName')}) as payer,
-      sum(coalesce(${column('charge')}, ${column('earning')})) as cents
-      from ${table} as entry where ${column('month')} = ${month} group by ${side}, ${group} order by ${side}, ${group}`,
+    sql<Sum>`select ${side} as side, ${group} as name, max(${party}) as party, max(${column('payerName')}) as payer,
+      sum(coalesce(${column('charge')}, ${column('earning')})) as cents from ${table} as entry
+      where ${column('month')} = ${month} and entry.id >= ${toIdStart(from)} and entry.id < ${toIdStart(to)} group by ${side}, ${group}`,
   );
   return rows.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) }));
 }
 
-/** Counts the entries of all months, from the kept totals. */
-const countEntries = (context: RecordsContext) => records(systemContext(context)).count('ledgerEntries');
-
-/** Settles visits of the month that have no price yet, in transactions of their own, and counts what is open. */
-export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
-  const unpriced = (await findUnpriced(context, month)).slice(0, MAX_SETTLED);
-  for (let from = 0; from < unpriced.length; from += PORTION)
-    await settleVisits(context, unpriced.slice(from, from + PORTION));
-  const withoutPrice = unpriced.length === 0 ? 0 : (await findUnpriced(context, month)).length;
-  const checklist = { withoutPrice, ...(await countOpenVisits(context, month)) };
-  // Before the sums: an entry that is added meanwhile is noticed.
-  const entries = await countEntries(context);
-  return { checklist, entries, sums: await sumMonth(context, month) };
+/** Adds up sums of the same laboratory or employee, ordered by side and name. */
+function mergeSums(sums: readonly Sum[]): Sum[] {
+  const merged = Map.groupBy(sums, ({ side, name }) => `${side} ${name}`);
+  return [...merged]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, same]) => ({ ...(same[0] as Sum), cents: same.reduce((sum, { cents }) => sum + cents, 0) }));
 }
 
-/** Returns the sums of the month in the transaction that holds the ledger: the prepared ones if nothing was added. */
-const getSums = async (tx: TransactionContext, month: string, { entries, sums }: MonthState): Promise<Sum[]> =>
-  (await countEntries(tx)) === entries ? sums : sumMonth(tx, month);
+/** Settles visits of the month that lack entries, counts what is open, and sums the entries. */
+export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
+  await settleMonth(context, month);
+  const checklist = await countOpenVisits(context, month);
+  const since = Date.now() - MAX_TRANSACTION_MS;
+  return { checklist, since, sums: await sumEntries(context, month, 0, since) };
+}
+
+/**
+ * Sums the month in the transaction that holds the ledger: reads the newest entries, in portions, so that others need not
+ * wait for one long statement. The ledger is append-only, so the prepared sums of the older ones hold.
+ */
+async function getSums(tx: TransactionContext, month: string, { since, sums }: MonthState): Promise<Sum[]> {
+  const yieldNow = createEventLoopYield(0, PAUSE_MS);
+  const newest: Sum[] = [];
+  for (let from = since; from <= Date.now(); from += PORTION_MS) {
+    await yieldNow();
+    const isLast = from + PORTION_MS > Date.now();
+    newest.push(...(await sumEntries(tx, month, from, isLast ? MAX_TIME : from + PORTION_MS)));
+  }
+  return mergeSums([...sums, ...newest]);
+}
 
 async function findLastNumber(context: RecordsContext): Promise<number> {
   const { records: last } = await records(systemContext(context)).find('invoices', {

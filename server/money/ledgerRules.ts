@@ -47,6 +47,8 @@ export interface LedgerLine {
   limit: number | null;
   since: string;
   own: boolean;
+  /** First day of the month in which it is booked; undefined for a new line. */
+  month?: string;
 }
 
 const DONE = ['visit', 'test', 'tube', 'priority', 'mile', 'waiting', 'hour', 'bonus'] as const;
@@ -129,6 +131,7 @@ export function findStanding(lines: readonly LedgerLine[]): LedgerLine[] {
   });
 }
 
+/** A reversal keeps the month: it belongs to the month of its line while that is open. */
 const reverse = (line: LedgerLine): LedgerLine => ({ ...line, quantity: -line.quantity, cents: -line.cents });
 
 /** Computes the lines to add, so that the lines that stand are the desired ones: reversals first. */

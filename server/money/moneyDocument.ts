@@ -1,32 +1,35 @@
+import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
 import { type CollectionRecord, formatDollars } from 'portal-frame';
-import { createEventLoopYield, type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
+import {
+  createEventLoopYield,
+  type RecordsContext,
+  type RequestTexts,
+  records,
+  registerDocuments,
+  type Services,
+  type TableDocument,
+} from 'portal-frame/server';
 import { explainEntry } from '../../src/wire/money/explainEntry.ts';
-import type { MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
+import { MONEY_DOCUMENT_PATH, MONEY_DOCUMENTS, type MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 
-type Entry = CollectionRecord<'ledgerEntries'>;
+const FIELDS = ['visitAt', 'patientCode', 'kind', 'side', 'quantity', 'rate', 'since', 'limit', 'own'] as const;
+type Entry = Pick<CollectionRecord<'ledgerEntries'>, (typeof FIELDS)[number]> & {
+  charge?: number | null;
+  earning?: number | null;
+};
 
 /** Entries of one read. A larger one would hold up other requests. */
 const PAGE_SIZE = 200;
 
-/** An invoice or a statement of pay, in words. Lines name patients by code. */
-export interface MoneyDocument {
-  name: string;
-  title: string;
-  facts: readonly (readonly [label: string, value: string])[];
-  heads: readonly string[];
-  lines: readonly (readonly string[])[];
-  total: string;
-}
-
 /** Finds the entries of a month that the caller sees, in the order of the visits. */
-async function findEntries(context: RecordsContext, where: object): Promise<Entry[]> {
+async function findEntries(context: RecordsContext, where: object, side: 'charge' | 'earning'): Promise<Entry[]> {
   const found: Entry[] = [];
   for (let page = 1; ; page++) {
     const sort = { field: 'visitAt', order: 'ASC' } as const;
-    const options = { where: where as never, sort, page, perPage: PAGE_SIZE };
+    const options = { where: { ...where, side } as never, fields: [...FIELDS, side], sort, page, perPage: PAGE_SIZE };
     const { records: some, totalPages } = await records(context).find('ledgerEntries', options);
-    found.push(...(some as Entry[]));
+    found.push(...(some as unknown as Entry[]));
     if (page >= totalPages) return found;
   }
 }
@@ -36,7 +39,7 @@ async function findRecord(context: RecordsContext, resource: MoneyDocumentName, 
   const api = records(context);
   const label = (field: string) => texts.translate(`resources.${resource}.fields.${field}`);
   if (resource === 'payouts') {
-    const { employee, month, total } = await api.findOne('payouts', id);
+    const { employee, month, total, state, createdAt } = await api.findOne('payouts', id);
     // Not by the records API, because statements of deleted employees keep the name.
     const account = context.services.db
       .selectFrom('accounts')
@@ -45,19 +48,30 @@ async function findRecord(context: RecordsContext, resource: MoneyDocumentName, 
     const name = (await account.executeTakeFirst())?.full_name ?? '';
     const facts = [[label('employee'), name] as const];
     const title = texts.translate('money.statementOf', { month: month?.slice(0, 7) });
-    return { where: { month, employee }, name: `statement-${month?.slice(0, 7)}`, facts, title, total };
+    const where = { month, employee, ...whileValid({ state, createdAt }) };
+    return { where, name: `statement-${month?.slice(0, 7)}`, facts, title, total, state };
   }
-  const { number, laboratory, payer, month, dueOn, total, balance } = await api.findOne('invoices', id);
-  const facts = [
-    [label('payer'), payer ?? ''],
-    [label('month'), month?.slice(0, 7) ?? ''],
+  const { number, laboratory, payer, month, dueOn, total, balance, state, createdAt } = await api.findOne(
+    'invoices',
+    id,
+  );
+  const open = [
     [label('dueOn'), dueOn ?? ''],
     [label('balance'), formatDollars(balance ?? 0)],
   ] as const;
+  const facts = [
+    [label('payer'), payer ?? ''],
+    [label('month'), month?.slice(0, 7) ?? ''],
+    ...(state === 'void' ? [] : open),
+  ] as const;
   const title = texts.translate('money.invoiceOf', { number });
-  const where = { month, ...(laboratory ? { laboratory } : { payer }) };
-  return { where, name: `invoice-${number}`, facts, title, total };
+  const where = { month, ...(laboratory ? { laboratory } : { payer }), ...whileValid({ state, createdAt }) };
+  return { where, name: `invoice-${number}`, facts, title, total, state };
 }
+
+/** A void document keeps the lines of its time: the month was changed after it was reopened. */
+const whileValid = ({ state, createdAt }: { state: string; createdAt: string }) =>
+  state === 'void' ? { createdAt: { lte: createdAt } } : {};
 
 /** Reads an invoice or payout with its lines, with the rights of the caller. Throws an HttpError (403, 404). */
 export async function readMoneyDocument(
@@ -65,10 +79,10 @@ export async function readMoneyDocument(
   resource: MoneyDocumentName,
   id: string,
   texts: RequestTexts,
-): Promise<MoneyDocument> {
-  const { where, total, ...said } = await findRecord(context, resource, id, texts);
+): Promise<TableDocument> {
+  const { where, total, state, title, ...said } = await findRecord(context, resource, id, texts);
   const side = resource === 'payouts' ? 'earning' : 'charge';
-  const entries = await findEntries(context, { ...where, side });
+  const entries = await findEntries(context, where, side);
   const yieldNow = createEventLoopYield();
   const lines: string[][] = [];
   const zone = context.services.config.timeZone;
@@ -84,8 +98,20 @@ export async function readMoneyDocument(
   }
   return {
     ...said,
+    title: state === 'void' ? `${title} (${texts.translate('money.states.void')})` : title,
     heads: [head('visitAt'), head('patientCode'), texts.translate('money.explanation'), head(side)],
     lines,
     total: formatDollars(total),
   };
 }
+
+/** Serves invoices and statements of pay as files, to those who may see them. */
+export const registerMoneyDocuments = (app: FastifyInstance, services: Services): void =>
+  registerDocuments(app, services, {
+    name: 'moneyDocument',
+    path: MONEY_DOCUMENT_PATH,
+    summary: 'An invoice or a statement of pay',
+    resources: MONEY_DOCUMENTS,
+    roles: ['admin', 'employee', 'laboratory'],
+    read: readMoneyDocument,
+  });

@@ -8,6 +8,7 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { addMonths } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
@@ -36,7 +37,7 @@ const toRule = (rule: StoredRule): MoneyRule => ({
 const toLine = (entry: Entry): LedgerLine => ({
   ...{ side: entry.side, outcome: entry.outcome, kind: entry.kind, rule: entry.rule },
   ...{ laboratory: entry.laboratory ?? null, employee: entry.employee ?? null, limit: entry.limit ?? null },
-  ...{ since: entry.since, own: entry.own ?? false },
+  ...{ since: entry.since, own: entry.own ?? false, month: entry.month },
   quantity: toCents(entry.quantity),
   rate: toCents(entry.rate),
   cents: toCents(entry.charge ?? entry.earning ?? 0),
@@ -80,12 +81,12 @@ async function openMonth(tx: TransactionContext, first: string): Promise<string>
 
 /** Finds the prices and rates that hold for these visits: those of their parties and days, and the general ones. */
 async function findRulesOf(
-  tx: TransactionContext,
+  context: RecordsContext,
   rows: readonly AppointmentRow[],
   paid: readonly (string | null)[],
 ): Promise<[MoneyRule[], MoneyRule[]]> {
-  const api = records(systemContext(tx));
-  const days = rows.map((row) => getToday(tx.services.config.timeZone, row.scheduled_at)).toSorted();
+  const api = records(systemContext(context));
+  const days = rows.map((row) => getToday(context.services.config.timeZone, row.scheduled_at)).toSorted();
   const [first, last] = [days[0] ?? '', days.at(-1) ?? ''];
   const holds = [{ from: { lte: last } }, { or: [{ to: null }, { to: { gte: first } }] }];
   const laboratory = [null, ...new Set(rows.flatMap(({ laboratory_id }) => laboratory_id ?? []))];
@@ -95,9 +96,9 @@ async function findRulesOf(
   return [prices.map(toRule), rates.map(toRule)];
 }
 
-/** Converts lines to records of the ledger. */
-function toEntries(row: AppointmentRow, lines: readonly LedgerLine[], month: string) {
-  return lines.map(({ quantity, rate, cents, side, ...line }) => ({
+/** Converts a line to a record of the ledger. */
+function toEntry(row: AppointmentRow, { quantity, rate, cents, side, ...line }: LedgerLine, month: string) {
+  return {
     ...line,
     visit: row.id,
     visitAt: new Date(row.scheduled_at).toISOString(),
@@ -109,47 +110,74 @@ function toEntries(row: AppointmentRow, lines: readonly LedgerLine[], month: str
     charge: side === 'charge' ? cents / 100 : null,
     earning: side === 'earning' ? cents / 100 : null,
     month,
-  }));
+  };
+}
+
+/** Finds the entries of visits. There may be more than one page of them. */
+async function findEntries(context: RecordsContext, rows: readonly AppointmentRow[]): Promise<Map<string, Entry[]>> {
+  const found: Entry[] = [];
+  for (let page = 1; ; page++) {
+    const { records: some, totalPages } = await records(systemContext(context)).find('ledgerEntries', {
+      where: { visit: { in: rows.map(({ id }) => id) } },
+      sort: { field: 'createdAt', order: 'ASC' },
+      ...{ ...MAX, page },
+    });
+    found.push(...some);
+    if (page >= totalPages) return Map.groupBy(found, ({ visit }) => visit);
+  }
+}
+
+interface MissingLine {
+  row: AppointmentRow;
+  line: LedgerLine;
+  /** Day of the visit. */
+  day: string;
+}
+
+/** Finds the lines that visits lack by the prices and rates of their days, and reversals of those that no longer stand. */
+export async function findMissingLines(context: RecordsContext, visits: readonly string[]): Promise<MissingLine[]> {
+  const hasLedger = context.services.collections.some(({ resource }) => resource.name === 'ledgerEntries');
+  if (!hasLedger || visits.length === 0) return [];
+  const { kind } = context.services.store;
+  const db: Db = context.transaction?.db ?? context.services.db;
+  const rows = await db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', 'in', [...new Set(visits)])
+    .orderBy('id')
+    // On PostgreSQL a trip or a tube may arrive while the visit changes.
+    .$if(context.transaction !== undefined && kind === 'postgres', (query) => query.forUpdate())
+    .execute();
+  const reports = await readReports({ db }, rows);
+  const paid = rows.map((row) => findPaid(row, reports.get(row.id) ?? []));
+  const [prices, rates] = await findRulesOf(context, rows, paid);
+  const byVisit = await findEntries(context, rows);
+  if (prices.length + rates.length + byVisit.size === 0) return [];
+  const kinds = new Set([...prices, ...rates].map(({ kind }) => kind));
+  const facts = await collectFacts(context, rows, reports, kinds);
+  return rows.flatMap((row) => {
+    const own = (byVisit.get(row.id) ?? []).filter((entry) => !isEarlierAttempt(entry, row));
+    const fact = facts.get(row.id) as VisitFacts;
+    const lines = reconcile(own.map(toLine), applyRules(fact, prices, rates));
+    return lines.map((line) => ({ row, line, day: fact.day }));
+  });
 }
 
 /**
  * Adds the ledger entries that visits lack by prices and rates, and reverses those that no longer stand. Call it in the
- * transaction of every change of visits. Without prices and rates it does nothing.
+ * transaction of every change of visits.
  */
 export async function settleVisits(context: RecordsContext, visits: readonly string[]): Promise<void> {
-  const hasLedger = context.services.collections.some(({ resource }) => resource.name === 'ledgerEntries');
-  if (!hasLedger || visits.length === 0) return;
   await transaction(context, async (tx) => {
-    const api = records(systemContext(tx));
-    const rows = await tx.db
-      .selectFrom('appointments')
-      .selectAll()
-      .where('id', 'in', [...new Set(visits)])
-      .execute();
-    const reports = await readReports(tx, rows);
-    const paid = rows.map((row) => findPaid(row, reports.get(row.id) ?? []));
-    const [prices, rates] = await findRulesOf(tx, rows, paid);
-    if (prices.length + rates.length === 0) return;
-    const kinds = new Set([...prices, ...rates].map(({ kind }) => kind));
-    const facts = await collectFacts(tx, rows, reports, kinds);
-    const { records: existing } = await api.find('ledgerEntries', {
-      where: { visit: { in: rows.map(({ id }) => id) } },
-      sort: { field: 'createdAt', order: 'ASC' },
-      ...MAX,
-    });
-    const byVisit = Map.groupBy(existing, ({ visit }) => visit);
+    const missing = await findMissingLines(tx, visits);
     const months = new Map<string, string>();
     const added = [];
-    for (const row of rows) {
-      const own = (byVisit.get(row.id) ?? []).filter((entry) => !isEarlierAttempt(entry, row));
-      const fact = facts.get(row.id) as VisitFacts;
-      const lines = reconcile(own.map(toLine), applyRules(fact, prices, rates));
-      if (lines.length === 0) continue;
-      const first = toMonth(fact.day);
+    for (const { row, line, day } of missing) {
+      const first = line.month ?? toMonth(day);
       const month = months.get(first) ?? (await openMonth(tx, first));
       months.set(first, month);
-      added.push(...toEntries(row, lines, month));
+      added.push(toEntry(row, line, month));
     }
-    if (added.length > 0) await api.createMany('ledgerEntries', added);
+    if (added.length > 0) await records(systemContext(tx)).createMany('ledgerEntries', added);
   });
 }

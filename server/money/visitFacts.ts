@@ -74,13 +74,13 @@ async function countTests(context: RecordsContext, visits: readonly string[]) {
 async function shareTrips(context: RecordsContext, visits: readonly string[]): Promise<Map<string, number>> {
   const { records: trips } = await records(systemContext(context)).find('trips', {
     where: { visits: { in: visits } },
-    fields: ['miles', 'visits'],
+    fields: ['miles', 'visits', 'shares'],
     perPage: 10_000,
   });
   const shares = new Map<string, number>();
-  for (const { miles, visits: listed } of trips) {
+  for (const { miles, visits: listed, shares: count } of trips) {
     const shared = listed ?? [];
-    const parts = prorateMiles(miles ?? 0, shared.length);
+    const parts = prorateMiles(miles ?? 0, count ?? shared.length);
     for (const [at, visit] of shared.entries())
       if (visit) shares.set(visit, (shares.get(visit) ?? 0) + (parts[at] ?? 0));
   }

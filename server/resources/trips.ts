@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ValuesOf } from 'portal-frame';
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import trips from '../../src/resources/trips.ts';
@@ -10,24 +11,27 @@ type Trip = ValuesOf<typeof trips>;
 const listVisits = (...lists: readonly (readonly (string | null)[] | null | undefined)[]) =>
   lists.flatMap((list) => (list ?? []).flatMap((id) => id ?? []));
 
-/** Fills in the miles of the planned route if none were typed. */
+/** Fills in the miles of the planned route if none were typed, and the number of visits. */
 async function fillMiles(
   context: Pick<TransactionHookContext, 'db' | 'services'>,
   { miles, employee, visits }: Pick<Trip, 'employee'> & Partial<Pick<Trip, 'miles' | 'visits'>>,
 ) {
-  if (typeof miles === 'number') return { planned: false };
-  return { miles: await measurePlannedMiles(context, { employee, visits: listVisits(visits) }), planned: true };
+  const shares = visits?.length ?? 0;
+  if (typeof miles === 'number') return { planned: false, shares };
+  return { miles: await measurePlannedMiles(context, { employee, visits: listVisits(visits) }), planned: true, shares };
 }
 
 export default defineHooks(trips, {
   before: {
     create: (context) => fillMiles(context, context.values),
-    change(context) {
+    async change(context) {
       const { values, before } = context;
+      const hasSameVisits = !('visits' in values) || isDeepStrictEqual(values.visits, before.visits);
       // Other visits make another route.
       const isKept = !('miles' in values) || values.miles === before.miles;
       const kept = before.planned ? null : before.miles;
-      return fillMiles(context, { ...before, ...values, miles: isKept ? kept : values.miles });
+      const filled = await fillMiles(context, { ...before, ...values, miles: isKept ? kept : values.miles });
+      return { ...filled, ...(hasSameVisits && { shares: before.shares }) };
     },
   },
   after: {

@@ -22,7 +22,7 @@ export default defineResource({
     dueOn: date({ readOnly: true }),
     state: choice({ ...INVOICE_STATE, chip: true, required: true }),
     /** Names the invoice in its ledger entries. */
-    key: text({ read: [], most: 300 }),
+    key: text({ readOnly: true, most: 300 }),
     payment: money({ read: ['admin'] }),
     paidOn: date({ default: today, when: { state: ['partlyPaid', 'paid'] } }),
     paymentReference: text({ most: 80 }),
@@ -55,6 +55,12 @@ export default defineResource({
       invoice: ['payer', 'month', 'total', 'paid', 'balance', 'dueOn', 'paidOn', 'paymentReference'],
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
     },
+    related: [
+      {
+        ...{ resource: 'ledgerEntries', field: 'invoice', sort: 'visitAt', perPage: 1000 },
+        columns: ['visitAt', 'patientCode', 'rate', 'charge'],
+      },
+    ],
   },
   states: {
     field: 'state',

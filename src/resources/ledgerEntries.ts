@@ -58,12 +58,18 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'visitAt', secondary: ['laboratory', 'employee'] },
+      { field: 'visitAt', secondary: ['payerName', 'laboratory', 'employee'] },
       'patientCode',
-      'laboratory',
-      ...(['employee', 'kind', 'charge', 'earning'] as const),
+      'payerName',
+      { field: 'laboratory', roles: ['employee', 'laboratory'] },
+      ...(['employee', 'kind'] as const),
+      ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
-      ...(['outcome', 'quantity', 'rate', 'since'] as const).map((field) => ({ field, hidden: true })),
+      {
+        ...{ field: 'rate', label: 'money.explanation', hidden: true },
+        component: () => import('../pages/money/Explanation.tsx'),
+      },
+      { field: 'outcome', hidden: true },
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
@@ -84,7 +90,11 @@ export default defineResource({
   show: {
     groups: {
       amount: [{ field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') }],
-      entry: ['visitAt', 'patientCode', 'laboratory', 'employee', 'outcome', 'charge', 'earning', 'month'],
+      entry: [
+        ...(['visitAt', 'patientCode', 'payerName'] as const),
+        { field: 'laboratory', roles: ['employee', 'laboratory'] },
+        ...(['employee', 'outcome', 'charge', 'earning', 'month'] as const),
+      ],
     },
   },
   reports: {

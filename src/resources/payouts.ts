@@ -15,7 +15,7 @@ export default defineResource({
     total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
     state: choice({ ...PAYOUT_STATE, chip: true, required: true }),
     /** Names the payout in its ledger entries. */
-    key: text({ read: [], most: 300 }),
+    key: text({ readOnly: true, most: 300 }),
     paidOn: date({ default: today, when: { state: 'paid' } }),
     paymentReference: text({ most: 80 }),
   },
@@ -39,6 +39,12 @@ export default defineResource({
       payout: ['employee', 'month', 'total', 'paidOn', 'paymentReference'],
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
     },
+    related: [
+      {
+        ...{ resource: 'ledgerEntries', field: 'payout', sort: 'visitAt', perPage: 1000 },
+        columns: ['visitAt', 'patientCode', 'rate', 'earning'],
+      },
+    ],
   },
   states: {
     field: 'state',

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasLetters, REGULAR, readOtherLetters, renderPdf } from 'portal-frame/internal/server';
 import { records, systemContext } from 'portal-frame/server';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, expect, test } from 'vitest';
 import mailInvoice from '../../server/jobs/mailInvoice.ts';
-import { hasLetters, REGULAR, readOtherLetters } from '../../server/money/pdfFonts.ts';
-import { renderPdf } from '../../server/money/renderPdf.ts';
 import { migrations } from '../../server/store/migrations.ts';
 import { emailOf, type Person, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';

@@ -84,6 +84,7 @@ const SERVER = [
   'frame/server/records/read',
   'frame/server/records/write',
   'frame/server/records/operations',
+  'frame/server/documents',
   'frame/server/jobs',
   'frame/server/records/routes',
   'frame/server/schemaSync',

@@ -36,7 +36,7 @@ const related = z.strictObject({
   field: required(z.string(), 'Its reference.', "'book'"),
   label: optional(label, 'Heading.', "'Measured'", 'its plural name'),
   columns: optional(z.array(z.string()), 'Displayed fields.', "['analyte']", 'the columns of its list'),
-  perPage: optional(z.number().int().min(1).max(100), 'Rows.', '10', '5'),
+  perPage: optional(z.number().int().min(1).max(1000), 'Rows.', '10', '5'),
   sort: optional(z.string(), 'Sort field, sortable in its list.', "'place'", 'its list’s order'),
   rowLink: optional(z.string(), 'Reference to open instead of the row’s record.', "'book'", 'a row opens itself'),
 });

@@ -36,6 +36,7 @@ const column = z.strictObject({
     "() => import('../pages/Level.tsx')",
   ),
   hidden: optional(z.boolean(), 'Hidden until the person chooses it.', 'true', 'false'),
+  hideEmpty: optional(z.boolean(), 'Cards on phones: without this line while it is empty.', 'true', 'false'),
   feature: hostFeature,
 });
 

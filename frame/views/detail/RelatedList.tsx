@@ -75,6 +75,7 @@ interface RelatedRowsProps extends Omit<RelatedTableProps, 'value'> {
 /** The records as a table. The first column links to the record, or to the one that `rowLink` names. */
 function RelatedRows({ config, target, records }: RelatedRowsProps) {
   const fieldLabel = useFieldLabel(target);
+  const translateLabel = useLabel();
   const { role } = useView();
   const entries = getVisibleEntries<Column>(target.list.columns, role);
   const listed = target.list.columns.map((column) => toEntry<Column>(column).field);
@@ -83,6 +84,10 @@ function RelatedRows({ config, target, records }: RelatedRowsProps) {
     (name) => entries.some(({ field }) => field === name) || !listed.includes(name),
   );
   const rowTarget = getRowTarget(target, config, resources);
+  const getLabel = (name: string) => {
+    const { label } = entries.find(({ field }) => field === name) ?? {};
+    return label ? translateLabel(label) : fieldLabel(name);
+  };
   const opened = rowTarget?.resource ?? target;
   const getPath = (record: AnyRecord) => {
     const list = opened.roles[role]?.list;
@@ -96,7 +101,7 @@ function RelatedRows({ config, target, records }: RelatedRowsProps) {
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col">
-                {fieldLabel(name)}
+                {getLabel(name)}
               </th>
             ))}
           </tr>

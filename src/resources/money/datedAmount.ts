@@ -25,8 +25,11 @@ export const datedAmount = {
   feature: 'money',
   title: '{kind} {from}',
   rules: { noOverlap: { by: ['kind', 'scope'], from: 'from', to: 'to' } },
-  validate: ({ from, to }: { from?: string | null; to?: string | null }) =>
-    from && to && to < from ? { to: 'money.endsEarly' } : {},
+  validate: ({ amount = 0, from, to }: { amount?: number | null; from?: string | null; to?: string | null }) => ({
+    ...(from && to && to < from && { to: 'money.endsEarly' }),
+    // The ledger counts cents. A rounded rate would pay other amounts than were agreed on.
+    ...(Math.abs(Math.round((amount ?? 0) * 100) - (amount ?? 0) * 100) > 1e-6 && { amount: 'money.wholeCents' }),
+  }),
   history: true,
 } as const;
 

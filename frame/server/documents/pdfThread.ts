@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { MoneyDocument } from './moneyDocument.ts';
 import { renderPdf } from './renderPdf.ts';
+import type { TableDocument } from './tableDocument.ts';
 
 // The thread of renderOnThread.ts.
-parentPort?.postMessage(await renderPdf(workerData as MoneyDocument));
+parentPort?.postMessage(await renderPdf(workerData as TableDocument));

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
-import type { MoneyDocument } from './moneyDocument.ts';
 import { BOLD, hasLetters, REGULAR, readOtherLetters } from './pdfFonts.ts';
+import type { TableDocument } from './tableDocument.ts';
 
 /** US Letter in points. */
 const MARGIN = 48;
@@ -29,8 +29,8 @@ function addRow(pdf: Pdf, cells: readonly string[], selectFont: SelectFont, font
   pdf.y = y + height;
 }
 
-/** Renders an invoice or statement as a PDF. Takes seconds for a large one: call it on a thread (renderOnThread.ts). */
-export async function renderPdf({ title, facts, heads, lines, total }: MoneyDocument): Promise<Buffer> {
+/** Renders a document as a PDF. Takes seconds for a large one: call it on a thread (renderOnThread.ts). */
+export async function renderPdf({ title, facts, heads, lines, total }: TableDocument): Promise<Buffer> {
   const pdf = new PDFDocument({ size: 'LETTER', margin: MARGIN, font: REGULAR, info: { Title: title }, lang: 'en' });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
