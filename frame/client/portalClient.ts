@@ -276,7 +276,7 @@ function createChanges<S extends Types<S>>(send: Send) {
 /**
  * Creates a client. All functions throw a PortalError; a change is repeated safely after a lost connection.
  * @example
- * const portal = createClient<PortalCollections>({ url: 'https://portal.example.com', key: process.env.PORTAL_KEY });
+ * const portal = createClient<PortalCollections>({ url: 'https://portal.example.com', key: process.env.PORTAL_KEY ?? '' });
  * const { records, total } = await portal.find('supplies', { where: { quantity: { lt: 5 } } });
  */
 export function createClient<S extends Types<S>>(options: ClientOptions) {

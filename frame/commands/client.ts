@@ -1,7 +1,8 @@
 // npm run client -- ../their/portalClient.ts --role branch: writes a client with the types of the collections.
 import './declareApp.ts';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { appFile } from '../build/paths.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
@@ -24,6 +25,7 @@ if (!file?.endsWith('.ts') || !isRole(values.role)) {
 }
 const source = readFileSync(new URL('../client/portalClient.ts', import.meta.url), 'utf8');
 const types = renderClientTypes(await loadResources(), ROLES, values.role);
+mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, `// Written by \`npm run client\`. Do not edit.\n${source}\n${types}`);
 const biome = appFile('node_modules/@biomejs/biome/bin/biome');
 if (existsSync(biome)) spawnSync(process.execPath, [biome, 'format', '--write', file]);

@@ -75,6 +75,9 @@ export const expandRoles = (config: Config, roles: PerRole<Preset | AnyAccess>):
     Object.entries(roles ?? {}).map(([role, given]): [string, RoleAccess<Record<string, unknown>, string>] => {
       const access = isPreset(given) ? { can: given } : given;
       const can = expandRights(config, access);
-      return [role, { ...(isPreset(access.can) && getDefaultPaths(config, role as Role, can)), ...access, can }];
+      return [
+        role,
+        { ...([access.can].flat().some(isPreset) && getDefaultPaths(config, role as Role, can)), ...access, can },
+      ];
     }),
   );

@@ -8,7 +8,7 @@ type Entry = string | { field: string; roles?: readonly Role[] };
 type Groups = { groups?: readonly { fields: readonly Entry[] }[] };
 interface Views {
   list?: { columns?: readonly Entry[]; filters?: readonly Entry[] };
-  show?: Groups;
+  show?: Groups & { photo?: string };
   create?: Groups;
   edit?: Groups;
 }
@@ -18,6 +18,7 @@ export const listEntries = ({ list, show, create, edit }: Views): { field: strin
   [
     ...(list?.columns ?? []),
     ...(list?.filters ?? []),
+    ...(show?.photo ? [show.photo] : []),
     ...[show, create, edit].flatMap((part) => part?.groups ?? []).flatMap(({ fields }) => fields),
   ].map((entry) => toEntry<{ field: string; roles?: readonly Role[] }>(entry as Entry));
 

@@ -24,14 +24,14 @@ const fieldNames = z.array(fieldName);
 const access = z.strictObject({
   list: optional(
     path,
-    'Path of the list. A preset gives one, as it does for `form` and `reports`; else no screen and no menu entry.',
+    'Path of the list. A preset in `can` gives one, as it does for `form` and `reports`; else no screen and no menu entry.',
     "'/supplies'",
   ),
   form: optional(path, 'Path of the create form.', "'/add-supply'"),
   reports: optional(path, 'Path of the report screen.', "'/supply-reports'", 'no screen'),
   can: required(
     z.array(z.string()).meta({ type: '`manage`, `read` or names' }),
-    '`manage` (everything, and screens), `read` (list, show, export), or a list of these, list, show, create, edit, delete, export, import, and named actions and transitions.',
+    '`manage` (everything), `read` (list, show, export), or a list of these, list, show, create, edit, delete, export, import, and named actions and transitions.',
     'manage',
   ),
   except: optional(z.array(z.string()), 'Rights of `can` that the role does not have.', "['delete']", 'none'),

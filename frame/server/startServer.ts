@@ -9,6 +9,7 @@ import { createFirstAdmin } from './firstAdmin.ts';
 import { logSerializers } from './http/logSerializers.ts';
 import { getServerInfo } from './http/serverInfo.ts';
 import { answerDuringStart } from './http/starting/starting.ts';
+import { answerJobRequests } from './jobs/runJobForTest.ts';
 import { openApp } from './openApp.ts';
 import { serverParts } from './parts.ts';
 import { findRoleProblems } from './roleProblems.ts';
@@ -104,6 +105,7 @@ async function run(): Promise<void> {
   stops(app, services);
   await app.ready();
   await freePort();
+  answerJobRequests(services, app.log);
   announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
 }
 

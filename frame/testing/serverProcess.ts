@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { frameFile } from '../build/paths.ts';
+import type { JobReply, JobRequest } from '../server/jobs/runJobForTest.ts';
 
 const [MIN_PORT, MAX_PORT] = [12_000, 32_000];
 
@@ -41,6 +42,7 @@ export async function spawnServer(
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [getServeCommand(directory)], {
     cwd: directory,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -54,9 +56,9 @@ export async function spawnServer(
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
   const said: string[] = [];
-  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  child.stderr?.on('data', (chunk) => said.push(String(chunk)));
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
+    child.stdout?.on('data', (chunk) => {
       said.push(String(chunk));
       heard(String(chunk));
       if (said.join('').includes('The portal is ready')) resolve();
@@ -64,6 +66,15 @@ export async function spawnServer(
     child.on('exit', () => reject(new Error(`The server did not start: ${said.join('')}`)));
   });
   return child;
+}
+
+/** Runs a job of a server that `spawnServer` started, and returns its result. Throws an Error if it fails. */
+export async function runJob(server: ChildProcess, name: string): Promise<unknown> {
+  const replied = once(server, 'message');
+  server.send({ runJob: name } satisfies JobRequest);
+  const [reply] = (await replied) as [JobReply];
+  if ('problem' in reply) throw new Error(reply.problem);
+  return reply.result;
 }
 
 /** Stops a server and waits for its end. */

@@ -7,7 +7,7 @@ import { API_ROOT, getCallPath } from '../wire/call.ts';
 import { authCalls } from '../wire/calls/authCalls.ts';
 import { createTestDatabase } from './database.ts';
 import { listMails, waitForMail } from './mails.ts';
-import { findFreePort, spawnServer, stopServer } from './serverProcess.ts';
+import { findFreePort, runJob, spawnServer, stopServer } from './serverProcess.ts';
 import { launchChromium, openPage, type PageOptions } from './testBrowser.ts';
 
 export interface ApiReply {
@@ -37,6 +37,8 @@ export interface RunningApp {
   setPassword(account: { email: string; role: string }, password: string): Promise<void>;
   /** Returns the last mail to an address, decoded: `Subject: …`, an empty line and the text. Waits for the first. */
   waitForMail(email: string): Promise<string>;
+  /** Runs a job of server/jobs that has a schedule now, and returns its result. Throws an Error if it fails. */
+  runJob(name: string): Promise<unknown>;
   /** Opens a signed-out page. */
   newPage(options?: PageOptions): Promise<Page>;
   /** Opens a page and signs in. */
@@ -138,6 +140,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     signIn: (email, password) => signIn(ask, email, password),
     setPassword: (account, newPassword) => setPassword(ask, dataDir, account, newPassword),
     waitForMail: (email) => waitForMail(dataDir, email),
+    runJob: (name) => runJob(server, name),
     newPage,
     async signInPage(email, password, options) {
       const page = await newPage(options);

@@ -28,7 +28,9 @@ export const anyPhone = z
   .trim()
   .max(64, { error: 'validation.tooLong' })
   .refine((value) => value === '' || parsePhone(value) !== null, { error: 'validation.phone' })
-  .transform((value) => (PHONE.test(normalizePhone(value)) ? normalizePhone(value) : value));
+  .transform((value) => (PHONE.test(normalizePhone(value)) ? normalizePhone(value) : value))
+  // So that the types of clients know that it stays a text.
+  .pipe(z.string());
 export const address = z
   .string()
   .trim()

@@ -1,4 +1,14 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../../frame/build/run.ts';
@@ -85,10 +95,12 @@ function createManifest(): object {
 }
 
 /**
- * Packs the frame as JavaScript, because Node runs no TypeScript below node_modules. Returns the file name.
+ * Packs the frame as JavaScript, because Node runs no TypeScript below node_modules. Creates the folder. Returns the file
+ * name.
  * Throws an Error with the output of the compiler or npm.
  */
 export async function packFrame(folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
   const staged = mkdtempSync(join(tmpdir(), 'portal-pack-'));
   try {
     const flags = [
@@ -112,12 +124,11 @@ export async function packFrame(folder: string): Promise<string> {
     for (const asset of globSync(ASSETS, { cwd: fromRoot('frame') }))
       cpSync(fromRoot('frame', asset), join(staged, asset));
     copyTexts(staged);
-    // The compiler does not rewrite the file names of worker threads.
+    // The compiler does not rewrite the file names of worker threads. The client keeps its name.
     for (const file of globSync('**/*.js', { cwd: staged }).map((name) => join(staged, name))) {
       const code = readFileSync(file, 'utf8');
-      const changed = code.replace(
-        /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g,
-        "new URL('$1.js', import.meta.url)",
+      const changed = code.replace(/new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g, (url, path: string) =>
+        existsSync(join(dirname(file), `${path}.ts`)) ? url : `new URL('${path}.js', import.meta.url)`,
       );
       if (changed !== code) writeFileSync(file, changed);
     }

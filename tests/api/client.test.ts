@@ -8,6 +8,7 @@ import { ROLES } from 'portal-frame/roles';
 import { records, systemContext } from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
+import facilities from '../../src/resources/facilities.ts';
 import shifts from '../../src/resources/shifts.ts';
 import supplies from '../fixtures/supplies.ts';
 import { startServer, type TestServer } from './harness.ts';
@@ -126,7 +127,7 @@ test('uploads files and makes other calls', async () => {
 test('has types of its own, for the fields that a role may use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-client-'));
   try {
-    const resources = [supplies, drawnTubes, shifts] as never;
+    const resources = [supplies, drawnTubes, shifts, facilities] as never;
     const source = readFileSync('frame/client/portalClient.ts', 'utf8');
     for (const role of [undefined, 'laboratory'] as const)
       writeFileSync(join(folder, `${role ?? 'all'}.ts`), `${source}\n${renderClientTypes(resources, ROLES, role)}`);
@@ -154,6 +155,7 @@ export const wrong = async () => {
   // @ts-expect-error: a reason is required
   await portal.transition('drawnTubes', 'id', 'reject', {});
 };
+export const phone = (one: PortalCollections['facilities']['record']): string | null | undefined => one.contactNumber;
 type Has<T, K> = K extends keyof T ? true : false;
 export const hidden: [Has<OfLaboratory, 'shifts'>, Has<PortalCollections, 'shifts'>] = [false, true];
 // @ts-expect-error: a laboratory creates no supplies

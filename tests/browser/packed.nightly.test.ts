@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { findFreePort } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packFrame } from '../../scripts/lib/pack.ts';
@@ -12,7 +12,8 @@ let base: string;
 let packed: string;
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'portal-packed-'));
-  packed = await packFrame(base);
+  // The folder does not exist yet.
+  packed = join('releases', await packFrame(join(base, 'releases')));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -23,7 +24,7 @@ function createFolder(name: string, files: Record<string, string>): string {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  cpSync(join(base, packed), join(folder, packed));
+  cpSync(join(base, packed), join(folder, basename(packed)));
   installPacked(folder);
   return folder;
 }
@@ -93,6 +94,26 @@ test('makes an app of an empty folder, which starts', async () => {
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('<title>Tool Shed</title>');
   expect(portalFrame(folder, 'upgrade')).toContain('Nothing to do.');
   await expectToWork(folder, 'notes', { title: 'Sharpen the axe' });
+});
+
+test('writes a client with types, into a new folder', () => {
+  const folder = createFolder('tea-house', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
+  portalFrame(folder, 'init');
+  const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const written = run('node_modules/portal-frame/commands/client.js', 'billing/portalClient.ts');
+  expect([written.stdout, written.stderr]).toEqual([expect.stringContaining('Written: billing/portalClient.ts'), '']);
+  writeFileSync(
+    join(folder, 'billing/program.ts'),
+    `import { createClient, type PortalCollections } from './portalClient.ts';
+const portal = createClient<PortalCollections>({ url: 'https://portal.example.com', key: '' });
+export const note: string = (await portal.create('notes', { title: 'Buy tea' })).title;
+// @ts-expect-error: notes have no colour
+await portal.create('notes', { title: 'Buy tea', colour: 'green' });
+`,
+  );
+  const flags = '--ignoreConfig --noEmit --strict --module nodenext --target esnext --allowImportingTsExtensions';
+  const types = run('node_modules/typescript/bin/tsc', ...flags.split(' '), 'billing/program.ts');
+  expect([types.stdout, types.status]).toEqual(['', 0]);
 });
 
 test('brings an app of the last release to this one, which starts', async () => {

@@ -146,7 +146,7 @@ test('replaces presets by rights and paths', () => {
   expect(roles.admin).toEqual({ list: '/hand-tools', form: '/add-hand-tools', can: all });
   expect(roles.laboratory).toMatchObject({ list: '/bench', form: '/laboratory-add-hand-tools' });
   expect(roles.laboratory?.can).toEqual(['list', 'show', 'create', 'edit', 'export', 'import']);
-  expect(roles.employee).toEqual({ can: ['list', 'show', 'export', 'use'] });
+  expect(roles.employee).toEqual({ list: '/employee-hand-tools', can: ['list', 'show', 'export', 'use'] });
   const withReports = defineResource({
     ...tools,
     reports: { byState: { groupBy: 'state', roles: ['admin'] } },
@@ -1128,7 +1128,9 @@ describe('requires a field that holds an account of the role for `me`', () => {
     expect(errors(() => undefined, 'onwer')).toEqual([
       'src/resources/supplies.ts: roles.employee.where.onwer: found "onwer", expected a field of supplies. Did you mean "owner"?',
     ]);
-    expect(errors(() => undefined, 'createdBy').join()).toContain('found "createdBy", expected a field of supplies');
+    expect(errors(() => undefined, 'createdBy').join()).toContain(
+      'found "createdBy", expected a field of supplies with an account, as createdBy is a name: add owner: text({ readOnly: true }), and say owner: me.',
+    );
   });
 });
 

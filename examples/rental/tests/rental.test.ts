@@ -231,3 +231,17 @@ test('a request without an account is answered by mail, and accepted by its link
   expect(await page.getByRole('button').count()).toBe(0);
   await page.close();
 });
+
+test('the nightly job deletes reservations that nobody collected', async () => {
+  await add('saw', 'items', { number: '99', tool: ids.drill, branch: ids.north });
+  const { body: old } = await book('saw', -9, -8);
+  const { body: open } = await book('saw', 8, 9);
+  expect(await app.runJob('uncollected reservations')).toEqual({ deleted: 1 });
+  const codes = await Promise.all(
+    [old, open].map(async ({ id }) => (await manager.get(`/collections/rentals/${id}`)).code),
+  );
+  expect(codes).toEqual([404, 200]);
+  await expect(app.runJob('no such job')).rejects.toThrow(
+    /No job "no such job" has a schedule.*uncollected reservations/,
+  );
+});

@@ -15,6 +15,8 @@ export const PUBLIC_INPUTS = [
 /** Path above all public pages. The portal in the browser never answers below it. */
 export const PUBLIC_PATH = '/public';
 
+const FORM_KEY = 'create.groups';
+
 type All = readonly AnyResource[];
 
 function checkInputs(
@@ -25,14 +27,19 @@ function checkInputs(
   all: All,
 ): void {
   const role = getPublicRole();
+  const more = key === FORM_KEY ? `; or keep it out of the form of ${role} by write at the field` : '';
   for (const { field: name } of entries) {
     const { kind, to } = (fields[name] ?? {}) as Field & { to?: string };
     if (!kind || fields[name]?.readOnly) continue;
     if (!(PUBLIC_INPUTS as readonly string[]).includes(kind.name))
-      report(key, name, `a field of one of the kinds ${PUBLIC_INPUTS.join(', ')}`);
+      report(key, name, `a field of one of the kinds ${PUBLIC_INPUTS.join(', ')}${more}`);
     const target = all.find((one) => one.name === to);
     if (target && (!role || !mayDo(target, role, 'list')))
-      report(key, name, `a reference whose records the public may list: roles.${role ?? 'public'} of ${target.name}`);
+      report(
+        key,
+        name,
+        `a reference whose records the public may list: roles.${role ?? 'public'} of ${target.name}${more}`,
+      );
   }
 }
 
@@ -57,7 +64,7 @@ function checkPublicRole(resource: AnyResource, report: ErrorReporter, all: All)
   checkNobody(resource, where, `${key}.where`, report, all);
   if (!form) return;
   const entries = (resource.create?.groups ?? []).flatMap(({ fields }) => getVisibleEntries(fields, role));
-  checkInputs(resource, entries as EntryConfig<string>[], 'create.groups', report, all);
+  checkInputs(resource, entries as EntryConfig<string>[], FORM_KEY, report, all);
 }
 
 /** Checks a condition in which nobody is signed in. */

@@ -15,8 +15,13 @@ export function resolveFieldPath(resource: AnyResource, path: string, all: reado
   const names = Object.keys(resource.fields);
   if (path === 'id') return { resource, field: text() };
   // The server stores authors as names only, which conditions cannot use.
-  if (!field || (isSystemField(name, field) && name.endsWith('By')))
-    return { name, expected: `a field of ${resource.name}`, names: names.filter((one) => one !== name) };
+  if (name.endsWith('By') && isSystemField(name, field))
+    return {
+      name,
+      expected: `a field of ${resource.name} with an account, as ${name} is a name: add owner: text({ readOnly: true }), and say owner: me`,
+      names: [],
+    };
+  if (!field) return { name, expected: `a field of ${resource.name}`, names: names.filter((one) => one !== name) };
   if (rest.length === 0) return { resource, field };
   const references = names.filter((one) => refers(resource.fields[one]));
   const { to, resource: child } = field as { to?: string; resource?: string };

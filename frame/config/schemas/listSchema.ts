@@ -146,7 +146,7 @@ export const listSchema = z.strictObject({
   perPage: optional(z.number().int().min(1).max(1000), 'Page size.', '25', '10'),
   tabs: optional(
     z.array(tab),
-    'Tabs above the list, each with a condition, order and page size. With `api`: for roles with `api.counts`, with `parameters` of the list call instead of `where`.',
+    'Tabs above the list, each with a condition, order and page size; one without a condition shows all records. With `api`: for roles with `api.counts`, with `parameters` of the list call instead of `where`.',
     "[{ name: 'late', where: { dueOn: { lt: today } } }]",
     'none',
   ),

@@ -118,7 +118,7 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   table?: TableConfig<keyof F & string>;
 }
 
-/** Config of a resource. A preset alone as a role's value also gives it screens. */
+/** Config of a resource. A preset among a role's rights also gives it screens. */
 export interface ResourceInput<F extends Fields, A extends string, T extends string> extends ResourceBase<F, A, T> {
   /**
    * Template of a record's title, wherever it is named: '{code} - {name}'. A reference shows the title of its record.

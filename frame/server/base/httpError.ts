@@ -1,9 +1,13 @@
+import type { Label } from '../../i18n/translateMessage.ts';
 import type { Refusal as WireRefusal } from '../../wire/envelope.ts';
+
+/** Values for the %{...} in a message. A label is translated. */
+export type MessageArgs = Record<string, string | number | { label: Label }>;
 
 /** An i18n key with its arguments. */
 export interface Sentence {
   message: string;
-  args?: Record<string, string | number>;
+  args?: MessageArgs;
 }
 
 /** Details of an HttpError. Texts are i18n keys, as in validation rules. */
@@ -11,7 +15,7 @@ export interface HttpErrorDetails {
   /** Sentences after the message: i18n keys with their arguments. */
   moreMessages?: readonly Sentence[];
   /** Values for the %{...} in the messages. */
-  args?: Record<string, string | number>;
+  args?: MessageArgs;
   /** Messages by field, with arguments of their own if those of the error do not apply. */
   errors?: Record<string, string | Sentence>;
   /** Further members of the reply's `data`. */

@@ -1,4 +1,6 @@
+import { translateLabel } from '../../fields/kind.ts';
 import { splitWords, type Translate, translateMessage } from '../../i18n/translateMessage.ts';
+import type { MessageArgs } from './httpError.ts';
 import { languages } from './languages.ts';
 
 const getLanguageTexts = (language: string): Record<string, string> => languages.get(language) ?? {};
@@ -31,7 +33,7 @@ export interface RequestTexts {
   language: string;
   translate: Translate;
   /** Formats an i18n key; its subject may follow after a bar. */
-  formatMessage(message: string, args?: Record<string, string | number>): string;
+  formatMessage(message: string, args?: MessageArgs): string;
 }
 
 function createTexts(language: string): RequestTexts {
@@ -40,8 +42,14 @@ function createTexts(language: string): RequestTexts {
   return {
     language,
     translate,
-    formatMessage: (message, args) =>
-      translateMessage(message, (key, options) => translate(key, { ...args, ...options }), label),
+    formatMessage(message, args = {}) {
+      const texts = Object.entries(args).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? translateLabel(value.label, { t: translate, locale: language }) : value,
+      ]);
+      const all = Object.fromEntries(texts);
+      return translateMessage(message, (key, options) => translate(key, { ...all, ...options }), label);
+    },
   };
 }
 const textsByLanguage = new Map([...languages.keys()].map((language) => [language, createTexts(language)]));

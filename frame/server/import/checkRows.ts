@@ -4,6 +4,7 @@ import { parseMultiValue } from '../../fields/multiValue.ts';
 import type { Role } from '../../wire/call.ts';
 import type { Feature } from '../../wire/features.ts';
 import { MAX_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
+import type { MessageArgs } from '../base/httpError.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
 import { createEventLoopYield } from '../base/yieldToEventLoop.ts';
 import { matchColumns } from './matchColumns.ts';
@@ -13,7 +14,7 @@ import type { CsvTable } from './readCsv.ts';
 /** An invalid value: the message and its arguments. */
 export interface FieldError {
   message: string;
-  args?: Record<string, string>;
+  args?: MessageArgs;
 }
 
 /** Turns the rows of a file into records of a resource. */

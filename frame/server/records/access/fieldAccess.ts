@@ -10,7 +10,7 @@ import { getFieldSchema, isBlank, validateValues } from '../../../config/validat
 import type { Field } from '../../../fields/kind.ts';
 import type { MatchContext } from '../../../where/matchWhere.ts';
 import { ROLES, type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
-import { HttpError } from '../../base/httpError.ts';
+import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { findLengthIssues } from '../../http/lengthLimits.ts';
@@ -128,6 +128,22 @@ function toReferenceKey(field: Field & { value?: unknown }, entry: FormEntry, va
   return (value as RecordValues)[entry.value ?? String(field.value ?? 'id')] ?? value;
 }
 
+/** Names the field of a message by its configured label, as forms do. Without one, the words of its name stand. */
+export function nameField({ fields }: Pick<AnyResource, 'fields'>, message: string): string | Sentence {
+  const [key = '', name = ''] = message.split('|');
+  const label = fields[name]?.label;
+  return label === undefined ? message : { message: key, args: { field: { label } } };
+}
+
+/** Throws an HttpError (400) if there are errors: messages by field. */
+function refuseFields(resource: Pick<AnyResource, 'fields'>, errors: Record<string, string>): void {
+  const named = Object.entries(errors).map(([name, message]) => [name, nameField(resource, message)] as const);
+  const first = named[0]?.[1];
+  if (first === undefined) return;
+  const { message, args } = typeof first === 'string' ? { message: first } : first;
+  throw new HttpError(400, message, { ...(args && { args }), errors: Object.fromEntries(named) });
+}
+
 /**
  * Validates the sent values of these entries and adds them to `values`. Missing values become null. Throws an HttpError
  * (400) with a message per invalid field.
@@ -158,8 +174,7 @@ export function parseEntries(
       errors[name] ??= 'validation.invalid';
     else if (!errors[name]) values[name] = fields[name] && getFieldSchema(fields[name]).parse(value);
   }
-  const [first] = Object.values(errors);
-  if (first) throw new HttpError(400, first, { errors });
+  refuseFields({ fields }, errors);
   return values;
 }
 

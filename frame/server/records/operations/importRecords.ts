@@ -51,8 +51,7 @@ function parseFormValue({ fields }: AnyResource, name: string, value: unknown): 
 const toFieldErrors = ({ message, details: { args, errors } }: HttpError): Record<string, FieldError> => {
   const all = Object.entries(errors ?? { '': message }).map(([field, error]) => {
     const sentence = typeof error === 'string' ? { message: error, args } : error;
-    const texts = Object.entries(sentence.args ?? {}).map(([name, value]) => [name, String(value)]);
-    return [field, { message: sentence.message, args: Object.fromEntries(texts) }] as const;
+    return [field, { message: sentence.message, args: sentence.args ?? {} }] as const;
   });
   return Object.fromEntries(all);
 };
