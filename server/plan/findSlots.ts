@@ -2,7 +2,7 @@ import { addDays } from 'portal-frame/wire';
 import { memoize, memoizeByDay } from './memoize.ts';
 import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
-import { getDayHours, type Hours, listWorkingHours, toMoment } from './workingHours.ts';
+import { getDayHours, type Hours, listBlocks, toMoment } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
@@ -40,16 +40,11 @@ const getUsualHours = memoize(
 
 const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone): number[] => {
   const range = getDayHours(day, zone);
-  const hours = [
-    ...(listWorkingHours(shifts, day, zone) ?? [getUsualHours(day, zone)]),
-    ...(listWorkingHours(shifts, addDays(day, -1), zone) ?? []),
-  ];
-  const starts = new Set<number>();
-  for (const { from, to } of hours) {
-    const last = Math.min(to, range.to - 1);
-    for (let at = Math.ceil(Math.max(from, range.from) / STEP) * STEP; at <= last; at += STEP) starts.add(at);
-  }
-  return [...starts].sort((a, b) => a - b);
+  return (listBlocks(shifts, day, zone) ?? [getUsualHours(day, zone)]).flatMap(({ from, to }) => {
+    const first = Math.ceil(Math.max(from, range.from) / STEP);
+    const last = Math.floor(Math.min(to, range.to - 1) / STEP);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * STEP);
+  });
 });
 
 /** Lists the times of a day at which an employee might begin, every quarter of an hour of their working hours. */
@@ -120,4 +115,20 @@ export function pickBest(slots: readonly Slot[]): Slot[] {
     if (!found || rank(slot) < rank(found)) best.set(slot.at, slot);
   }
   return [...best.values()].sort((a, b) => a.at - b.at);
+}
+
+/**
+ * Leaves out the times that visits without an employee (`waiting`) will take: those at which not more employees are free
+ * than such visits overlap.
+ */
+export function dropTaken(
+  slots: readonly Slot[],
+  { id, minutes }: PlannedVisit,
+  waiting: readonly PlannedVisit[],
+): Slot[] {
+  const rest = waiting.filter((other) => other.id !== id);
+  return [...Map.groupBy(slots, ({ at }) => at)].flatMap(([at, free]) => {
+    const overlapping = rest.filter((one) => one.at < at + minutes * MINUTE && at < one.at + one.minutes * MINUTE);
+    return free.length > overlapping.length ? free : [];
+  });
 }

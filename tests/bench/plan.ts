@@ -4,9 +4,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseLocalTime } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { findSlots, pickBest, type SlotSearch } from '../../server/plan/findSlots.ts';
-import { buildProblem, type PlanDay, readProposal } from '../../server/plan/planDay.ts';
+import { proposeDay } from '../../server/plan/planDay.ts';
 import { planOnThread } from '../../server/plan/planOnThread.ts';
 import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
+import type { PlanDay } from '../../server/plan/planStops.ts';
 import type { RouteProblem } from '../../server/plan/routeProblem.ts';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { solveRoutes } from '../../server/plan/solveRoutes.ts';
@@ -171,14 +172,13 @@ export async function benchDelay(): Promise<void> {
     };
     return { ...visit, needs, employee: null, fixed: false };
   });
-  const plan: PlanDay = { rules, day: MONDAY, employees, visits };
+  const plan: PlanDay = { rules, day: MONDAY, after: 0, employees, visits };
   const delay = monitorEventLoopDelay({ resolution: 1 });
   for (const name of ['cold', 'warm']) {
     const start = performance.now();
     delay.reset();
     delay.enable();
-    const { problem, initial } = await buildProblem(plan);
-    const { unassigned } = await readProposal(plan, await planOnThread(problem, initial));
+    const { unassigned } = await proposeDay(plan, planOnThread);
     delay.disable();
     console.log(
       `plan of 200 visits for ${PEOPLE} people, ${name}: ${((performance.now() - start) / 1000).toFixed(2)} s (asked: <= 2), longest wait ${(delay.max / 1e6).toFixed(1)} ms (asked: <= 10), ${unassigned.length} left out`,
