@@ -35,6 +35,5 @@ export async function findMoveTimes(services: PlanServices, row: AppointmentRow,
     return patientTimes.from <= time && time <= patientTimes.to;
   };
   const slots = findUntaken({ ...search, after: now + config.patientChangeHours * HOUR }, row.employee_id);
-  const times = new Set(slots.map(({ at }) => at));
-  return [...times].filter((at) => at !== row.scheduled_at && isInHours(at)).toSorted((a, b) => a - b);
+  return slots.map(({ at }) => at).filter((at) => at !== row.scheduled_at && isInHours(at));
 }

@@ -65,22 +65,6 @@ export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: strin
   };
 }
 
-/** Another visit of the employee, with the moments between which this one cannot begin. */
-interface Neighbor {
-  at: number;
-  /** Minutes between both places. */
-  way: number;
-  /** Without and with the way. */
-  overlap: Hours;
-  conflict: Hours;
-}
-
-function toNeighbor(rules: PlanRules, visit: PlannedVisit, other: PlannedVisit): Neighbor {
-  const way = rules.entered ? getWay(rules, visit, other) : 0;
-  const [from, to] = [other.at - visit.minutes * MINUTE, other.at + other.minutes * MINUTE];
-  return { at: other.at, way, overlap: { from, to }, conflict: { from: from - way * MINUTE, to: to + way * MINUTE } };
-}
-
 const isBetween = (at: number, { from, to }: Hours) => from < at && at < to;
 
 /** The rules for one visit, one employee and one day. */
@@ -106,7 +90,13 @@ export function createDayCheck(
   const { timeZone: zone, entered } = rules;
   const own = rules.employees.get(employee) ?? NO_RULES;
   const rest = others.filter(({ id }) => id !== visit.id);
-  const neighbors = visit.minutes > 0 ? rest.map((other) => toNeighbor(rules, visit, other)) : [];
+  const neighbors = visit.minutes > 0 ? rest : [];
+  const wayTo = (other: PlannedVisit) => (entered ? getWay(rules, visit, other) : 0);
+  /** The moments between which the visit cannot begin because of another, with the way or without (0). */
+  const blockedBy = ({ at, minutes }: PlannedVisit, way: number): Hours => ({
+    from: at - (visit.minutes + way) * MINUTE,
+    to: at + (minutes + way) * MINUTE,
+  });
   const always = entered ? listDayReasons(rules, visit, employee, day) : [];
   const range = getDayHours(day, zone);
   const count = rest.filter(({ at }) => range.from <= at && at < range.to).length;
@@ -121,7 +111,7 @@ export function createDayCheck(
       if (always.length > 0 || isFull) return [];
       // Two that only touch leave their common end free.
       const blocked = mergeHours(
-        neighbors.map(({ conflict }) => conflict),
+        neighbors.map((other) => blockedBy(other, wayTo(other))),
         -1,
       );
       let next = 0;
@@ -138,14 +128,17 @@ export function createDayCheck(
       if (!suitsPatient(at)) reasons.push({ code: 'window', parameters: { from: show(earliest), to: show(latest) } });
       if (!canDeliver(at)) reasons.push({ code: 'laboratoryClosed', parameters: {} });
       if (isFull) reasons.push({ code: 'dailyCap', parameters: { count } });
-      const close = neighbors.filter(({ conflict }) => isBetween(at, conflict));
-      const over = close.find(({ overlap }) => isBetween(at, overlap)) ?? close[0];
-      if (over)
+      const overlaps = (other: PlannedVisit) => isBetween(at, blockedBy(other, 0));
+      const close = neighbors.filter((other) => isBetween(at, blockedBy(other, wayTo(other))));
+      const over = close.find(overlaps) ?? close[0];
+      if (over) {
+        const time = formatDateTime(over.at, zone);
         reasons.push(
-          isBetween(at, over.overlap)
-            ? { code: 'overlap', parameters: { time: formatDateTime(over.at, zone) } }
-            : { code: 'travel', parameters: { time: formatDateTime(over.at, zone), minutes: over.way } },
+          overlaps(over)
+            ? { code: 'overlap', parameters: { time } }
+            : { code: 'travel', parameters: { time, minutes: wayTo(over) } },
         );
+      }
       return reasons;
     },
   };

@@ -5,7 +5,7 @@ import { addDays } from 'portal-frame/wire';
 import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.ts';
 import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { dropTaken, findSlots, pickBest, type Slot, type SlotSearch } from '../../plan/findSlots.ts';
+import { dropTaken, findSlots, type Slot, type SlotSearch } from '../../plan/findSlots.ts';
 import { loadDriving, loadPlanRules, type PlanServices, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
 import { countEmployees, whyNot } from '../../plan/whyNot.ts';
@@ -102,9 +102,9 @@ export async function isUntaken(
   const [visit] = await toVisitsWithTubes(services, rules, [row]);
   const day = { employees, from: getToday(rules.timeZone, at), days: 1 };
   const search = await prepareSearch(services, rules, visit as PlannedVisit, day);
-  const free = employees.filter((id) => whyNot(rules, search.visit, id, at, search.near(id, at)).length === 0);
-  const slots = free.map((employee) => ({ at, employee, detour: null }));
-  return dropTaken(slots, search.visit, search.near('', at)).length > 0;
+  const free = employees.filter((id) => whyNot(rules, search.visit, id, at, search.near(id, at)).length === 0).length;
+  const slot = { at, employee: '', free, detour: null };
+  return dropTaken([slot], search.visit, search.near('', at)).length > 0;
 }
 
 /** Finds times for a visit. Laboratories do not learn who would come, and get none that visits of others will take. */
@@ -117,7 +117,7 @@ export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, se
     ...{ from: body.from ?? '', days: body.days ?? MAX_SLOT_DAYS },
   });
   const isAdmin = account.role === 'admin';
-  const slots = pickBest(isAdmin ? findSlots(search) : findUntaken(search, visit.employee));
+  const slots = isAdmin ? findSlots(search) : findUntaken(search, visit.employee);
   const codes = new Map(accounts.map((one) => [one.id, one.employee_code ?? one.id]));
   return {
     data: {
