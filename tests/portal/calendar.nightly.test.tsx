@@ -308,11 +308,14 @@ test('works for any resource with a date, such as a collection', async () => {
 });
 
 test.each([
-  ['day', 'Nothing on this day.'],
-  ['week', 'Nothing in this week.'],
-] as const)('tells that only this %s is empty', async (span, text) => {
+  ['visits', 'day', 'Nothing on this day.'],
+  ['visits', 'week', 'Nothing in this week.'],
+  // Its own text says that there are no records at all.
+  ['time-off', 'day', 'Nothing on this day.'],
+] as const)('tells that only %s of this %s are empty', async (path, span, text) => {
   simpleRest('visits', []);
-  open('/visits', 'admin', span);
+  simpleRest('timeOff', []);
+  open(`/${path}`, 'admin', span);
   expect(await screen.findByText(text)).toBeVisible();
 });
 
