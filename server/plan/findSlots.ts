@@ -121,8 +121,13 @@ export const findSlots = (search: SlotSearch): Slot[] =>
  * Leaves out the times that visits without an employee (`waiting`) will take: those at which not more employees are free
  * than such visits overlap.
  */
-export function dropTaken(slots: readonly Slot[], { id, minutes }: PlannedVisit, waiting: readonly PlannedVisit[]): Slot[] {
+export function dropTaken(
+  slots: readonly Slot[],
+  { id, minutes }: PlannedVisit,
+  waiting: readonly PlannedVisit[],
+): Slot[] {
   const rest = waiting.filter((other) => other.id !== id);
-  const overlaps = (at: number) => (one: PlannedVisit) => one.at < at + minutes * MINUTE && at < one.at + one.minutes * MINUTE;
+  const overlaps = (at: number) => (one: PlannedVisit) =>
+    one.at < at + minutes * MINUTE && at < one.at + one.minutes * MINUTE;
   return slots.filter(({ at, free }) => free > rest.filter(overlaps(at)).length);
 }
