@@ -65,6 +65,12 @@ export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: strin
   };
 }
 
+/** The moments between which a visit cannot begin because of another, with the minutes of the way between them. */
+const blockedBy = (visit: PlannedVisit, { at, minutes }: PlannedVisit, way: number): Hours => ({
+  from: at - (visit.minutes + way) * MINUTE,
+  to: at + (minutes + way) * MINUTE,
+});
+
 const isBetween = (at: number, { from, to }: Hours) => from < at && at < to;
 
 /** The rules for one visit, one employee and one day. */
@@ -92,11 +98,6 @@ export function createDayCheck(
   const rest = others.filter(({ id }) => id !== visit.id);
   const neighbors = visit.minutes > 0 ? rest : [];
   const wayTo = (other: PlannedVisit) => (entered ? getWay(rules, visit, other) : 0);
-  /** The moments between which the visit cannot begin because of another, with the way or without (0). */
-  const blockedBy = ({ at, minutes }: PlannedVisit, way: number): Hours => ({
-    from: at - (visit.minutes + way) * MINUTE,
-    to: at + (minutes + way) * MINUTE,
-  });
   const always = entered ? listDayReasons(rules, visit, employee, day) : [];
   const range = getDayHours(day, zone);
   const count = rest.filter(({ at }) => range.from <= at && at < range.to).length;
@@ -111,7 +112,7 @@ export function createDayCheck(
       if (always.length > 0 || isFull) return [];
       // Two that only touch leave their common end free.
       const blocked = mergeHours(
-        neighbors.map((other) => blockedBy(other, wayTo(other))),
+        neighbors.map((other) => blockedBy(visit, other, wayTo(other))),
         -1,
       );
       let next = 0;
@@ -128,8 +129,8 @@ export function createDayCheck(
       if (!suitsPatient(at)) reasons.push({ code: 'window', parameters: { from: show(earliest), to: show(latest) } });
       if (!canDeliver(at)) reasons.push({ code: 'laboratoryClosed', parameters: {} });
       if (isFull) reasons.push({ code: 'dailyCap', parameters: { count } });
-      const overlaps = (other: PlannedVisit) => isBetween(at, blockedBy(other, 0));
-      const close = neighbors.filter((other) => isBetween(at, blockedBy(other, wayTo(other))));
+      const overlaps = (other: PlannedVisit) => isBetween(at, blockedBy(visit, other, 0));
+      const close = neighbors.filter((other) => isBetween(at, blockedBy(visit, other, wayTo(other))));
       const over = close.find(overlaps) ?? close[0];
       if (over) {
         const time = formatDateTime(over.at, zone);
