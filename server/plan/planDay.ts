@@ -165,8 +165,8 @@ function toRoute(plan: PlanDay, employee: string, stops: readonly Stop[]): DayPr
 }
 
 /**
- * Plans a day. Fixed visits stay, and no rule is broken. A stop without a time of the solver is given to the first
- * employee who can make it besides their other stops, or left out with the reasons against each employee.
+ * Plans a day. Fixed visits stay, and no rule is broken. A stop that the solver could not place goes to the first
+ * employee who can make it. If there is none, it is left out with the reasons against each employee.
  */
 export async function proposeDay(
   plan: PlanDay,
