@@ -26,6 +26,7 @@ import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { bookingQuestions, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
+import { isUntaken } from './planning/visitSlots.ts';
 import { createPayments } from './visitPayments.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */
@@ -91,7 +92,10 @@ export async function create(input: NewInput, parties: Parties, services: Servic
     const { db, publish } = tx;
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     const against = parties.employee && (await bookingQuestions(db, row, services));
-    if (!body.confirmed) refuseUntilConfirmed([pastQuestion(undefined, row, services), ...(against?.questions ?? [])]);
+    const isTaken = account.role === 'laboratory' && !body.confirmed && !(await isUntaken({ ...services, db }, row));
+    const taken = isTaken ? { message: 'plan.taken', field: 'appointmentDateTime' } : undefined;
+    const questions = [pastQuestion(undefined, row, services), taken, ...(against?.questions ?? [])];
+    if (!body.confirmed) refuseUntilConfirmed(questions);
     const orders = await storeAppointment(tx, row, { documents: files.documents, order, context: tx });
     const overrides = await keepOverrides(tx, [{ row, reasons: against?.reasons ?? [] }], body.overrideReason);
     if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);

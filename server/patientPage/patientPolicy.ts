@@ -2,8 +2,7 @@ import { DateTime } from 'luxon';
 import { getToday, type Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { MAX_SLOT_DAYS } from '../../src/wire/planning/planApi.ts';
-import { prepareSearch } from '../calls/planning/visitSlots.ts';
-import { findSlots } from '../plan/findSlots.ts';
+import { findUntaken, prepareSearch } from '../calls/planning/visitSlots.ts';
 import { loadPlanRules, type PlanServices, toVisitsWithTubes } from '../plan/loadPlanRules.ts';
 import type { PlannedVisit } from '../plan/planRules.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -35,6 +34,6 @@ export async function findMoveTimes(services: PlanServices, row: AppointmentRow,
     const time = DateTime.fromMillis(at, { zone: timeZone }).toFormat('HH:mm');
     return patientTimes.from <= time && time <= patientTimes.to;
   };
-  const times = new Set(findSlots({ ...search, after: now + config.patientChangeHours * HOUR }).map(({ at }) => at));
-  return [...times].filter((at) => at !== row.scheduled_at && isInHours(at)).toSorted((a, b) => a - b);
+  const slots = findUntaken({ ...search, after: now + config.patientChangeHours * HOUR }, row.employee_id);
+  return slots.map(({ at }) => at).filter((at) => at !== row.scheduled_at && isInHours(at));
 }

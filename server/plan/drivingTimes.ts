@@ -8,9 +8,12 @@ const BLOCK = 50;
 /** Milliseconds that a request of the portal waits for driving times, and that none are requested after a failure. */
 const MAX_WAIT = 1500;
 const PAUSE = 60_000;
+/** Five days: no road of the country takes longer. */
+const MAX_SECONDS = 432_000;
 
 /** Seconds between places; null if no road connects them. */
-const tableReply = z.object({ code: z.literal('Ok'), durations: z.array(z.array(z.number().nullable())) });
+const seconds = z.number().min(0).max(MAX_SECONDS).nullable();
+const tableReply = z.object({ code: z.literal('Ok'), durations: z.array(z.array(seconds)) });
 
 type FindPlace = (zip: string) => Place | null | undefined;
 

@@ -12,6 +12,7 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { loadPlanRules, type PlanServices, toPlannedVisits, toVisitsWithTubes } from './loadPlanRules.ts';
 import type { PlannedVisit, PlanRules, VisitNeeds, WhyNot } from './planRules.ts';
 import { whyNot } from './whyNot.ts';
+import { mergeHours } from './workingHours.ts';
 
 const DAY = 86_400_000;
 
@@ -26,7 +27,7 @@ export class VisitIndex {
     else this.#days.set(key, [visit]);
   }
 
-  /** Finds the visits of an employee at most a day away, and some beyond. */
+  /** Finds the visits of an employee, or without one (''), at most a day away, and some beyond. */
   near(employee: string, at: number): PlannedVisit[] {
     const day = Math.floor(at / DAY);
     return [day - 1, day, day + 1].flatMap((one) => this.#days.get(`${employee} ${one}`) ?? []);
@@ -34,18 +35,12 @@ export class VisitIndex {
 }
 
 /** The UTC days of these times and those beside them, merged to ranges. */
-function toRanges(times: readonly number[]): { from: number; to: number }[] {
-  const ranges: { from: number; to: number }[] = [];
-  for (const day of [...new Set(times.map((at) => Math.floor(at / DAY)))].sort((a, b) => a - b)) {
-    const [from, to] = [(day - 1) * DAY, (day + 2) * DAY];
-    const last = ranges.at(-1);
-    if (last && from <= last.to) last.to = to;
-    else ranges.push({ from, to });
-  }
-  return ranges;
+function toRanges(times: readonly number[]) {
+  const days = [...new Set(times.map((at) => Math.floor(at / DAY)))];
+  return mergeHours(days.map((day) => ({ from: (day - 1) * DAY, to: (day + 2) * DAY })));
 }
 
-/** Loads the pending visits around these times: of some employees, or of all. */
+/** Loads the pending visits around these times: of some employees, or all. */
 export async function loadVisitIndex(
   services: PlanServices,
   rules: PlanRules,
@@ -59,7 +54,6 @@ export async function loadVisitIndex(
       const rows = await selectScheduled(services.db, range, owner)
         .select(['id', 'scheduled_at', 'address', 'laboratory_id', 'employee_id'])
         .where('status', '=', 'Pending')
-        .where('employee_id', 'is not', null)
         .execute();
       const visits = await toPlannedVisits(services, rules, rows);
       for (const [at, visit] of visits.entries()) index.add(rows[at]?.employee_id ?? '', visit);

@@ -2,7 +2,7 @@ import { addDays } from 'portal-frame/wire';
 import { memoize, memoizeByDay } from './memoize.ts';
 import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
-import { getDayHours, type Hours, listWorkingHours, toMoment } from './workingHours.ts';
+import { getDayHours, type Hours, listBlocks, toMoment } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
@@ -11,7 +11,9 @@ const USUAL_HOURS = { start: '06:00', end: '21:00' };
 
 export interface Slot {
   at: number;
+  /** The one with the smallest detour, of `free` who can make the visit. */
   employee: string;
+  free: number;
   /** Minutes of travel that the visit adds to the employee's day; null if no place before or after it is known. */
   detour: number | null;
 }
@@ -40,16 +42,11 @@ const getUsualHours = memoize(
 
 const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone): number[] => {
   const range = getDayHours(day, zone);
-  const hours = [
-    ...(listWorkingHours(shifts, day, zone) ?? [getUsualHours(day, zone)]),
-    ...(listWorkingHours(shifts, addDays(day, -1), zone) ?? []),
-  ];
-  const starts = new Set<number>();
-  for (const { from, to } of hours) {
-    const last = Math.min(to, range.to - 1);
-    for (let at = Math.ceil(Math.max(from, range.from) / STEP) * STEP; at <= last; at += STEP) starts.add(at);
-  }
-  return [...starts].sort((a, b) => a - b);
+  return (listBlocks(shifts, day, zone) ?? [getUsualHours(day, zone)]).flatMap(({ from, to }) => {
+    const first = Math.ceil(Math.max(from, range.from) / STEP);
+    const last = Math.floor(Math.min(to, range.to - 1) / STEP);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * STEP);
+  });
 });
 
 /** Lists the times of a day at which an employee might begin, every quarter of an hour of their working hours. */
@@ -71,53 +68,66 @@ function createDetour(
   const start: Place = { zip: rules.employees.get(employee)?.startZip ?? '' };
   const stops = others.filter(({ at }) => day.from <= at && at < day.to).sort((a, b) => a.at - b.at);
   const way = (from: Place, to: Place | undefined) => (from.zip && to?.zip ? getWay(rules, from, to) : 0);
-  const detours = [start, ...stops].map((from, index) => {
-    const to = stops[index];
+  const compute = (index: number) => {
+    const [from, to] = [stops[index - 1] ?? start, stops[index]];
     if (!visit.zip || !(from.zip || to?.zip)) return null;
     return Math.max(0, way(from, visit) + way(visit, to) - way(from, to));
-  });
-  let next = 0;
+  };
+  let next = -1;
+  let detour: number | null = null;
   return (at: number) => {
+    const before = next;
+    if (next < 0) next = 0;
     while ((stops[next]?.at ?? Infinity) < at) next += 1;
-    return detours[next] ?? null;
+    if (next !== before) detour = compute(next);
+    return detour;
   };
 }
 
-/** Finds all times at which an employee can make a visit, by `whyNot`, in order of employee and time. */
-export function findSlots({ rules, visit, employees, from, days, after, near }: SlotSearch): Slot[] {
+/** Finds the times of a day, by their index. A known detour comes before an unknown one. */
+function findDaySlots({ rules, visit, employees, after, near }: SlotSearch, day: string): Slot[] {
+  const range = getDayHours(day, rules.timeZone);
+  if (range.to <= after) return [];
+  const toIndex = (at: number) => Math.floor((at - range.from) / STEP);
+  const canDeliver = createDelivery(rules, visit, day);
+  const delivers: boolean[] = [];
+  const knows = (at: number) => (delivers[toIndex(at)] ??= canDeliver(at));
   const slots: Slot[] = [];
-  for (let index = 0; index < days; index++) {
-    const day = addDays(from, index);
-    const range = getDayHours(day, rules.timeZone);
-    if (range.to <= after) continue;
-    const canDeliver = createDelivery(rules, visit, day);
-    const delivers: boolean[] = [];
-    const known = (at: number) => {
-      const index = (at - range.from) / STEP;
-      delivers[index] ??= canDeliver(at);
-      return delivers[index] as boolean;
-    };
-    for (const employee of employees) {
-      const others = near(employee, range.from + 12 * 60 * MINUTE);
-      const starts = listStarts(rules, employee, day);
-      const free = createDayCheck(rules, visit, employee, day, others, known).listFree(starts);
-      if (free.length === 0) continue;
-      const getDetour = createDetour(rules, visit, employee, range, others);
-      for (const at of free) if (at >= after) slots.push({ at, employee, detour: getDetour(at) });
+  for (const employee of employees) {
+    const others = near(employee, range.from + 12 * 60 * MINUTE);
+    const starts = listStarts(rules, employee, day);
+    const times = createDayCheck(rules, visit, employee, day, others, knows).listFree(starts);
+    if (times.length === 0) continue;
+    const getDetour = createDetour(rules, visit, employee, range, others);
+    for (const at of times) {
+      if (at < after) continue;
+      const detour = getDetour(at);
+      const found = slots[toIndex(at)];
+      if (!found) slots[toIndex(at)] = { at, employee, free: 1, detour };
+      else {
+        found.free += 1;
+        if ((detour ?? Infinity) < (found.detour ?? Infinity)) Object.assign(found, { employee, detour });
+      }
     }
   }
-  return slots;
+  return slots.filter(Boolean);
 }
 
-/** A known detour comes before an unknown one. */
-const rank = ({ detour }: Slot) => detour ?? Infinity;
+/** Finds the times at which an employee can make a visit, by `whyNot`, in their order. */
+export const findSlots = (search: SlotSearch): Slot[] =>
+  Array.from({ length: search.days }, (_, index) => findDaySlots(search, addDays(search.from, index))).flat();
 
-/** Chooses the employee with the least detour for each time, in order of time. */
-export function pickBest(slots: readonly Slot[]): Slot[] {
-  const best = new Map<number, Slot>();
-  for (const slot of slots) {
-    const found = best.get(slot.at);
-    if (!found || rank(slot) < rank(found)) best.set(slot.at, slot);
-  }
-  return [...best.values()].sort((a, b) => a.at - b.at);
+/**
+ * Leaves out the times that visits without an employee (`waiting`) will take: those at which not more employees are free
+ * than such visits overlap.
+ */
+export function dropTaken(
+  slots: readonly Slot[],
+  { id, minutes }: PlannedVisit,
+  waiting: readonly PlannedVisit[],
+): Slot[] {
+  const rest = waiting.filter((other) => other.id !== id);
+  const overlaps = (at: number) => (one: PlannedVisit) =>
+    one.at < at + minutes * MINUTE && at < one.at + one.minutes * MINUTE;
+  return slots.filter(({ at, free }) => free > rest.filter(overlaps(at)).length);
 }

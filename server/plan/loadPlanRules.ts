@@ -57,7 +57,8 @@ async function loadEmployees(services: PlanServices): Promise<Map<string, Employ
   );
 }
 
-async function loadNeeds(services: PlanServices, visits: readonly string[]): Promise<Map<string, VisitNeeds>> {
+/** Finds what the patients of these visits need. */
+export async function loadNeeds(services: PlanServices, visits: readonly string[]): Promise<Map<string, VisitNeeds>> {
   const collection = findCollection(services, 'visitNeeds') as NamedCollection<'visitNeeds'> | undefined;
   if (!collection) return new Map();
   return new Map(

@@ -4,9 +4,10 @@ import type { ClosedDays } from './planRules.ts';
 
 /** Returns whether date-holidays knows a country, or a state of it: 'US' or 'US-PA'. */
 export function isHolidayRegion(region: string): boolean {
-  const [country = '', state] = region.split('-');
+  const [country = '', state, ...rest] = region.split('-');
   const known = new Holidays();
   return (
+    rest.length === 0 &&
     Object.hasOwn(known.getCountries(), country) &&
     (state === undefined || Object.hasOwn(known.getStates(country) ?? {}, state))
   );

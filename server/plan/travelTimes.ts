@@ -69,10 +69,10 @@ export function createTravelMinutes({
   return (from, to) => {
     const driving = from === to ? undefined : findDriving?.(from, to);
     if (driving !== undefined) return Math.max(MIN_MINUTES, driving);
-    const own = known.get(from) ?? new Map<string, number>();
-    known.set(from, own);
-    const minutes = own.get(to) ?? compute(from, to);
-    own.set(to, minutes);
+    const found = known.get(from)?.get(to);
+    if (found !== undefined) return found;
+    const minutes = compute(from, to);
+    known.set(from, (known.get(from) ?? new Map<string, number>()).set(to, minutes));
     return minutes;
   };
 }

@@ -1,8 +1,8 @@
 import { formatDateTime, getToday } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { memoize, memoizeByDay } from './memoize.ts';
+import { memoize } from './memoize.ts';
 import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
-import { getDayHours, listHours, listWorkingHours } from './workingHours.ts';
+import { getDayHours, type Hours, listBlocks, listHours, mergeHours } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -65,39 +65,13 @@ export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: strin
   };
 }
 
-/** Another visit of the employee, with the moments between which this one cannot begin. */
-interface Neighbor {
-  at: number;
-  /** Minutes between both places. */
-  way: number;
-  /** Without and with the way. */
-  overlap: [from: number, to: number];
-  conflict: [from: number, to: number];
-}
+/** The moments between which a visit cannot begin because of another, with the minutes of the way between them. */
+const blockedBy = (visit: PlannedVisit, { at, minutes }: PlannedVisit, way: number): Hours => ({
+  from: at - (visit.minutes + way) * MINUTE,
+  to: at + (minutes + way) * MINUTE,
+});
 
-function toNeighbor(rules: PlanRules, visit: PlannedVisit, other: PlannedVisit): Neighbor {
-  const way = rules.entered ? getWay(rules, visit, other) : 0;
-  const [from, to] = [other.at - visit.minutes * MINUTE, other.at + other.minutes * MINUTE];
-  return { at: other.at, way, overlap: [from, to], conflict: [from - way * MINUTE, to + way * MINUTE] };
-}
-
-const isBetween = (at: number, [from, to]: [number, number]) => from < at && at < to;
-
-/** Merges open ranges that overlap. Two that only touch leave their common end free. */
-function mergeRanges(ranges: [from: number, to: number][]): [from: number, to: number][] {
-  const merged: [from: number, to: number][] = [];
-  for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1);
-    if (last && from < last[1]) last[1] = Math.max(last[1], to);
-    else merged.push([from, to]);
-  }
-  return merged;
-}
-
-/** Working hours of a day and of the night before. */
-const listHoursOf = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone) =>
-  [day, addDays(day, -1)].flatMap((one) => listWorkingHours(shifts, one, zone) ?? []),
-);
+const isBetween = (at: number, { from, to }: Hours) => from < at && at < to;
 
 /** The rules for one visit, one employee and one day. */
 export interface DayCheck {
@@ -122,12 +96,13 @@ export function createDayCheck(
   const { timeZone: zone, entered } = rules;
   const own = rules.employees.get(employee) ?? NO_RULES;
   const rest = others.filter(({ id }) => id !== visit.id);
-  const neighbors = visit.minutes > 0 ? rest.map((other) => toNeighbor(rules, visit, other)) : [];
+  const neighbors = visit.minutes > 0 ? rest : [];
+  const wayTo = (other: PlannedVisit) => (entered ? getWay(rules, visit, other) : 0);
   const always = entered ? listDayReasons(rules, visit, employee, day) : [];
   const range = getDayHours(day, zone);
   const count = rest.filter(({ at }) => range.from <= at && at < range.to).length;
   const isFull = entered && own.visitsPerDay !== null && count >= own.visitsPerDay;
-  const hours = entered && own.shifts.length > 0 ? listHoursOf(own.shifts, day, zone) : null;
+  const hours = entered ? listBlocks(own.shifts, day, zone) : null;
   const length = visit.minutes * MINUTE;
   const worksAt = (at: number) => hours?.some(({ from, to }) => from <= at && at + length <= to) ?? true;
   const { earliest, latest } = (entered && visit.needs) || { earliest: null, latest: null };
@@ -135,11 +110,15 @@ export function createDayCheck(
   return {
     listFree(times) {
       if (always.length > 0 || isFull) return [];
-      const blocked = mergeRanges(neighbors.map(({ conflict }) => conflict));
+      // Two that only touch leave their common end free.
+      const blocked = mergeHours(
+        neighbors.map((other) => blockedBy(visit, other, wayTo(other))),
+        -1,
+      );
       let next = 0;
       return times.filter((at) => {
-        while ((blocked[next]?.[1] ?? Infinity) <= at) next += 1;
-        const isBlocked = (blocked[next]?.[0] ?? Infinity) < at;
+        while ((blocked[next]?.to ?? Infinity) <= at) next += 1;
+        const isBlocked = (blocked[next]?.from ?? Infinity) < at;
         return !isBlocked && worksAt(at) && suitsPatient(at) && canDeliver(at);
       });
     },
@@ -150,14 +129,17 @@ export function createDayCheck(
       if (!suitsPatient(at)) reasons.push({ code: 'window', parameters: { from: show(earliest), to: show(latest) } });
       if (!canDeliver(at)) reasons.push({ code: 'laboratoryClosed', parameters: {} });
       if (isFull) reasons.push({ code: 'dailyCap', parameters: { count } });
-      const close = neighbors.filter(({ conflict }) => isBetween(at, conflict));
-      const over = close.find(({ overlap }) => isBetween(at, overlap)) ?? close[0];
-      if (over)
+      const overlaps = (other: PlannedVisit) => isBetween(at, blockedBy(visit, other, 0));
+      const close = neighbors.filter((other) => isBetween(at, blockedBy(visit, other, wayTo(other))));
+      const over = close.find(overlaps) ?? close[0];
+      if (over) {
+        const time = formatDateTime(over.at, zone);
         reasons.push(
-          isBetween(at, over.overlap)
-            ? { code: 'overlap', parameters: { time: formatDateTime(over.at, zone) } }
-            : { code: 'travel', parameters: { time: formatDateTime(over.at, zone), minutes: over.way } },
+          overlaps(over)
+            ? { code: 'overlap', parameters: { time } }
+            : { code: 'travel', parameters: { time, minutes: wayTo(over) } },
         );
+      }
       return reasons;
     },
   };

@@ -27,6 +27,17 @@ export function listHours(week: readonly WeekTime[], day: string, zone: string):
   });
 }
 
+/** Merges ranges whose gap is at most `maxGap`: 0 joins those that touch, -1 keeps them apart. */
+export function mergeHours(hours: readonly Hours[], maxGap = 0): Hours[] {
+  const merged: Hours[] = [];
+  for (const { from, to } of hours.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from - last.to <= maxGap) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** Lists the working hours that begin on a day, by the shift with the shortest range; null without any shift. */
@@ -38,4 +49,14 @@ const listShiftHours = memoizeByDay((shifts: readonly Shift[], day, zone): Hours
   const covering = shifts.filter(({ from, to }) => (!from || from <= day) && (!to || day <= to));
   const shortest = Math.min(...covering.map(length));
   return covering.filter((one) => length(one) === shortest).flatMap(({ week }) => listHours(week, day, zone));
+});
+
+/** Lists the hours worked on a day without a pause, with those of the nights before and after; null without any shift. */
+export const listBlocks = (shifts: readonly Shift[], day: string, zone: string): Hours[] | null =>
+  shifts.length === 0 ? null : listShiftBlocks(shifts, day, zone);
+
+const listShiftBlocks = memoizeByDay((shifts: readonly Shift[], day, zone): Hours[] => {
+  const range = getDayHours(day, zone);
+  const near = [-1, 0, 1].flatMap((after) => listShiftHours(shifts, addDays(day, after), zone));
+  return mergeHours(near).filter(({ from, to }) => from < range.to && range.from < to);
 });

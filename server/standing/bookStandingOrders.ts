@@ -1,6 +1,5 @@
 import { type Collection, toCollectionDb } from 'portal-frame/internal/records';
 import {
-  getDayRange,
   getToday,
   type JobContext,
   parseLocalTime,
@@ -23,10 +22,11 @@ import { holdAssignable } from '../store/people.ts';
 /** Days ahead that are booked. */
 const BOOKED_DAYS = 14;
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 
 type StandingOrder = StoredRecord<'standingOrders'>;
 
-/** The days of an order that are due and not yet booked. Days that have passed are not made up for. */
+/** The days of an order that are due and not yet booked. Times that have passed are not made up for. */
 function listDue(order: StandingOrder, { closedDays }: PlanRules, today: string): Occurrence[] {
   const next = order.bookedUntil ? addDays(order.bookedUntil, 1) : order.from;
   const from = [next, order.from, today].toSorted().at(-1) ?? today;
@@ -42,9 +42,9 @@ async function findTurn(
   { id, minutes }: Facility,
   begin: number,
 ) {
-  const { timeZone } = services.config;
-  const { to } = getDayRange(getToday(timeZone, begin), timeZone);
-  const rows = selectScheduled(db, { from: begin, to }).selectAll().where('status', '=', 'Pending');
+  const rows = selectScheduled(db, { from: begin, to: begin + DAY })
+    .selectAll()
+    .where('status', '=', 'Pending');
   // The round's first visit is the first need that is entered.
   const visits = await toPlannedVisits({ ...services, db }, { ...rules, entered: true }, await rows.execute());
   let turn = begin;
@@ -57,7 +57,7 @@ async function findTurn(
 async function bookVisit(
   tx: TransactionContext,
   order: StandingOrder,
-  { day, time }: Occurrence,
+  begin: number,
   rules: PlanRules,
 ): Promise<string> {
   const { db, services } = tx;
@@ -65,7 +65,6 @@ async function bookVisit(
   const laboratory = (await findAccountById(db, order.laboratory ?? '')) ?? null;
   const named = order.employee ? ((await findAccountById(db, order.employee)) ?? null) : null;
   const employee = named && (await holdAssignable(db, named.id, services.store.kind)) ? named : null;
-  const begin = parseLocalTime(`${day}T${time}`, services.config.timeZone);
   const at = facility ? await findTurn(tx, rules, facility, begin) : begin;
   const { patientName, gender, priorityLevel, address, contactNumber, email, dateOfBirth } = order;
   const body = {
@@ -101,7 +100,11 @@ const bookOrder = (context: JobContext, collection: Collection, id: string, rule
     if (order.bookedUntil && order.bookedUntil >= last) return 0;
     await records(trustedContext(tx)).update('standingOrders', id, { bookedUntil: last }, { action: 'book' });
     const booked = [];
-    for (const due of listDue(order, rules, today)) booked.push(await bookVisit(tx, order, due, rules));
+    const { timeZone } = tx.services.config;
+    for (const { day, time } of listDue(order, rules, today)) {
+      const begin = parseLocalTime(`${day}T${time}`, timeZone);
+      if (begin > context.now) booked.push(await bookVisit(tx, order, begin, rules));
+    }
     const details = { fields: [], reason: 'standing order' };
     const by = { at: context.now, accountId: null, address: '', details };
     const entries = booked.map(

@@ -10,7 +10,7 @@ import { clientOf } from './supplies.ts';
 
 /** A double of OSRM's table call: 40 minutes to the place furthest north, 10 elsewhere and twice that on the way back. */
 const requests: string[][] = [];
-let answer: 'Ok' | 'InvalidQuery' | 'late' | 'moved' = 'Ok';
+let answer: 'Ok' | 'InvalidQuery' | 'late' | 'moved' | 'negative' | 'endless' = 'Ok';
 const double = createServer((request, response) => {
   const [, places = ''] =
     /^\/osrm\/table\/v1\/driving\/([-\d.,;]+)\?annotations=duration$/.exec(request.url ?? '') ?? [];
@@ -19,9 +19,10 @@ const double = createServer((request, response) => {
   if (answer === 'late') return;
   if (answer === 'moved') return void response.writeHead(302, { location: '/elsewhere' }).end();
   const north = all.map((place) => Number(place.split(',')[1]) > 40.07);
-  const seconds = (from: number, to: number) => (north[from] || north[to] ? 2400 : 600) * (from > to ? 2 : 1);
+  const wrong = { negative: -600, endless: 1e300 }[answer as string];
+  const seconds = (from: number, to: number) => wrong ?? (north[from] || north[to] ? 2400 : 600) * (from > to ? 2 : 1);
   const durations = all.map((_, from) => all.map((_, to) => (from === to ? 0 : seconds(from, to))));
-  response.end(JSON.stringify(answer === 'Ok' ? { code: 'Ok', durations } : { code: answer, message: 'no' }));
+  response.end(JSON.stringify(answer === 'Ok' || wrong ? { code: 'Ok', durations } : { code: answer, message: 'no' }));
 });
 double.listen(0, '127.0.0.1');
 await once(double, 'listening');
@@ -54,7 +55,7 @@ it('asks in blocks that a server takes', async () => {
   expect(zips.every((from) => zips.every((to) => from === to || times.find(from, to) === 20))).toBe(true);
 });
 
-it.each(['InvalidQuery', 'late', 'moved'] as const)(
+it.each(['InvalidQuery', 'late', 'moved', 'negative', 'endless'] as const)(
   'goes on without driving times if the server answers: %s',
   async (kind) => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});

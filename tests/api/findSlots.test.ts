@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
+import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
@@ -50,6 +51,25 @@ describe('times for a visit', () => {
     expect((await find('employee', { from: DAY })).http).toBe(403);
     expect((await find('admin', { from: DAY, days: 15 })).http).toBe(400);
     expect((await find('admin', { from: DAY, employeeId: 'nobody' })).http).toBe(400);
+  });
+
+  it('are taken once of two laboratories, by as many visits as employees are free', async () => {
+    const day = '2032-07-12';
+    await enter('timeOff', { employee: server.ids.employee2, from: day, to: day });
+    const offers = async (by: 'admin' | 'laboratory' | 'laboratory2') => {
+      const { data } = await server.as(by, 'findSlots', { body: { from: day, days: 1, zip: '19107' } });
+      return data.slots.map(({ at }: { at: string }) => at.slice(11, 16));
+    };
+    expect(await offers('laboratory2')).toContain('12:30');
+    const body = { ...VISIT, appointmentDateTime: `${day}T08:30`, address: '1 Elm St, PA 19107' };
+    const book = (by: 'laboratory' | 'laboratory2', more = {}) =>
+      server.as(by, 'laboratoryCreateAppointment', { body: { ...body, ...more }, files: {} });
+    const both = await Promise.all([book('laboratory'), book('laboratory2')]);
+    expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ message }) => message)).toContain('No employee is free at this time any more.');
+    expect(await offers('laboratory2')).not.toContain('12:30');
+    expect(await offers('admin')).toContain('12:30');
+    expect((await book('laboratory2', { confirmed: true })).http).toBe(200);
   });
 
   it('are none on a holiday, and admins learn why', async () => {

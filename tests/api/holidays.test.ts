@@ -35,7 +35,7 @@ const daysOf = async (patient: string) =>
 
 it('refuses a country or state that is not known', () => {
   const env = { DATA_DIR: server.config.dataDir };
-  for (const HOLIDAYS of ['XX', 'US-ZZ', 'us', 'US PA', 'constructor', 'US-toString'])
+  for (const HOLIDAYS of ['XX', 'US-ZZ', 'us', 'US PA', 'constructor', 'US-toString', 'US-PA-X'])
     expect(() => readConfig({ ...env, HOLIDAYS })).toThrow('such as US-PA');
   expect(readConfig({ ...env, HOLIDAYS: 'AT' }).holidays).toBe('AT');
 });

@@ -1,5 +1,6 @@
+import { getToday } from 'portal-frame/server';
 import { describe, expect, it } from 'vitest';
-import { serverForAll } from './harness.ts';
+import { serverForAll, TIME_ZONE } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
@@ -117,6 +118,59 @@ describe('the plan of a day', () => {
     const entries = server.services.db.selectFrom('audit').selectAll().where('record_id', '=', timeOff);
     expect(await entries.execute()).toMatchObject([{ deed: 'create', resource: 'timeOff' }]);
     expect((await propose(day)).employees.map(({ _id }: { _id: string }) => _id)).toEqual([employee2]);
+  });
+
+  it('enters an absence once of two clicks, and asks about a visit that was pinned since', async () => {
+    const day = '2033-05-10';
+    const { employee, employee2 } = server.ids;
+    const id = await add(at(day, '09:00', '19107'));
+    await assign(id);
+    const { data } = await server.as('admin', 'proposePlan', { body: { day, absent: [employee] } });
+    const [{ version }] = data.employees[0].visits;
+    await enter('visitNeeds', { appointment: id, pinned: true, skills: [] });
+    const visits = [{ _id: id, employeeId: employee2, version }];
+    const accept = (more: object) => server.as('admin', 'acceptPlan', { body: { visits, ...more } });
+    const refused = await accept({});
+    expect([refused.http, refused.message]).toEqual([409, 'Pinned visits: 1.']);
+    const absence = { day, absent: [employee] };
+    const both = await Promise.all([accept({ absence }), accept({ absence })]);
+    expect(both.map(({ http }) => http)).toEqual([200, 200]);
+    expect(both.map(({ data: { changed, timeOff } }) => changed.length + timeOff.length).toSorted()).toEqual([0, 2]);
+  });
+
+  it('keeps visits in the night shift of the day before, and in both parts of a day', async () => {
+    const day = '2033-05-17';
+    const { employee, employee2 } = server.ids;
+    await enter('timeOff', { employee: employee2, from: day, to: day });
+    await enter('shifts', {
+      employee,
+      from: '2033-05-16',
+      to: '2033-05-17',
+      week: [
+        { day: 'Monday', start: '22:00', end: '06:00' },
+        { day: 'Tuesday', start: '10:00', end: '12:00' },
+        { day: 'Tuesday', start: '12:00', end: '14:00' },
+      ],
+    });
+    const ids = [];
+    for (const time of ['01:00', '11:50', '15:00']) ids.push(await add(at(day, time, '19107')));
+    const data = await propose(day);
+    expect(routesOf(data)).toEqual({ [employee]: ids.slice(0, 2) });
+    const reasons = [
+      expect.objectContaining({ code: 'shift', employees: 1 }),
+      expect.objectContaining({ code: 'timeOff', employees: 1 }),
+    ];
+    expect(data.unassigned).toMatchObject([{ _id: ids[2], reasons: expect.arrayContaining(reasons) }]);
+  });
+
+  it('moves no visit of today to a time that has passed', async () => {
+    const now = Date.now();
+    const [soon, earliest, latest] = [5, -180, 60].map((minutes) => new Date(now + minutes * 60_000).toISOString());
+    const id = await add({ appointmentDateTime: soon, address: '1 Elm St, PA 19107' });
+    await enter('visitNeeds', { appointment: id, skills: [], pinned: false, earliest, latest });
+    const { employees, unassigned } = await propose(getToday(TIME_ZONE, Date.parse(soon as string)));
+    const times = [...employees.flatMap(({ visits }: { visits: Proposed[] }) => visits), ...unassigned];
+    expect(times.map((one: Proposed) => Date.parse(one.at) >= now)).toEqual([true]);
   });
 
   it('is refused to others than admins, and skips a visit that somebody changed since', async () => {

@@ -123,3 +123,29 @@ it('books the patients of a facility one after the other, as one stop that needs
   await run('2033-09-01');
   expect(await timesOf('Ivy')).toEqual(['2033-09-06T12:10']);
 });
+
+it('draws a patient once on a day to which a closed day is moved, and not at a time that has passed', async () => {
+  const week = ['Monday', 'Tuesday'].map((day) => ({ day, start: '08:00', end: '08:30' }));
+  for (const date of ['2033-10-03', '2033-10-11', '2033-10-17', '2033-10-18'])
+    await enter('closedDays', { name: 'Closed', date });
+  await order('Jo Moved', { from: '2033-10-03', until: '2033-10-25', week });
+  for (const day of ['2033-10-01', '2033-10-04', '2033-10-12']) await run(day);
+  expect(await timesOf('Jo Moved')).toEqual(
+    ['2033-10-04', '2033-10-10', '2033-10-12', '2033-10-19', '2033-10-24', '2033-10-25'].map((day) => `${day}T12:00`),
+  );
+  // The job runs at noon.
+  await order('Kim Passed', { from: '2033-10-10', until: '2033-10-17' });
+  await run('2033-10-10');
+  expect(await timesOf('Kim Passed')).toEqual([]);
+});
+
+it('draws the patients of a round one after the other over midnight too', async () => {
+  const home = await enter('facilities', { name: 'Night home', address: '9 Oak St, Media, PA 19104', minutes: 40 });
+  const week = [{ day: 'Tuesday', start: '22:30', end: '23:30' }];
+  const patients = ['N1', 'N2', 'N3', 'N4', 'N5'];
+  for (const patient of patients)
+    await order(patient, { facility: home.id, from: '2033-11-15', until: '2033-11-15', address: '', week });
+  await run('2033-11-10');
+  const times = (await Promise.all(patients.map(timesOf))).flat();
+  expect(times.map((time) => time.slice(11))).toEqual(['03:30', '04:10', '04:50', '05:30', '06:10']);
+});

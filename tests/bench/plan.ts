@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseLocalTime } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { findSlots, pickBest, type SlotSearch } from '../../server/plan/findSlots.ts';
-import { buildProblem, type PlanDay, readProposal } from '../../server/plan/planDay.ts';
+import { findSlots, type SlotSearch } from '../../server/plan/findSlots.ts';
+import { proposeDay } from '../../server/plan/planDay.ts';
 import { planOnThread } from '../../server/plan/planOnThread.ts';
 import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
+import type { PlanDay } from '../../server/plan/planStops.ts';
 import type { RouteProblem } from '../../server/plan/routeProblem.ts';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { solveRoutes } from '../../server/plan/solveRoutes.ts';
@@ -144,10 +145,9 @@ export function benchSlots(): void {
     const visit = { ...visitOn(MONDAY, 'new'), tubeHours: run % 2 ? 24 : undefined };
     const start = performance.now();
     const slots = findSlots({ rules, visit, employees, from: MONDAY, days: DAYS, after: 0, near });
-    const best = pickBest(slots);
     if (run < 0) continue;
     times.push(performance.now() - start);
-    found += best.length;
+    found += slots.length;
   }
   times.sort((a, b) => a - b);
   const show = (part: number) => `p${part * 100} ${percentile(times, part).toFixed(2)} ms`;
@@ -171,14 +171,13 @@ export async function benchDelay(): Promise<void> {
     };
     return { ...visit, needs, employee: null, fixed: false };
   });
-  const plan: PlanDay = { rules, day: MONDAY, employees, visits };
+  const plan: PlanDay = { rules, day: MONDAY, after: 0, employees, visits };
   const delay = monitorEventLoopDelay({ resolution: 1 });
   for (const name of ['cold', 'warm']) {
     const start = performance.now();
     delay.reset();
     delay.enable();
-    const { problem, initial } = await buildProblem(plan);
-    const { unassigned } = await readProposal(plan, await planOnThread(problem, initial));
+    const { unassigned } = await proposeDay(plan, planOnThread);
     delay.disable();
     console.log(
       `plan of 200 visits for ${PEOPLE} people, ${name}: ${((performance.now() - start) / 1000).toFixed(2)} s (asked: <= 2), longest wait ${(delay.max / 1e6).toFixed(1)} ms (asked: <= 10), ${unassigned.length} left out`,

@@ -1,7 +1,7 @@
 import { getToday, parseLocalTime } from 'portal-frame/server';
 import { casesOf } from 'portal-frame/testing/size';
 import { expect, it } from 'vitest';
-import { findSlots, listStarts, pickBest } from '../../server/plan/findSlots.ts';
+import { findSlots, listStarts } from '../../server/plan/findSlots.ts';
 import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from '../../server/plan/planRules.ts';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
@@ -66,9 +66,9 @@ it(
       const { rules, day, employees, visits } = drawDay(seed);
       const visit = visits[seed % visits.length] as PlannedVisit;
       const own = (id: string) => visits.filter(({ employee }) => employee === id);
-      const slots = findSlots({ ...{ rules, visit, employees, near: own }, from: day, days: 1, after: 0 });
       for (const employee of employees) {
-        const free = new Set(slots.filter((slot) => slot.employee === employee).map(({ at }) => at));
+        const search = { rules, visit, employees: [employee], near: own, from: day, days: 1, after: 0 };
+        const free = new Set(findSlots(search).map(({ at }) => at));
         const starts = listStarts(rules, employee, day);
         for (const end of [starts[0], starts.at(-1)]) if (end) same(getToday(PLAN_ZONE, end), day, seed);
         for (let draw = 0; draw < 3 && starts.length > 0; draw++) {
@@ -116,14 +116,14 @@ const search = (day: string, days: number, after = 0) =>
   findSlots({ ...{ rules, visit, employees: ['far', 'near'], near: () => [] }, from: day, days, after });
 
 it('offers four times less in the night that loses an hour, and four more in the one that repeats one', () => {
-  const own = (day: string) => search(day, 1).filter(({ employee }) => employee === 'near');
-  expect(own('2026-03-15')).toHaveLength(23);
+  const own = (day: string) => search(day, 1).map(({ employee, free }) => [employee, free]);
+  expect(own('2026-03-15')).toEqual(Array.from({ length: 23 }, () => ['near', 2]));
   expect(own('2026-03-08')).toHaveLength(19);
   expect(own('2026-11-01')).toHaveLength(27);
 });
 
 it('chooses the smaller detour for each time, and no time before the given moment', () => {
-  const best = pickBest(search('2026-07-05', 2, at('2026-07-05T05:10')));
+  const best = search('2026-07-05', 2, at('2026-07-05T05:10'));
   expect(best.map((slot) => [slot.employee, slot.at - at('2026-07-05T05:15')])).toEqual([
     ['near', 0],
     ['near', 15 * 60_000],

@@ -114,6 +114,8 @@ describe('whyNot', () => {
 it('reads the last ZIP code of an address', () => {
   expect(readZip('19107 Main St, Philadelphia, PA 19147-1234')).toBe('19147');
   expect(readZip('1 Elm Street')).toBe('');
+  expect(readZip('12345 Main Street, Philadelphia')).toBe('');
+  expect(['19107', ' 19107-1234 '].map(readZip)).toEqual(['19107', '19107']);
 });
 
 it('knows the center of every ZIP code of the United States (spec 33.5)', () => {

@@ -51,7 +51,8 @@ function createSpan(className: string, text: string): HTMLElement {
 
 /** The title, with the first detail, which only a day's lane shows here. */
 function createName({ title, details: [detail] }: CalendarEntry): HTMLElement {
-  const element = createSpan('calendar-name', title);
+  const element = createSpan('calendar-name', '');
+  element.append(createSpan('calendar-title', title));
   if (detail) element.append(createSpan('calendar-detail', ` · ${detail}`));
   return element;
 }

@@ -7,18 +7,22 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
-import { loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
-import { buildProblem, keepAssigned, type PlanDay, readPresent, readProposal, sumTravel } from '../../plan/planDay.ts';
+import { loadNeeds, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
+import { keepAssigned, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';
 import { NO_RULES, type PlanRules } from '../../plan/planRules.ts';
-import type { DayVisit } from '../../plan/planStops.ts';
-import { selectScheduled } from '../../store/appointments.ts';
+import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
+import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
+import { holdAssignable } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { assignVisits } from '../assignMany.ts';
-import { employeeNamed, visitMoment } from '../booking.ts';
+import { employeeNamed, refuseUntilConfirmed, visitMoment } from '../booking.ts';
 import type { Handlers, Input } from '../handler.ts';
 import { planConflicts } from './planConflicts.ts';
 import { findVisitSlots } from './visitSlots.ts';
+
+/** Visits of today are moved to full five minutes. */
+const STEP = 5 * 60_000;
 
 /** Adds time off on a day, which also makes the rules count if nothing was entered. */
 function withAbsence(rules: PlanRules, day: string, absent: readonly string[]): PlanRules {
@@ -39,6 +43,7 @@ async function loadDay(
   { visits: requested, absent = [] }: Pick<Input<'proposePlan'>['body'], 'visits' | 'absent'>,
 ): Promise<{ plan: PlanDay; rows: Map<string, AppointmentRow> }> {
   const { db, config } = services;
+  const now = Date.now();
   const chosen = requested && new Set(requested);
   const rules = withAbsence(await loadPlanRules(services), day, absent);
   const rows = await selectScheduled(db, getDayRange(day, config.timeZone))
@@ -60,7 +65,7 @@ async function loadDay(
     Boolean(chosen && !chosen.has(id)) ||
     Boolean(image || state) ||
     (pinned.has(id) && !absent.includes(employee ?? '')) ||
-    at < Date.now();
+    at < now;
   const visits = planned.flatMap((visit): DayVisit[] => {
     const row = byId.get(visit.id) as AppointmentRow;
     const employee = row.employee_id;
@@ -68,7 +73,8 @@ async function loadDay(
     // A fixed visit without an employee has no part in the plan.
     return fixed && !employee ? [] : [{ ...visit, employee, fixed }];
   });
-  return { plan: { rules, day, employees, visits }, rows: byId };
+  const after = Math.ceil(now / STEP) * STEP;
+  return { plan: { rules, day, after, employees, visits }, rows: byId };
 }
 
 /** Enters approved time off. Returns its ids. */
@@ -80,9 +86,25 @@ async function enterAbsence(tx: TransactionContext, absence: Input<'acceptPlan'>
   const entered = [];
   for (const named of new Set(absent)) {
     const employee = (await employeeNamed(tx.db, named)) ?? '';
-    entered.push({ employee, from: day, to: day, state: 'approved' as const });
+    // A second click waits here.
+    await holdAssignable(tx.db, employee, tx.services.store.kind);
+    const { timeOff } = (await loadPlanRules({ ...tx.services, db: tx.db })).employees.get(employee) ?? NO_RULES;
+    if (!timeOff.some(({ from, to }) => from <= day && day <= to))
+      entered.push({ employee, from: day, to: day, state: 'approved' as const });
   }
   return (await records(trustedContext(tx)).createMany('timeOff', entered)).map(({ id }) => id);
+}
+
+/** Asks before visits that were pinned since the proposal change. Those of absent employees change all the same. */
+async function askPinned({ db, services }: TransactionContext, { visits, absence }: Input<'acceptPlan'>['body']) {
+  const versions = new Map(visits.map(({ _id, version }) => [_id, version]));
+  const needs = await loadNeeds({ ...services, db }, [...versions.keys()]);
+  const pinned = [...needs].flatMap(([id, one]) => (one.pinned ? id : []));
+  const count = (await appointmentsById(db, pinned)).filter(
+    ({ id, version, employee_id: employee }) =>
+      version === versions.get(id) && !absence?.absent?.includes(employee ?? ''),
+  ).length;
+  if (count > 0) refuseUntilConfirmed([{ message: 'plan.conflicts.pinned', args: { count } }]);
 }
 
 export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan' | 'acceptPlan'> = {
@@ -94,8 +116,7 @@ export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan
     const names = new Map(active.map((one) => [one.id, one.full_name]));
     const { plan: all, rows } = await loadDay(services, body.day, [...names.keys()], body);
     const plan = body.reassign ? all : keepAssigned(all);
-    const { problem, initial } = buildProblem(plan);
-    const { routes, unassigned } = readProposal(plan, await planOnThread(problem, initial));
+    const { routes, unassigned } = await proposeDay(plan, planOnThread);
     const toVisit = (visit: DayVisit, at: number) => {
       const row = rows.get(visit.id) as AppointmentRow;
       return {
@@ -131,6 +152,7 @@ export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan
     }));
     let timeOff: string[] = [];
     const { message, data } = await assignVisits(assignments, body, calling, services, async (tx) => {
+      if (!body.confirmed) await askPinned(tx, body);
       timeOff = await enterAbsence(tx, body.absence);
       return timeOff.map((recordId) => ({ operation: 'create', resource: 'timeOff', recordId }));
     });

@@ -5,13 +5,14 @@ import { addDays } from 'portal-frame/wire';
 import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.ts';
 import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { findSlots, pickBest, type SlotSearch } from '../../plan/findSlots.ts';
+import { dropTaken, findSlots, type Slot, type SlotSearch } from '../../plan/findSlots.ts';
 import { loadDriving, loadPlanRules, type PlanServices, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
 import { countEmployees, whyNot } from '../../plan/whyNot.ts';
 import { toMoment } from '../../plan/workingHours.ts';
 import { appointmentById } from '../../store/appointments.ts';
-import { employeeByIdOrCode, laboratoriesByName } from '../../store/people.ts';
+import { employeeByIdOrCode, holdAssignable, laboratoriesByName } from '../../store/people.ts';
+import type { AppointmentRow } from '../../store/schema.ts';
 import { ownerOf } from '../appointmentWire.ts';
 import type { Handler, Input } from '../handler.ts';
 
@@ -69,7 +70,44 @@ export async function prepareSearch(
   return { rules, visit, employees, from: first, days, after: now, near: (id, at) => index.near(id, at) };
 }
 
-/** Finds times for a visit. Laboratories do not learn who would come. */
+/** Finds the visits without an employee near the days of a search. */
+const findWaiting = ({ rules, from, days, near }: SlotSearch) => [
+  ...new Set(
+    Array.from({ length: days }, (_, index) =>
+      near('', toMoment(addDays(from, index), '12:00', rules.timeZone)),
+    ).flat(),
+  ),
+];
+
+/** Finds all slots but, for a visit without an employee, those that other such visits will take. */
+export const findUntaken = (search: SlotSearch, employee: string | null | undefined): Slot[] =>
+  employee ? findSlots(search) : dropTaken(findSlots(search), search.visit, findWaiting(search));
+
+/**
+ * Returns whether an employee is left for a visit that a laboratory books, besides those whom visits without an employee
+ * need. Call in the transaction that books: it locks the employees, so that other bookings wait.
+ */
+export async function isUntaken(
+  services: PlanServices & Pick<Services, 'store'>,
+  row: AppointmentRow,
+): Promise<boolean> {
+  const { db, store } = services;
+  const rules = await loadPlanRules(services);
+  const at = row.scheduled_at;
+  if (!rules.entered || row.status !== 'Pending' || at < Date.now()) return true;
+  const accounts = await findAccountsByRole(db, 'employee');
+  const employees = [];
+  for (const { id } of accounts.toSorted((a, b) => a.id.localeCompare(b.id)))
+    if (await holdAssignable(db, id, store.kind)) employees.push(id);
+  const [visit] = await toVisitsWithTubes(services, rules, [row]);
+  const day = { employees, from: getToday(rules.timeZone, at), days: 1 };
+  const search = await prepareSearch(services, rules, visit as PlannedVisit, day);
+  const free = employees.filter((id) => whyNot(rules, search.visit, id, at, search.near(id, at)).length === 0).length;
+  const slot = { at, employee: '', free, detour: null };
+  return dropTaken([slot], search.visit, search.near('', at)).length > 0;
+}
+
+/** Finds times for a visit. Laboratories do not learn who would come, and get none that visits of others will take. */
 export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, services) => {
   const rules = await loadPlanRules(services);
   const visit = await toVisit({ body, account }, rules, services);
@@ -78,9 +116,9 @@ export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, se
     employees: accounts.map(({ id }) => id),
     ...{ from: body.from ?? '', days: body.days ?? MAX_SLOT_DAYS },
   });
-  const slots = pickBest(findSlots(search));
-  const codes = new Map(accounts.map((one) => [one.id, one.employee_code ?? one.id]));
   const isAdmin = account.role === 'admin';
+  const slots = isAdmin ? findSlots(search) : findUntaken(search, visit.employee);
+  const codes = new Map(accounts.map((one) => [one.id, one.employee_code ?? one.id]));
   return {
     data: {
       slots: slots.map(({ at, detour, employee }) => ({

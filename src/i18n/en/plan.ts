@@ -66,7 +66,9 @@ export const plan = {
       laboratoryClosed: 'The laboratory is closed before the tubes can arrive: %{count}.',
       dailyCap: 'More visits than the employee makes a day: %{count}.',
       window: 'Outside the time that the patient expects: %{count}.',
+      pinned: 'Pinned visits: %{count}.',
     },
+    taken: 'No employee is free at this time any more.',
   },
 };
 /** Texts of the collections of planning. */

@@ -65,7 +65,9 @@ export const plan = {
       laboratoryClosed: 'El laboratorio está cerrado antes de que lleguen los tubos: %{count}.',
       dailyCap: 'Más visitas de las que hace el empleado al día: %{count}.',
       window: 'Fuera de la hora que espera el paciente: %{count}.',
+      pinned: 'Visitas fijadas: %{count}.',
     },
+    taken: 'Ningún empleado está libre ya a esa hora.',
   },
 };
 export const planResources = {
