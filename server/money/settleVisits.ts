@@ -11,7 +11,7 @@ import {
 import { addMonths } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
-import { collectFacts, findPaid, readReports } from './visitFacts.ts';
+import { collectFacts, findOutcome, findPaid, readReports } from './visitFacts.ts';
 
 type Entry = CollectionRecord<'ledgerEntries'>;
 type StoredRule = CollectionRecord<'prices'> | CollectionRecord<'payRates'>;
@@ -127,13 +127,17 @@ export async function settleVisits(context: RecordsContext, visits: readonly str
       .where('id', 'in', [...new Set(visits)])
       .execute();
     const reports = await readReports(tx, rows);
+    const own = { visit: { in: rows.map(({ id }) => id) } };
+    // Open visits have nothing to settle, and most changes are theirs.
+    const isOpen = rows.every((row) => findOutcome(row, reports.get(row.id) ?? []) === null);
+    if (isOpen && (await api.count('ledgerEntries', { where: own })) === 0) return;
     const paid = rows.map((row) => findPaid(row, reports.get(row.id) ?? []));
     const [prices, rates] = await findRulesOf(tx, rows, paid);
     if (prices.length + rates.length === 0) return;
     const kinds = new Set([...prices, ...rates].map(({ kind }) => kind));
     const facts = await collectFacts(tx, rows, reports, kinds);
     const { records: existing } = await api.find('ledgerEntries', {
-      where: { visit: { in: rows.map(({ id }) => id) } },
+      where: own,
       sort: { field: 'createdAt', order: 'ASC' },
       ...MAX,
     });
@@ -141,9 +145,9 @@ export async function settleVisits(context: RecordsContext, visits: readonly str
     const months = new Map<string, string>();
     const added = [];
     for (const row of rows) {
-      const own = (byVisit.get(row.id) ?? []).filter((entry) => !isEarlierAttempt(entry, row));
+      const kept = (byVisit.get(row.id) ?? []).filter((entry) => !isEarlierAttempt(entry, row));
       const fact = facts.get(row.id) as VisitFacts;
-      const lines = reconcile(own.map(toLine), applyRules(fact, prices, rates));
+      const lines = reconcile(kept.map(toLine), applyRules(fact, prices, rates));
       if (lines.length === 0) continue;
       const first = toMonth(fact.day);
       const month = months.get(first) ?? (await openMonth(tx, first));

@@ -7,26 +7,32 @@ import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
 import { checkOutside, checkPicture } from './outside.ts';
 import { EMPLOYEES, PEOPLE, type Person } from './people.ts';
 import { type Phone, use } from './phone.ts';
-import { countDaysOff, query, type VisitRow } from './stored.ts';
+import { findDaysOff, query, type VisitRow } from './stored.ts';
 import { forbid, Violation, type World } from './world.ts';
 
 const toDay = (moment: number) => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toISODate();
-const allVisits = ({ server }: World) => query<VisitRow>(server, 'select * from appointments');
+const VISIT = 'id, patient_name, employee_id, laboratory_id, scheduled_at, status, visit_state';
+type CheckedVisit = Pick<
+  VisitRow,
+  'id' | 'patient_name' | 'employee_id' | 'laboratory_id' | 'scheduled_at' | 'status' | 'visit_state'
+>;
+const allVisits = ({ server }: World) => query<CheckedVisit>(server, `select ${VISIT} from appointments`);
 
 /** Holds after every step. */
 export async function checkStep(world: World): Promise<void> {
   const rows = await allVisits(world);
   checkBookings(world, rows);
   checkOverlaps(world, rows);
+  const daysOff = Map.groupBy(await findDaysOff(world.server), ({ reason }) => reason);
   for (const [reason, isConfirmed] of world.model.daysOff) {
-    const count = await countDaysOff(world.server, reason);
+    const count = daysOff.get(reason)?.length ?? 0;
     forbid('no record of a program is stored twice', count > 1 && reason);
     forbid('no confirmed record of a program is lost', isConfirmed && count === 0 && reason);
   }
 }
 
 /** No confirmed booking or change is lost; no booking is stored twice. */
-function checkBookings({ model, server }: World, rows: readonly VisitRow[]): void {
+function checkBookings({ model, server }: World, rows: readonly CheckedVisit[]): void {
   const byName = Map.groupBy(rows, ({ patient_name }) => patient_name);
   for (const [name, found] of byName) {
     forbid('no booking twice', found.length > 1 && `${name} has ${found.length} visits`);
@@ -45,7 +51,7 @@ function checkBookings({ model, server }: World, rows: readonly VisitRow[]): voi
 }
 
 /** No employee has two visits at once, unless an admin confirmed it. */
-function checkOverlaps({ model }: World, rows: readonly VisitRow[]): void {
+function checkOverlaps({ model }: World, rows: readonly CheckedVisit[]): void {
   const byEmployee = Map.groupBy(
     rows.filter(({ employee_id, status }) => employee_id && status === 'Pending'),
     ({ employee_id }) => employee_id,

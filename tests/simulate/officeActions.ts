@@ -4,7 +4,7 @@ import { type Answer, call, collection, type Effect, send } from './network.ts';
 import { TIME_ZONE } from './openServer.ts';
 import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import { ANSWERS, receiver, type Service } from './receiver.ts';
-import { countDaysOff, findVisits, readMails, readVisit } from './stored.ts';
+import { findDaysOff, findVisits, readMails, readVisit } from './stored.ts';
 import { forbid, setClock, showTime, type World } from './world.ts';
 
 /** Random choices of one action. */
@@ -155,7 +155,7 @@ const enterDayOff: Action = async (world, _, choice) => {
   world.model.daysOff.set(reason, false);
   const effect: Effect = {
     applied: () => void world.model.daysOff.set(reason, true),
-    isStored: async () => (await countDaysOff(world.server, reason)) > 0,
+    isStored: async () => (await findDaysOff(world.server)).some((stored) => stored.reason === reason),
   };
   const values = { employee: world.server.ids[person], from: day, to: day, reason, state: 'approved' };
   const key = reason.replaceAll(' ', '-');

@@ -122,24 +122,32 @@ export const planDays = (seed: number, days: number): PlannedAction[] =>
   Array.from({ length: days }, (_, day) => planDay(seed, day)).flat();
 
 /** Runs that a shrink may take. */
-const MAX_TRIES = 40;
+const MAX_TRIES = 120;
 
-/** Leaves out what the violation does not need: other days first, then halves, quarters and so on to single actions. */
+/**
+ * Leaves out what the violation does not need: other days, all faults, then each kind of action, each actor, ever
+ * smaller parts down to single actions, and single faults.
+ */
 export async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
   let kept = [...plan];
   let tries = 0;
-  const isEnough = async (tried: readonly PlannedAction[]) => {
+  async function attempt(tried: readonly PlannedAction[]): Promise<boolean> {
+    if (tries >= MAX_TRIES) return false;
     tries += 1;
-    const { violation } = await runPlan(seed, tried).catch(() => ({ violation: undefined }));
-    return violation?.rule === rule;
-  };
-  const last = kept.filter(({ day }) => day === kept.at(-1)?.day);
-  if (last.length < kept.length && (await isEnough(last))) kept = last;
+    const { violation, done = 0 } = await runPlan(seed, tried).catch((): Partial<Simulated> => ({}));
+    if (violation?.rule !== rule) return false;
+    kept = tried.slice(0, done);
+    return true;
+  }
+  const withoutFault = ({ fault: _, ...action }: PlannedAction): PlannedAction => action;
+  await attempt(kept.filter(({ day }) => day === kept.at(-1)?.day));
+  await attempt(kept.map(withoutFault));
+  for (const key of ['kind', 'actor'] as const)
+    for (const one of new Set(kept.map((action) => action[key])))
+      await attempt(kept.filter((action) => action[key] !== one));
   for (let size = kept.length >> 1; size >= 1; size >>= 1)
-    for (let from = 0; from < kept.length && tries < MAX_TRIES; ) {
-      const tried = kept.toSpliced(from, size);
-      if (await isEnough(tried)) kept = tried;
-      else from += size;
-    }
+    for (let from = 0; from < kept.length; ) if (!(await attempt(kept.toSpliced(from, size)))) from += size;
+  for (const one of kept.filter(({ fault }) => fault))
+    await attempt(kept.map((action) => (action === one ? withoutFault(action) : action)));
   return kept;
 }

@@ -19,8 +19,8 @@ export const findVisits = (server: SimulatedServer, patient: string): Promise<Vi
 export const readVisit = async (server: SimulatedServer, id: string): Promise<VisitRow | undefined> =>
   (await query<VisitRow>(server, `select * from appointments where id = ${quote(id)}`))[0];
 
-export const countDaysOff = async (server: SimulatedServer, reason: string): Promise<number> =>
-  (await query(server, `select id from "c_timeOff" where text_reason = ${quote(reason)}`)).length;
+export const findDaysOff = (server: SimulatedServer): Promise<{ reason: string }[]> =>
+  query(server, 'select text_reason as reason from "c_timeOff"');
 
 /** Messages of the outbox that are still to be sent. */
 export const countMessages = async (server: SimulatedServer): Promise<number> =>
