@@ -1,7 +1,8 @@
 // Random numbers, the clock and the network are the seed's, so that one seed gives one trace.
+
+import type { Compilable } from 'kysely';
 import { text } from 'portal-frame';
 import { ignoreOutput } from 'portal-frame/testing/output';
-import type { Compilable } from 'kysely';
 import { vi } from 'vitest';
 import timeOff from '../../src/resources/timeOff.ts';
 import { deployed, receiver } from './receiver.ts';
