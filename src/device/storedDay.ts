@@ -16,15 +16,15 @@ export interface StoredDay {
   visits: Appointment[];
 }
 
-/** Making a format takes longer than most reads of the day. */
-let days: { timeZone: string | undefined; format: Intl.DateTimeFormat } | undefined;
+/** A format for the zone that the host names. Making one takes longer than most reads of the day. */
+let dayFormat: { timeZone: string | undefined; format: Intl.DateTimeFormat } | undefined;
 
 /** Returns the business day of a moment (device time zone if the host names none). */
 export function getBusinessDay(moment: number): string {
   const timeZone = getBusinessTimeZone();
-  if (days?.timeZone !== timeZone)
-    days = { timeZone, format: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }) };
-  return days.format.format(moment);
+  if (!timeZone || !dayFormat || dayFormat.timeZone !== timeZone)
+    dayFormat = { timeZone, format: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }) };
+  return dayFormat.format.format(moment);
 }
 
 /** Signatures change every hour. */

@@ -1,6 +1,6 @@
 // Issue 32: days of the whole system under generated faults. `npm run simulate` replays a seed.
 import { expect, test } from 'vitest';
-import { simulateSeed } from './simulateSeeds.ts';
+import { simulateSeed } from './simulate.ts';
 
 const { SIMULATE_FROM = '1', SIMULATE_TO = '2', SIMULATE_DAYS } = process.env;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { checkEnd, checkStep } from './invariants.ts';
@@ -128,7 +129,7 @@ const MAX_TRIES = 120;
  * Leaves out what the violation does not need: other days, all faults, then each kind of action, each actor, ever
  * smaller parts down to single actions, and single faults.
  */
-export async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
+async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
   let kept = [...plan];
   let tries = 0;
   async function attempt(tried: readonly PlannedAction[]): Promise<boolean> {
@@ -150,4 +151,34 @@ export async function shrink(seed: number, plan: readonly PlannedAction[], rule:
   for (const one of kept.filter(({ fault }) => fault))
     await attempt(kept.map((action) => (action === one ? withoutFault(action) : action)));
   return kept;
+}
+
+/** Days that follow each other on one server. More make the lists longer and each day slower. */
+const DAYS_PER_SEED = 5;
+
+/** Tells the command `npm run simulate` what happened. */
+const tell = (text: string): void => {
+  const { SIMULATE_REPORT } = process.env;
+  if (SIMULATE_REPORT) appendFileSync(SIMULATE_REPORT, `${text}\n`);
+};
+
+/** Runs one seed. Throws with the shortest trace in words if a promise is broken. */
+export async function simulateSeed(seed: number, days = DAYS_PER_SEED): Promise<Simulated> {
+  const plan = planDays(seed, days);
+  const first = await runPlan(seed, plan);
+  if (!first.violation) {
+    tell(`seed ${seed}: ${days} days, trace ${first.hash.slice(0, 16)}`);
+    return first;
+  }
+  const { rule } = first.violation;
+  const kept = await shrink(seed, plan.slice(0, first.done), rule);
+  const { trace } = await runPlan(seed, kept);
+  const words = [`seed ${seed}, ${kept.length} of ${plan.length} actions:`, ...trace].join('\n');
+  tell(words);
+  throw new Error(words);
+}
+
+/** Runs seeds one after the other. */
+export async function simulateSeeds(from: number, to: number, step = 1): Promise<void> {
+  for (let seed = from; seed <= to; seed += step) await simulateSeed(seed);
 }
