@@ -1,5 +1,6 @@
 // Random numbers, the clock and the network are the seed's, so that one seed gives one trace.
 
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Compilable } from 'kysely';
 import { text } from 'portal-frame';
 import { ignoreOutput } from 'portal-frame/testing/output';
@@ -51,18 +52,17 @@ vi.mock('../../frame/server/db/sqlite/fileFlusher.ts', () => ({
   createFileFlusher: () => ({ flush: async () => undefined, close: async () => undefined }),
 }));
 vi.mock('../../frame/server/db/sqlite/readerPool.ts', async (importOriginal) => {
-  const { createReaderPool } = await importOriginal<typeof import('../../frame/server/db/sqlite/readerPool.ts')>();
-  const { openConnection } = await import('../../frame/server/db/sqlite/sqliteConnection.ts');
+  const { createReaderPool } = await importOriginal<{ createReaderPool(run: object, more: object): unknown }>();
   return {
     createReaderPool,
     createThreadReaders(file: string) {
-      let connection: ReturnType<typeof openConnection> | undefined;
+      let connection: DatabaseSync | undefined;
       const run = async (query: Compilable) => {
         const { sql, parameters } = query.compile();
-        connection ??= openConnection(file, 'read');
-        return connection.prepare(sql).all(parameters);
+        connection ??= new DatabaseSync(file, { readOnly: true });
+        return connection.prepare(sql).all(...(parameters as SQLInputValue[]));
       };
-      return createReaderPool(run as never, { close: async () => connection?.close(), isBusy: () => false });
+      return createReaderPool(run, { close: async () => connection?.close(), isBusy: () => false });
     },
   };
 });
@@ -97,13 +97,13 @@ vi.mock('../../frame/server/loadParts.ts', async (importOriginal) => {
 });
 /** The page of the API is not read, so the schemas of a version are described once. */
 vi.mock('../../frame/server/records/routes/describeOpenApi.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../frame/server/records/routes/describeOpenApi.ts')>();
-  const known = new WeakMap<object, ReturnType<typeof real.describeResource>>();
+  const real = await importOriginal<{ describeResource(resource: object, ...more: unknown[]): object }>();
+  const known = new WeakMap<object, object>();
   return {
     ...real,
-    describeResource(...input: Parameters<typeof real.describeResource>) {
-      const schemas = known.get(input[0]) ?? real.describeResource(...input);
-      known.set(input[0], schemas);
+    describeResource(resource: object, ...more: unknown[]) {
+      const schemas = known.get(resource) ?? real.describeResource(resource, ...more);
+      known.set(resource, schemas);
       return schemas;
     },
   };
