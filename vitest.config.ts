@@ -173,6 +173,8 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['module-sync', 'module', 'node', 'development'] } },
         test: {
           name: 'simulate',
+          // Fewer collections of garbage: a fifteenth of the time.
+          execArgv: ['--max-semi-space-size=64'],
           ...filesOf('tests/simulate'),
           environment: 'node',
           server: { deps: { inline: [/@event-calendar/] } },

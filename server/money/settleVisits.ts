@@ -12,7 +12,7 @@ import type { Db } from 'portal-frame/server/database';
 import { addMonths } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
-import { collectFacts, findPaid, readReports } from './visitFacts.ts';
+import { collectFacts, findOutcome, findPaid, readReports } from './visitFacts.ts';
 
 type Entry = CollectionRecord<'ledgerEntries'>;
 type StoredRule = CollectionRecord<'prices'> | CollectionRecord<'payRates'>;
@@ -149,9 +149,11 @@ export async function findMissingLines(context: RecordsContext, visits: readonly
     .$if(context.transaction !== undefined && kind === 'postgres', (query) => query.forUpdate())
     .execute();
   const reports = await readReports({ db }, rows);
+  const byVisit = await findEntries(context, rows);
+  // Open visits have nothing to settle, and most changes are theirs.
+  if (byVisit.size === 0 && rows.every((row) => findOutcome(row, reports.get(row.id) ?? []) === null)) return [];
   const paid = rows.map((row) => findPaid(row, reports.get(row.id) ?? []));
   const [prices, rates] = await findRulesOf(context, rows, paid);
-  const byVisit = await findEntries(context, rows);
   if (prices.length + rates.length + byVisit.size === 0) return [];
   const kinds = new Set([...prices, ...rates].map(({ kind }) => kind));
   const facts = await collectFacts(context, rows, reports, kinds);

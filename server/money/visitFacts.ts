@@ -8,7 +8,10 @@ const MINUTE = 60_000;
 const ABSENT = ['notHome', 'wrongAddress'];
 
 /** Finds the outcome of a visit that rules price; null while it is open. */
-function findOutcome({ status, visit_state }: AppointmentRow, reports: readonly VisitReportRow[]): Outcome | null {
+export function findOutcome(
+  { status, visit_state }: AppointmentRow,
+  reports: readonly VisitReportRow[],
+): Outcome | null {
   if (status === 'Completed') return 'completed';
   if (visit_state === 'couldNotDraw') {
     const { reason } = reports.findLast(({ kind }) => kind === 'couldNotDraw') ?? {};

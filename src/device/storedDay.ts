@@ -16,9 +16,16 @@ export interface StoredDay {
   visits: Appointment[];
 }
 
+/** A format for the zone that the host names. Making one takes longer than most reads of the day. */
+let dayFormat: { timeZone: string | undefined; format: Intl.DateTimeFormat } | undefined;
+
 /** Returns the business day of a moment (device time zone if the host names none). */
-export const getBusinessDay = (moment: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: getBusinessTimeZone(), dateStyle: 'short' }).format(moment);
+export function getBusinessDay(moment: number): string {
+  const timeZone = getBusinessTimeZone();
+  if (!timeZone || !dayFormat || dayFormat.timeZone !== timeZone)
+    dayFormat = { timeZone, format: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }) };
+  return dayFormat.format.format(moment);
+}
 
 /** Signatures change every hour. */
 const removeSignature = (path: string) => path.split('?')[0] ?? path;

@@ -1,8 +1,8 @@
 // Issue 32: days of the whole system under generated faults. `npm run simulate` replays a seed.
 import { expect, test } from 'vitest';
-import { simulateSeed } from './simulateSeeds.ts';
+import { simulateSeed } from './simulate.ts';
 
-const { SIMULATE_FROM = '1', SIMULATE_TO = '2', SIMULATE_DAYS } = process.env;
+const { SIMULATE_FROM = '1', SIMULATE_TO = '15', SIMULATE_DAYS } = process.env;
 
 test('keeps every promise on generated days under faults', async () => {
   for (let seed = Number(SIMULATE_FROM); seed <= Number(SIMULATE_TO); seed += 1)

@@ -1,25 +1,22 @@
 import { DateTime } from 'luxon';
 import { createFileStore, verifyAudit } from 'portal-frame/internal/server';
 import { verifyCustody } from '../../server/custody/verifyCustody.ts';
-import type { QueuedHandOver } from '../../src/device/offlineQueue.ts';
 import { call } from './network.ts';
 import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
-import { checkOutside, checkPicture } from './outside.ts';
+import { checkMails, checkPicture, checkWebhooks } from './outside.ts';
 import { EMPLOYEES, PEOPLE, type Person } from './people.ts';
-import { type Phone, use } from './phone.ts';
-import { countDaysOff, query, type VisitRow } from './stored.ts';
-import { forbid, Violation, type World } from './world.ts';
-
-const toDay = (moment: number) => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toISODate();
-const allVisits = ({ server }: World) => query<VisitRow>(server, 'select * from appointments');
+import { checkPhone } from './phoneInvariants.ts';
+import { findDaysOff, findDifference, query, readVisits, type VisitRow } from './stored.ts';
+import { forbid, type World } from './world.ts';
 
 /** Holds after every step. */
 export async function checkStep(world: World): Promise<void> {
-  const rows = await allVisits(world);
+  const rows = await readVisits(world.server);
   checkBookings(world, rows);
   checkOverlaps(world, rows);
+  const daysOff = await findDaysOff(world.server);
   for (const [reason, isConfirmed] of world.model.daysOff) {
-    const count = await countDaysOff(world.server, reason);
+    const count = daysOff.filter((stored) => stored.reason === reason).length;
     forbid('no record of a program is stored twice', count > 1 && reason);
     forbid('no confirmed record of a program is lost', isConfirmed && count === 0 && reason);
   }
@@ -27,109 +24,88 @@ export async function checkStep(world: World): Promise<void> {
 
 /** No confirmed booking or change is lost; no booking is stored twice. */
 function checkBookings({ model, server }: World, rows: readonly VisitRow[]): void {
-  const byName = Map.groupBy(rows, ({ patient_name }) => patient_name);
-  for (const [name, found] of byName) {
-    forbid('no booking twice', found.length > 1 && `${name} has ${found.length} visits`);
-    forbid('nothing from nowhere', !model.asked.has(name) && name);
-  }
+  const byName = new Map(rows.map((row) => [row.patient_name, row]));
+  const names = rows.map(({ patient_name }) => patient_name);
+  forbid('no booking twice', byName.size < rows.length && findDifference(names, [...byName.keys()]));
+  forbid(
+    'nothing from nowhere',
+    names.find((name) => !model.asked.has(name)),
+  );
   for (const visit of model.visits) {
-    const row = byName.get(visit.name)?.[0];
-    if (!row) throw new Violation('no confirmed booking is lost', visit.name);
+    const row = byName.get(visit.name);
+    forbid('no confirmed booking is lost', !row && visit.name);
     const changed =
-      ((row.employee_id ?? null) !== visit.employee && 'employee') ||
-      (Number(row.scheduled_at) !== visit.at && 'time') ||
-      (row.laboratory_id !== server.ids[visit.laboratory] && 'laboratory') ||
-      (visit.status !== 'Pending' && row.status !== visit.status && 'status');
+      ((row?.employee_id ?? null) !== visit.employee && 'employee') ||
+      (Number(row?.scheduled_at) !== visit.at && 'time') ||
+      (row?.laboratory_id !== server.ids[visit.laboratory] && 'laboratory') ||
+      (visit.status !== 'Pending' && row?.status !== visit.status && 'status');
     forbid('no confirmed change is lost', changed && `the ${changed} of ${visit.name}`);
   }
 }
 
 /** No employee has two visits at once, unless an admin confirmed it. */
 function checkOverlaps({ model }: World, rows: readonly VisitRow[]): void {
-  const byEmployee = Map.groupBy(
-    rows.filter(({ employee_id, status }) => employee_id && status === 'Pending'),
-    ({ employee_id }) => employee_id,
-  );
-  for (const visits of byEmployee.values()) {
-    const sorted = visits.toSorted((a, b) => Number(a.scheduled_at) - Number(b.scheduled_at));
-    for (const [index, later] of sorted.entries()) {
-      const earlier = sorted[index - 1];
+  const open = rows.filter(({ employee_id, status }) => employee_id && status === 'Pending');
+  const sorted = open.toSorted((a, b) => Number(a.scheduled_at) - Number(b.scheduled_at));
+  for (const visits of Map.groupBy(sorted, ({ employee_id }) => employee_id).values())
+    for (const [index, later] of visits.entries()) {
+      const earlier = visits[index - 1];
       if (!earlier || Number(later.scheduled_at) - Number(earlier.scheduled_at) >= VISIT_MINUTES * 60_000) continue;
-      const isConfirmed = model.visits.some(
-        ({ name, overlaps }) => overlaps && (name === earlier.patient_name || name === later.patient_name),
-      );
-      forbid('nobody is booked twice', !isConfirmed && `${earlier.patient_name} and ${later.patient_name}`);
+      const names = [earlier.patient_name, later.patient_name];
+      const isConfirmed = model.visits.some(({ name, overlaps }) => overlaps && names.includes(name));
+      forbid('nobody is booked twice', !isConfirmed && names.join(' and '));
     }
-  }
 }
+
+/** Rows that must not exist once everything has arrived, by rule. */
+const FORBIDDEN: readonly (readonly [rule: string, sql: string])[] = [
+  [
+    'a visit has the state that was reported last',
+    `select * from (select patient_name, visit_state, (
+       select kind from visit_reports as report where report.appointment_id = visit.id
+         and report.account_id = visit.employee_id and report.scheduled_at = visit.scheduled_at
+         and report.kind in ('started', 'done', 'couldNotDraw') order by made_at desc, id desc limit 1) as last
+     from appointments as visit) as seen where visit_state is distinct from last`,
+  ],
+  [
+    'a tube is handed over once',
+    `select text_label from "c_handOverTubes" where text_outcome <> 'unknown' group by 1 having count(*) > 1`,
+  ],
+  [
+    'each visit is charged once',
+    `select visit.status, sum(cents_charge) as cents, max(abs(cents_rate)) as price
+     from "c_ledgerEntries" as entry join appointments as visit on visit.id = entry.text_visit
+     where text_side = 'charge' group by visit.id, visit.status
+     having sum(cents_charge) <> case visit.status when 'Completed' then max(abs(cents_rate)) when 'Pending' then 0
+       else sum(cents_charge) end`,
+  ],
+  ['every message is sent', 'select kind, last_error from outbox'],
+  [
+    'every message is sent',
+    `select patient_name from appointments as visit where employee_id is not null and not exists (
+       select 1 from notifications where appointment_id = visit.id and account_id = visit.employee_id)`,
+  ],
+];
 
 /** Holds once everything has arrived. */
 export async function checkEnd(world: World): Promise<void> {
-  await checkTaps(world);
-  await checkChains(world);
-  await checkViews(world);
-  await checkCounts(world);
-  await checkToday(world);
-  await checkStates(world);
-  await checkOutside(world);
-  await checkOrders(world);
-  await checkLedger(world);
-}
-
-interface ReportRow {
-  appointment_id: string;
-  account_id: string;
-  kind: string;
-  note: string;
-}
-
-/** Each tap has arrived once, or the phone shows its refusal. */
-async function checkTaps(world: World): Promise<void> {
-  const { server, model, phones } = world;
+  const { model, server } = world;
   forbid('nothing is refused without a reason', model.asked.size > 5 && model.visits.length === 0 && 'all bookings');
-  const reports = await query<ReportRow>(server, 'select * from visit_reports');
-  for (const phone of phones) {
-    const { refused, given, waiting } = await use(world, phone, async ({ queue }) => {
-      const { photos, reports: kept, handOvers } = await queue.loadQueue();
-      return {
-        refused: kept.filter((one) => one.refused !== undefined),
-        given: handOvers.filter((one) => one.refused !== undefined),
-        waiting: [...photos, ...kept, ...handOvers].filter((one) => one.refused === undefined),
-      };
-    });
-    forbid('everything drains', waiting.length > 0 && `${phone.person} still has ${waiting.length} to send`);
-    checkRefusals(world, phone, given, reports);
-    const own = model.taps.filter((tap) => tap.phone === phone.person);
-    const groups = Map.groupBy(own, ({ visit, kind, label = '' }) => `${visit} ${kind} ${label}`);
-    for (const [key, taps] of groups) {
-      const [visit, kind, label] = key.split(' ');
-      const isThis = (one: { kind: string; note?: string }) => one.kind === kind && (!label || one.note === label);
-      const arrived = reports.filter(
-        (row) => row.appointment_id === visit && row.account_id === server.ids[phone.person] && isThis(row),
-      ).length;
-      const shown = refused.filter(
-        ({ appointment, report }) =>
-          appointment === visit && report.kind === kind && (!label || report.label === label),
-      ).length;
-      const counts = `${taps.length} of ${kind} ${label}, ${arrived} arrived, ${shown} refused`;
-      forbid('no tap is lost or doubled', arrived + shown !== taps.length && `${phone.person}: ${counts}`);
-    }
+  for (const phone of world.phones) await checkPhone(world, phone);
+  await checkChains(world);
+  for (const [rule, sql] of FORBIDDEN) {
+    const [found] = await query(server, `${sql} limit 1`);
+    forbid(rule, found && JSON.stringify(found));
   }
-}
-
-/** A hand-over of tubes that arrived, at visits that are still the person's, has no reason to be refused. */
-function checkRefusals(world: World, phone: Phone, given: readonly QueuedHandOver[], reports: readonly ReportRow[]) {
-  const id = world.server.ids[phone.person];
-  const isOwn = (visit: string) => {
-    const found = world.model.visits.find((one) => one.id === visit);
-    return found?.employee === id && !found.wasTaken;
-  };
-  const hasArrived = (label: string) =>
-    reports.some(
-      (row) => row.kind === 'tube' && row.note === label && row.account_id === id && isOwn(row.appointment_id),
-    );
-  const wrong = given.find(({ labels }) => labels.every(hasArrived));
-  forbid('nothing is refused without a reason', wrong && `${phone.person}: ${wrong.refused}`);
+  const rows = await readVisits(server);
+  for (const person of Object.keys(PEOPLE) as Person[]) await checkLists(world, person, rows);
+  await checkCounts(world, rows);
+  for (const person of EMPLOYEES) await checkToday(world, person, rows);
+  await checkMails(world);
+  await checkWebhooks(world);
+  const orders = await query<{ id: string }>(server, 'select text_appointment as id from "c_testOrders"');
+  const lacking = model.visits.find((visit) => visit.hasOrder && !orders.some(({ id }) => id === visit.id));
+  forbid('a booking is stored as a whole', lacking && `${lacking.name} has no order`);
 }
 
 /** Audit and custody are sound. Phones are honest here, so no chain has a fault but a clock that ran ahead. */
@@ -137,44 +113,39 @@ async function checkChains({ server, model }: World): Promise<void> {
   const audit = await verifyAudit({ db: server.db(), files: createFileStore(server.config()) });
   forbid('the audit chain is sound', audit.broken?.reason);
   const custody = await verifyCustody(server.db(), server.config());
-  forbid('the custody chain is sound', custody.broken?.reason);
   // A step at a visit that was given to somebody else is named as foreign.
   const hasMoved = model.visits.some(({ assigned, employee }) => assigned.size > (employee === null ? 0 : 1));
-  const faults = custody.findings.filter(({ finding }) => finding !== 'future' && !(finding === 'foreign' && hasMoved));
-  forbid('the custody chain is sound', faults.length > 0 && JSON.stringify(faults[0]));
+  const fault = custody.findings.find(({ finding }) => finding !== 'future' && !(finding === 'foreign' && hasMoved));
+  forbid('the custody chain is sound', custody.broken?.reason ?? (fault && JSON.stringify(fault)));
 }
 
-/** Lists show each role its own visits, all of them, as the database has them. */
-async function checkViews(world: World): Promise<void> {
-  const rows = await allVisits(world);
-  for (const person of Object.keys(PEOPLE) as Person[]) {
-    const id = world.server.ids[person];
-    const { role } = PEOPLE[person];
-    const own = rows.filter(
-      (row) => role === 'admin' || (role === 'laboratory' ? row.laboratory_id === id : row.employee_id === id),
-    );
-    const shown: { _id: string; visitState?: string | null; trackingId?: string }[] = [];
-    for (const list of [`${role}Appointments`, `${role}Archive`] as const)
-      for (let page = 1; ; page += 1) {
-        const { body } = await call(world, person, list as 'adminAppointments', { query: { page, perPage: 100 } });
-        shown.push(...body.data.appointments);
-        if (page >= body.data.totalPages) break;
-      }
-    const names = (list: readonly string[]) => [...new Set(list)].toSorted().join(' ');
-    const differ = names(shown.map((one) => one._id)) !== names(own.map((one) => one.id));
-    forbid('nobody sees a foreign visit, and everybody all of their own', differ && person);
-    for (const one of shown) {
-      const row = own.find(({ id: rowId }) => rowId === one._id);
-      if (role === 'admin' && one.trackingId) await checkPicture(world, one._id, one.trackingId);
-      const isOld = role === 'admin' && (one.visitState ?? null) !== (row?.visit_state ?? null);
-      forbid('the dispatcher sees what the phones reported', isOld && one._id);
+/** Lists show a person their own visits, all of them, as the database has them. */
+async function checkLists(world: World, person: Person, rows: readonly VisitRow[]): Promise<void> {
+  const { role } = PEOPLE[person];
+  const owner = { admin: undefined, laboratory: 'laboratory_id', employee: 'employee_id' } as const;
+  const column = owner[role];
+  const own = new Map(
+    rows.filter((row) => !column || row[column] === world.server.ids[person]).map((row) => [row.id, row]),
+  );
+  const shown: { _id: string; visitState?: string | null; trackingId?: string }[] = [];
+  for (const list of [`${role}Appointments`, `${role}Archive`] as const)
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const { body } = await call(world, person, list as 'adminAppointments', { query: { page, perPage: 100 } });
+      shown.push(...body.data.appointments);
+      last = body.data.totalPages;
     }
+  const ids = new Set(shown.map((one) => one._id));
+  const differs = findDifference([...ids], [...own.keys()]) !== undefined;
+  forbid('nobody sees a foreign visit, and everybody all of their own', differs && person);
+  if (role !== 'admin') return;
+  for (const { _id, trackingId, visitState = null } of shown) {
+    if (trackingId) await checkPicture(world, _id, trackingId);
+    forbid('the dispatcher sees what the phones reported', visitState !== (own.get(_id)?.visit_state ?? null) && _id);
   }
 }
 
 /** Counts of tabs, and search, agree with a recount. */
-async function checkCounts(world: World): Promise<void> {
-  const rows = await allVisits(world);
+async function checkCounts(world: World, rows: readonly VisitRow[]): Promise<void> {
   const { body } = await call(world, 'Dana', 'appointmentCounts');
   const unassigned = rows.filter(({ employee_id, status }) => employee_id === null && status === 'Pending').length;
   const shown = body.data.unassigned;
@@ -186,61 +157,13 @@ async function checkCounts(world: World): Promise<void> {
 }
 
 /** An employee's day has the visits of the business's day, also when clocks change. */
-async function checkToday(world: World): Promise<void> {
-  const rows = await allVisits(world);
-  const day = toDay(world.now);
-  for (const person of EMPLOYEES) {
-    const id = world.server.ids[person];
-    const own = rows.filter((row) => row.employee_id === id && toDay(Number(row.scheduled_at)) === day);
-    const { body } = await call(world, person, 'employeeToday');
-    const shown = new Set((body.data as { _id: string }[]).map((one) => one._id));
-    const pending = own.filter(({ status }) => status === 'Pending');
-    const missing = pending.find((row) => !shown.has(row.id));
-    const foreign = [...shown].find((one) => !own.some((row) => row.id === one));
-    forbid('today has the visits of today', (missing || foreign) && `${person}: ${missing?.id ?? foreign}`);
-  }
-}
-
-/** A visit's state is the last report of its employee for its time. */
-async function checkStates(world: World): Promise<void> {
-  const rows = await query<{ name: string; state: string | null; last: string | null }>(
-    world.server,
-    `select patient_name as name, visit_state as state, (
-       select kind from visit_reports as report where report.appointment_id = visit.id
-         and report.account_id = visit.employee_id and report.scheduled_at = visit.scheduled_at
-         and report.kind in ('started', 'done', 'couldNotDraw') order by made_at desc, id desc limit 1) as last
-     from appointments as visit`,
-  );
-  const wrong = rows.find(({ state, last }) => state !== last);
-  forbid('a visit has the state that was reported last', wrong && JSON.stringify(wrong));
-}
-
-/** A booking is stored with its order; a tube is handed over once. */
-async function checkOrders({ server, model }: World): Promise<void> {
-  const orders = new Set(
-    (await query<{ id: string }>(server, 'select text_appointment as id from "c_testOrders"')).map(({ id }) => id),
-  );
-  const lacking = model.visits.find((visit) => visit.hasOrder && !orders.has(visit.id));
-  forbid('a booking is stored as a whole', lacking && `${lacking.name} has no order`);
-  const [twice] = await query<{ label: string }>(
-    server,
-    `select text_label as label from "c_handOverTubes" where text_outcome <> 'unknown'
-     group by 1 having count(*) > 1`,
-  );
-  forbid('a tube is handed over once', twice?.label);
-}
-
-/** Each visit has at most one line per rule that is not reversed, and none while it is open. */
-async function checkLedger({ server }: World): Promise<void> {
-  const rows = await query<{ status: string; state: string | null; cents: number; price: number }>(
-    server,
-    `select visit.status, visit.visit_state as state, sum(cents_charge) as cents, max(abs(cents_rate)) as price
-     from "c_ledgerEntries" as entry join appointments as visit on visit.id = entry.text_visit
-     where text_side = 'charge' group by visit.id`,
-  );
-  for (const { status, state, cents, price } of rows) {
-    const isCharged = status === 'Completed';
-    const isWrong = isCharged ? cents !== price : status === 'Pending' && cents !== 0;
-    forbid('each visit is charged once', isWrong && `${status} ${state}: ${cents} cents at a price of ${price}`);
-  }
+async function checkToday(world: World, person: Person, rows: readonly VisitRow[]): Promise<void> {
+  const toDay = (moment: number) => DateTime.fromMillis(moment, { zone: TIME_ZONE }).toISODate();
+  const isToday = (row: VisitRow) => toDay(Number(row.scheduled_at)) === toDay(world.now);
+  const own = rows.filter((row) => row.employee_id === world.server.ids[person] && isToday(row));
+  const { body } = await call(world, person, 'employeeToday');
+  const shown = new Set((body.data as { _id: string }[]).map((one) => one._id));
+  const missing = own.find((row) => row.status === 'Pending' && !shown.has(row.id));
+  const foreign = [...shown].find((one) => !own.some((row) => row.id === one));
+  forbid('today has the visits of today', (missing || foreign) && `${person}: ${missing?.id ?? foreign}`);
 }

@@ -105,48 +105,48 @@ export async function subscribeReceivers(world: World): Promise<void> {
   }
 }
 
-/** Signs in again once a session has ended. A program has an API key. */
-async function tokenOf(world: World, person: Person | 'the program', renew: boolean): Promise<string> {
-  const known = renew ? undefined : world.tokens.get(person);
-  const create = async () =>
-    person === 'the program' ? createKey(world) : (await signIn(world, person)).userAuthToken;
-  const token = known ?? (await create());
-  world.tokens.set(person, token);
-  return token;
+interface Sending {
+  effect?: Effect;
+  /** Idempotency-Key */
+  key?: string;
 }
 
-type Request = Pick<InjectOptions, 'method' | 'url' | 'payload'> & { type?: string; key?: string | undefined };
-
+/** Sends a request as a person, who signs in again once the session has ended. A program has an API key. */
 async function sendAs(
   world: World,
   person: Person | 'the program',
-  { method, url, payload, type, key }: Request,
-  effect?: Effect,
-) {
-  const attempt = async (renew: boolean) => {
-    const authorization = `Bearer ${await tokenOf(world, person, renew)}`;
-    const headers = { authorization, ...(type && { 'content-type': type }), ...(key && { 'idempotency-key': key }) };
-    return send(world, { method, url, headers, ...(payload !== undefined && { payload }) }, effect);
-  };
-  const answer = await attempt(false);
-  return answer.http === 401 ? attempt(true) : answer;
+  { type, ...request }: Pick<InjectOptions, 'method' | 'url' | 'payload'> & { type?: string },
+  { effect, key }: Sending,
+): Promise<Answer> {
+  async function renewToken(): Promise<string> {
+    const isProgram = person === 'the program';
+    const token = isProgram ? await createKey(world) : (await signIn(world, person)).userAuthToken;
+    world.tokens.set(person, token);
+    return token;
+  }
+  function attempt(token: string) {
+    const more = { ...(type && { 'content-type': type }), ...(key && { 'idempotency-key': key }) };
+    return send(world, { ...request, headers: { authorization: `Bearer ${token}`, ...more } }, effect);
+  }
+  const answer = await attempt(world.tokens.get(person) ?? (await renewToken()));
+  return answer.http === 401 ? attempt(await renewToken()) : answer;
 }
 
-/** Makes a call of the portal as a person. `key` is its Idempotency-Key. */
+const asJson = (body: object) => ({ payload: JSON.stringify(body), type: 'application/json' });
+
+/** Makes a call of the portal as a person. */
 export async function call(
   world: World,
   person: Person,
   name: CallName,
   { body, params, query = {} }: CallInput = {},
-  { effect, key }: { effect?: Effect; key?: string } = {},
+  sending: Sending = {},
 ): Promise<Answer> {
   const declared: Call = calls[name];
   const search = new URLSearchParams(Object.entries(query).map(([field, value]) => [field, String(value)])).toString();
-  const sent = declared.files
-    ? await encoded(formOf(body))
-    : body && { payload: JSON.stringify(body), type: 'application/json' };
+  const sent = declared.files ? await encoded(formOf(body)) : body && asJson(body);
   const url = `${getCallPath(declared, params)}${search && `?${search}`}`;
-  return sendAs(world, person, { method: declared.method as 'GET', url, ...sent, key }, effect);
+  return sendAs(world, person, { method: declared.method as 'GET', url, ...sent }, sending);
 }
 
 /** Reads or changes records of a collection as a person. */
@@ -154,10 +154,9 @@ export function collection(
   world: World,
   person: Person | 'the program',
   path: string,
-  sent?: object,
-  { effect, key }: { effect?: Effect; key?: string } = {},
+  body?: object,
+  sending: Sending = {},
 ): Promise<Answer> {
-  const request = { method: sent ? 'POST' : 'GET', url: `/api/v1/collections/${path}`, key } as const;
-  const body = sent && { payload: JSON.stringify(sent), type: 'application/json' };
-  return sendAs(world, person, { ...request, ...body }, effect);
+  const request = { method: body ? 'POST' : 'GET', url: `/api/v1/collections/${path}` } as const;
+  return sendAs(world, person, { ...request, ...(body && asJson(body)) }, sending);
 }

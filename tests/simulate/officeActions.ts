@@ -4,7 +4,7 @@ import { type Answer, call, collection, type Effect, send } from './network.ts';
 import { TIME_ZONE } from './openServer.ts';
 import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import { ANSWERS, receiver, type Service } from './receiver.ts';
-import { countDaysOff, findVisits, readMails, readVisit } from './stored.ts';
+import { findDaysOff, findVisit, readMails } from './stored.ts';
 import { forbid, setClock, showTime, type World } from './world.ts';
 
 /** Random choices of one action. */
@@ -42,7 +42,7 @@ const book: Action = async (world, laboratory, choice) => {
       const hasOrder = order.orderedBy !== undefined;
       model.visits.push({ ...visit, hasOrder, overlaps: false, wasTaken: false, assigned: new Set() });
     },
-    isStored: async () => (await findVisits(server, name)).length > 0,
+    isStored: async () => (await findVisit(server, 'patient_name', name)) !== undefined,
   };
   const body = {
     ...{ patientName: name, gender: 'Female', priorityLevel: 'Low', status: 'Pending', confirmed: true },
@@ -52,7 +52,7 @@ const book: Action = async (world, laboratory, choice) => {
   const attempt = () => call(world, laboratory, 'laboratoryCreateAppointment', { body }, { effect, key });
   const answer = await attempt().catch(() => attempt());
   const visit = model.visits.find((one) => one.name === name);
-  if (visit && !visit.id) visit.id = (await findVisits(server, name))[0]?.id ?? '';
+  if (visit && !visit.id) visit.id = (await findVisit(server, 'patient_name', name))?.id ?? '';
   return `books ${name} at ${showTime(at.toMillis())}${order.orderedBy ? ' with tests' : ''}: ${told(answer)}`;
 };
 
@@ -67,7 +67,7 @@ const changes = (world: World, visit: Visit, change: Partial<Visit>): Effect => 
     if (change.employee) visit.assigned.add(change.employee);
   },
   async isStored() {
-    const row = await readVisit(world.server, visit.id);
+    const row = await findVisit(world.server, 'id', visit.id);
     return (
       (change.employee === undefined || row?.employee_id === change.employee) &&
       (change.status === undefined || row?.status === change.status) &&
@@ -107,7 +107,7 @@ const unassign: Action = async (world, admin, choice) => {
 const moveTwice: Action = async (world, admin, choice) => {
   const visit = choice.of(open(world));
   if (!visit) return undefined;
-  const row = await readVisit(world.server, visit.id);
+  const row = await findVisit(world.server, 'id', visit.id);
   if (!row) return undefined;
   const attempt = async (quarter: number) => {
     const at = slot(world, 1, quarter);
@@ -137,7 +137,7 @@ const settle: Action = async (world, admin, choice) => {
       for (const visit of chosen) if (!changed || changed.includes(visit.id)) visit.status = status;
     },
     isStored: async () => {
-      const rows = await Promise.all(chosen.map(({ id }) => readVisit(world.server, id)));
+      const rows = await Promise.all(chosen.map(({ id }) => findVisit(world.server, 'id', id)));
       return rows.every((row) => row?.status === status && !row.completed_by_report);
     },
   };
@@ -155,7 +155,7 @@ const enterDayOff: Action = async (world, _, choice) => {
   world.model.daysOff.set(reason, false);
   const effect: Effect = {
     applied: () => void world.model.daysOff.set(reason, true),
-    isStored: async () => (await countDaysOff(world.server, reason)) > 0,
+    isStored: async () => (await findDaysOff(world.server)).some((stored) => stored.reason === reason),
   };
   const values = { employee: world.server.ids[person], from: day, to: day, reason, state: 'approved' };
   const key = reason.replaceAll(' ', '-');

@@ -33,36 +33,31 @@ const load: Action = async (world, person) => `opens the run sheet, ${await load
 const storedVisits = (world: World, phone: Phone) =>
   use(world, phone, async ({ day }) => (await day.readStoredDay())?.visits ?? []);
 
-async function report(
-  { world, person, choice }: { world: World; person: Person; choice: Choice },
-  kind: Tap['kind'],
-): Promise<string | undefined> {
-  const phone = phoneOf(world, person);
-  const visit = choice.of(await storedVisits(world, phone));
-  if (!visit) return undefined;
-  const tube = choice.of(visit.order?.tubes ?? []);
-  if (kind === 'tube' && !tube) return undefined;
-  if (kind === 'tube') world.model.labels += 1;
-  const label = kind === 'tube' ? `TB-${String(world.model.labels).padStart(4, '0')}` : undefined;
-  await use(world, phone, async ({ queue }) => {
-    const { id: appointment, patientName, appointmentDateTime } = visit;
-    world.model.taps.push({ phone: person, visit: appointment, kind, ...(label && { label }), at: Date.now() });
-    const more = {
-      ...(kind === 'couldNotDraw' && { reason: 'notHome' as const }),
-      ...(kind === 'note' && { note: 'The bell is broken.' }),
-      ...(label && { label, tube: tube?.kindId ?? '' }),
-    };
-    await queue.addReport({ appointment, patientName, appointmentDateTime }, { kind, ...more });
-  });
-  if (label) world.model.inHand.set(label, { phone: person, visit: visit.id });
-  return `taps ${kind}${label ? ` ${label}` : ''} at ${visit.patientName}${phone.online ? '' : ', offline'}`;
-}
-
-const start: Action = (world, person, choice) => report({ world, person, choice }, 'started');
-const finish: Action = (world, person, choice) =>
-  report({ world, person, choice }, choice.chance(0.8) ? 'done' : 'couldNotDraw');
-const draw: Action = (world, person, choice) => report({ world, person, choice }, 'tube');
-const note: Action = (world, person, choice) => report({ world, person, choice }, 'note');
+/** Creates the action of a tap. */
+const report =
+  (chooseKind: (choice: Choice) => Tap['kind']): Action =>
+  async (world, person, choice) => {
+    const kind = chooseKind(choice);
+    const phone = phoneOf(world, person);
+    const visit = choice.of(await storedVisits(world, phone));
+    if (!visit) return undefined;
+    const tube = choice.of(visit.order?.tubes ?? []);
+    if (kind === 'tube' && !tube) return undefined;
+    if (kind === 'tube') world.model.labels += 1;
+    const label = kind === 'tube' ? `TB-${String(world.model.labels).padStart(4, '0')}` : undefined;
+    await use(world, phone, async ({ queue }) => {
+      const { id: appointment, patientName, appointmentDateTime } = visit;
+      world.model.taps.push({ phone: person, visit: appointment, kind, ...(label && { label }), at: Date.now() });
+      const more = {
+        ...(kind === 'couldNotDraw' && { reason: 'notHome' as const }),
+        ...(kind === 'note' && { note: 'The bell is broken.' }),
+        ...(label && { label, tube: tube?.kindId ?? '' }),
+      };
+      await queue.addReport({ appointment, patientName, appointmentDateTime }, { kind, ...more });
+    });
+    if (label) world.model.inHand.set(label, { phone: person, visit: visit.id });
+    return `taps ${kind}${label ? ` ${label}` : ''} at ${visit.patientName}${phone.online ? '' : ', offline'}`;
+  };
 
 /** Hands tubes over, those of the phone's queue included. */
 const handOver: Action = async (world, person, choice) => {
@@ -122,5 +117,9 @@ const setWrongClock: Action = async (world, person, choice) => {
 };
 
 export const phoneActions = {
-  ...{ load, start, finish, draw, note, handOver, takePhoto, sync, goOffline, goOnline, setWrongClock },
+  start: report(() => 'started'),
+  finish: report((choice) => (choice.chance(0.8) ? 'done' : 'couldNotDraw')),
+  draw: report(() => 'tube'),
+  note: report(() => 'note'),
+  ...{ load, handOver, takePhoto, sync, goOffline, goOnline, setWrongClock },
 };

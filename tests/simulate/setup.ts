@@ -1,4 +1,7 @@
 // Random numbers, the clock and the network are the seed's, so that one seed gives one trace.
+
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Compilable } from 'kysely';
 import { text } from 'portal-frame';
 import { ignoreOutput } from 'portal-frame/testing/output';
 import { vi } from 'vitest';
@@ -44,6 +47,25 @@ vi.mock('@aws-sdk/client-s3', () => {
     ...{ DeleteObjectCommand: command('DeleteObject'), ListObjectsV2Command: command('ListObjectsV2') },
   };
 });
+/** No power cut is simulated, and long reads need no threads of their own. */
+vi.mock('../../frame/server/db/sqlite/fileFlusher.ts', () => ({
+  createFileFlusher: () => ({ flush: async () => undefined, close: async () => undefined }),
+}));
+vi.mock('../../frame/server/db/sqlite/readerPool.ts', async (importOriginal) => {
+  const { createReaderPool } = await importOriginal<{ createReaderPool(run: object, more: object): unknown }>();
+  return {
+    createReaderPool,
+    createThreadReaders(file: string) {
+      let connection: DatabaseSync | undefined;
+      const run = async (query: Compilable) => {
+        const { sql, parameters } = query.compile();
+        connection ??= new DatabaseSync(file, { readOnly: true });
+        return connection.prepare(sql).all(...(parameters as SQLInputValue[]));
+      };
+      return createReaderPool(run, { close: async () => connection?.close(), isBusy: () => false });
+    },
+  };
+});
 vi.mock('../../frame/server/webhooks/postWebhook.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   async postWebhook(url: string, { headers, body }: { headers: Record<string, string>; body: string }) {
@@ -57,12 +79,32 @@ vi.mock('../../frame/server/records/schema/loadResources.ts', async (importOrigi
   const real = await importOriginal<{ loadResources(version?: string, more?: object): Promise<unknown> }>();
   const fields = { ...timeOff.fields, comment: text({ most: 50 }) };
   const list = { ...timeOff.list, search: ['reason', 'comment'] };
+  const more = { 'src/resources/timeOff.ts': { ...timeOff, fields, list } };
+  return { ...real, loadResources: () => real.loadResources(undefined, deployed.hasComment ? more : {}) };
+});
+/** The files of one version of the configs are read once. */
+vi.mock('../../frame/server/loadParts.ts', async (importOriginal) => {
+  const real = await importOriginal<{ loadParts(): Promise<unknown> }>();
+  const known = new Map<boolean, Promise<unknown>>();
+  return {
+    loadParts() {
+      const { hasComment } = deployed;
+      const parts = known.get(hasComment) ?? real.loadParts();
+      known.set(hasComment, parts);
+      return parts;
+    },
+  };
+});
+/** The page of the API is not read, so the schemas of a version are described once. */
+vi.mock('../../frame/server/records/routes/describeOpenApi.ts', async (importOriginal) => {
+  const real = await importOriginal<{ describeResource(resource: object, ...more: unknown[]): object }>();
+  const known = new WeakMap<object, object>();
   return {
     ...real,
-    loadResources: (version?: string) =>
-      real.loadResources(
-        version,
-        deployed.hasComment ? { 'src/resources/timeOff.ts': { ...timeOff, fields, list } } : {},
-      ),
+    describeResource(resource: object, ...more: unknown[]) {
+      const schemas = known.get(resource) ?? real.describeResource(resource, ...more);
+      known.set(resource, schemas);
+      return schemas;
+    },
   };
 });

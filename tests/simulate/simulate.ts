@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
 import { createRandom } from '../../server/plan/seededRandom.ts';
 import { checkEnd, checkStep } from './invariants.ts';
@@ -122,24 +123,62 @@ export const planDays = (seed: number, days: number): PlannedAction[] =>
   Array.from({ length: days }, (_, day) => planDay(seed, day)).flat();
 
 /** Runs that a shrink may take. */
-const MAX_TRIES = 40;
+const MAX_TRIES = 120;
 
-/** Leaves out what the violation does not need: other days first, then halves, quarters and so on to single actions. */
-export async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
+/**
+ * Leaves out what the violation does not need: other days, all faults, then each kind of action, each actor, ever
+ * smaller parts down to single actions, and single faults.
+ */
+async function shrink(seed: number, plan: readonly PlannedAction[], rule: string): Promise<PlannedAction[]> {
   let kept = [...plan];
   let tries = 0;
-  const isEnough = async (tried: readonly PlannedAction[]) => {
+  async function attempt(tried: readonly PlannedAction[]): Promise<boolean> {
+    if (tries >= MAX_TRIES) return false;
     tries += 1;
-    const { violation } = await runPlan(seed, tried).catch(() => ({ violation: undefined }));
-    return violation?.rule === rule;
-  };
-  const last = kept.filter(({ day }) => day === kept.at(-1)?.day);
-  if (last.length < kept.length && (await isEnough(last))) kept = last;
+    const { violation, done = 0 } = await runPlan(seed, tried).catch((): Partial<Simulated> => ({}));
+    if (violation?.rule !== rule) return false;
+    kept = tried.slice(0, done);
+    return true;
+  }
+  const withoutFault = ({ fault: _, ...action }: PlannedAction): PlannedAction => action;
+  await attempt(kept.filter(({ day }) => day === kept.at(-1)?.day));
+  await attempt(kept.map(withoutFault));
+  for (const key of ['kind', 'actor'] as const)
+    for (const one of new Set(kept.map((action) => action[key])))
+      await attempt(kept.filter((action) => action[key] !== one));
   for (let size = kept.length >> 1; size >= 1; size >>= 1)
-    for (let from = 0; from < kept.length && tries < MAX_TRIES; ) {
-      const tried = kept.toSpliced(from, size);
-      if (await isEnough(tried)) kept = tried;
-      else from += size;
-    }
+    for (let from = 0; from < kept.length; ) if (!(await attempt(kept.toSpliced(from, size)))) from += size;
+  for (const one of kept.filter(({ fault }) => fault))
+    await attempt(kept.map((action) => (action === one ? withoutFault(action) : action)));
   return kept;
+}
+
+/** Days that follow each other on one server. More make the lists longer and each day slower. */
+const DAYS_PER_SEED = 5;
+
+/** Tells the command `npm run simulate` what happened. */
+const tell = (text: string): void => {
+  const { SIMULATE_REPORT } = process.env;
+  if (SIMULATE_REPORT) appendFileSync(SIMULATE_REPORT, `${text}\n`);
+};
+
+/** Runs one seed. Throws with the shortest trace in words if a promise is broken. */
+export async function simulateSeed(seed: number, days = DAYS_PER_SEED): Promise<Simulated> {
+  const plan = planDays(seed, days);
+  const first = await runPlan(seed, plan);
+  if (!first.violation) {
+    tell(`seed ${seed}: ${days} days, trace ${first.hash.slice(0, 16)}`);
+    return first;
+  }
+  const { rule } = first.violation;
+  const kept = await shrink(seed, plan.slice(0, first.done), rule);
+  const { trace } = await runPlan(seed, kept);
+  const words = [`seed ${seed}, ${kept.length} of ${plan.length} actions:`, ...trace].join('\n');
+  tell(words);
+  throw new Error(words);
+}
+
+/** Runs seeds one after the other. */
+export async function simulateSeeds(from: number, to: number, step = 1): Promise<void> {
+  for (let seed = from; seed <= to; seed += step) await simulateSeed(seed);
 }

@@ -9,18 +9,39 @@ export async function query<T>(server: SimulatedServer, text: string): Promise<T
   return (await sql.raw<T>(text).execute(server.db())).rows;
 }
 
-export type VisitRow = Selectable<Schema['appointments']>;
+const VISIT =
+  'id, patient_name, employee_id, laboratory_id, scheduled_at, status, visit_state, version, completed_by_report';
+export type VisitRow = Pick<
+  Selectable<Schema['appointments']>,
+  | 'id'
+  | 'patient_name'
+  | 'employee_id'
+  | 'laboratory_id'
+  | 'scheduled_at'
+  | 'status'
+  | 'visit_state'
+  | 'version'
+  | 'completed_by_report'
+>;
 
-const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+export const readVisits = (server: SimulatedServer, where = 'true'): Promise<VisitRow[]> =>
+  query<VisitRow>(server, `select ${VISIT} from appointments where ${where}`);
 
-export const findVisits = (server: SimulatedServer, patient: string): Promise<VisitRow[]> =>
-  query<VisitRow>(server, `select * from appointments where patient_name = ${quote(patient)}`);
+/** Finds the first difference of two lists in any order. */
+export function findDifference(one: readonly string[], other: readonly string[]): string | undefined {
+  const [a, b] = [one.toSorted(), other.toSorted()];
+  const at = Array.from({ length: Math.max(a.length, b.length) }).findIndex((_, index) => a[index] !== b[index]);
+  return at === -1 ? undefined : `${a[at]} or ${b[at]}`;
+}
 
-export const readVisit = async (server: SimulatedServer, id: string): Promise<VisitRow | undefined> =>
-  (await query<VisitRow>(server, `select * from appointments where id = ${quote(id)}`))[0];
+export const findVisit = async (
+  server: SimulatedServer,
+  by: 'id' | 'patient_name',
+  value: string,
+): Promise<VisitRow | undefined> => (await readVisits(server, `${by} = '${value}'`))[0];
 
-export const countDaysOff = async (server: SimulatedServer, reason: string): Promise<number> =>
-  (await query(server, `select id from "c_timeOff" where text_reason = ${quote(reason)}`)).length;
+export const findDaysOff = (server: SimulatedServer): Promise<{ reason: string }[]> =>
+  query(server, 'select text_reason as reason from "c_timeOff"');
 
 /** Messages of the outbox that are still to be sent. */
 export const countMessages = async (server: SimulatedServer): Promise<number> =>
