@@ -42,7 +42,8 @@ function ListCard({ record }: { record: AnyRecord }) {
   // Chips have no label, so a missing value would be unclear.
   const chips = rest.filter((column) => isChip(column) && hasValue(column));
   // A hidden column, which a card shows for lack of a choice, says nothing if it is empty.
-  const isShown = (column: Column) => !(column.hidden || column.hideEmpty) || column.action !== undefined || hasValue(column);
+  const isShown = (column: Column) =>
+    !(column.hidden || column.hideEmpty) || column.action !== undefined || hasValue(column);
   const lines = rest.filter((column) => !isChip(column) && !beneath.has(column.field) && isShown(column));
   return (
     <>
