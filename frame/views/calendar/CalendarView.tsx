@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getDayFilterName } from '../../config/listFilters.ts';
 import { toast } from '../../notify/toast.ts';
-import { useIntl, useResourceName } from '../../parts/intl.ts';
+import { useIntl, useNamedText, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
 import { meetsConditions } from '../shared/canAccess.ts';
@@ -125,6 +125,7 @@ export default function CalendarView() {
   const { layout, ...grid } = content;
   const { ask, dialog } = useMoveDialog(grid.entries, moves);
   const { total, free, dialog: groupDialog, choose } = useFreeEntries(grid.entries, shown);
+  const namedText = useNamedText();
   const help = moves.can.time ? 'calendar.moveKeys' : moves.can.assign && 'calendar.assignKeys';
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -143,7 +144,11 @@ export default function CalendarView() {
         ) : !ready ? (
           <ListSkeleton layout="table" />
         ) : grid.entries.length === 0 && !waiting ? (
-          <EmptyList text={t(`calendar.nothing.${shown.span}`)} />
+          <EmptyList
+            text={
+              namedText(resource, 'empty', resource.list.empty, '') ? undefined : t(`calendar.nothing.${shown.span}`)
+            }
+          />
         ) : (
           <CalendarGrid
             {...grid}
