@@ -8,9 +8,12 @@ export function memoize<A extends string[], R>(compute: (...texts: A) => R): (..
     // Most calls repeat the one before.
     if (last && texts.every((text, index) => text === last?.texts[index])) return last.result;
     const key = texts.join(' ');
-    const result = known.get(key) ?? compute(...texts);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, result);
+    const found = known.get(key);
+    const result = found ?? compute(...texts);
+    if (found === undefined) {
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(key, result);
+    }
     last = { texts, result };
     return result;
   };

@@ -1,16 +1,23 @@
 import { normalizeKey, selectAccounts } from 'portal-frame/server/accounts';
 import type { AccountRow, DatabaseKind, Db } from 'portal-frame/server/database';
 
-/** True if this employee is active. Locks the account until the transaction ends. */
-export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Promise<boolean> {
-  const held = await selectAccounts(db)
+/** The ids of active employees, which PostgreSQL locks until the transaction ends. SQLite has one writer. */
+const selectAssignable = (db: Db, kind: DatabaseKind) =>
+  selectAccounts(db)
     .select('id')
-    .where('id', '=', id)
     .where('role', '=', 'employee')
     .where('is_active', '=', 1)
-    .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
-  return held !== undefined;
+    .$if(kind === 'postgres', (query) => query.forNoKeyUpdate());
+
+/** True if this employee is active. Locks the account until the transaction ends. */
+export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Promise<boolean> {
+  return (await selectAssignable(db, kind).where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Finds the ids of all active employees, and holds them as `holdAssignable` does, in the order of their ids. */
+export async function holdAllAssignable(db: Db, kind: DatabaseKind): Promise<string[]> {
+  const held = await selectAssignable(db, kind).orderBy('id').execute();
+  return held.map(({ id }) => id);
 }
 
 /** Finds an employee by record id or code; deleted ones only by id. */

@@ -17,12 +17,14 @@ const getTarget = (hiding: Hiding, field: Field) => findResource(hiding, (field 
 /** True for a field marked `personal`, one that looks up such a field, or a reference that stores its value. */
 export function isPersonal(hiding: Hiding, resource: AnyResource, name: string): boolean {
   const field = resource.fields[name];
-  if (!field || field.personal) return field !== undefined;
+  if (!field) return false;
+  if (field.personal) return true;
   const { value: key = 'id' } = field as { value?: string };
   const target = getTarget(hiding, field);
   if (target && isPersonal(hiding, target, key)) return true;
-  const found = field.lookup && resolveFieldPath(resource, field.lookup, hiding.resources);
-  return found ? 'field' in found && found.field.personal === true : false;
+  if (!field.lookup) return false;
+  const found = resolveFieldPath(resource, field.lookup, hiding.resources);
+  return 'field' in found && found.field.personal === true;
 }
 
 /** True if a template of a record's title names a person, itself or by references. */

@@ -83,15 +83,19 @@ async function enterAbsence(tx: TransactionContext, absence: Input<'acceptPlan'>
   if (absent.length === 0) return [];
   if (!tx.services.collections.some(({ resource }) => resource.name === 'timeOff'))
     throw HttpError.forField('absence', 400, 'validation.invalid');
-  const entered = [];
+  const employees: string[] = [];
   for (const named of new Set(absent)) {
     const employee = (await employeeNamed(tx.db, named)) ?? '';
     // A second click waits here.
     await holdAssignable(tx.db, employee, tx.services.store.kind);
-    const { timeOff } = (await loadPlanRules({ ...tx.services, db: tx.db })).employees.get(employee) ?? NO_RULES;
-    if (!timeOff.some(({ from, to }) => from <= day && day <= to))
-      entered.push({ employee, from: day, to: day, state: 'approved' as const });
+    employees.push(employee);
   }
+  const rules = await loadPlanRules({ ...tx.services, db: tx.db });
+  const isOff = (id: string) =>
+    rules.employees.get(id)?.timeOff.some(({ from, to }) => from <= day && day <= to) ?? false;
+  const entered = employees
+    .filter((id) => !isOff(id))
+    .map((employee) => ({ employee, from: day, to: day, state: 'approved' as const }));
   return (await records(trustedContext(tx)).createMany('timeOff', entered)).map(({ id }) => id);
 }
 

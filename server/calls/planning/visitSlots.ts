@@ -11,7 +11,7 @@ import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
 import { countEmployees, whyNot } from '../../plan/whyNot.ts';
 import { toMoment } from '../../plan/workingHours.ts';
 import { appointmentById } from '../../store/appointments.ts';
-import { employeeByIdOrCode, holdAssignable, laboratoriesByName } from '../../store/people.ts';
+import { employeeByIdOrCode, holdAllAssignable, laboratoriesByName } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { ownerOf } from '../appointmentWire.ts';
 import type { Handler, Input } from '../handler.ts';
@@ -95,10 +95,7 @@ export async function isUntaken(
   const rules = await loadPlanRules(services);
   const at = row.scheduled_at;
   if (!rules.entered || row.status !== 'Pending' || at < Date.now()) return true;
-  const accounts = await findAccountsByRole(db, 'employee');
-  const employees = [];
-  for (const { id } of accounts.toSorted((a, b) => a.id.localeCompare(b.id)))
-    if (await holdAssignable(db, id, store.kind)) employees.push(id);
+  const employees = await holdAllAssignable(db, store.kind);
   const [visit] = await toVisitsWithTubes(services, rules, [row]);
   const day = { employees, from: getToday(rules.timeZone, at), days: 1 };
   const search = await prepareSearch(services, rules, visit as PlannedVisit, day);

@@ -129,10 +129,10 @@ function toReferenceKey(field: Field & { value?: unknown }, entry: FormEntry, va
 }
 
 /** Names the field of a message by its configured label, as forms do. Without one, the words of its name stand. */
-export function nameField({ fields }: Pick<AnyResource, 'fields'>, message: string): string | Sentence {
+export function nameField({ fields }: Pick<AnyResource, 'fields'>, message: string): Sentence {
   const [key = '', name = ''] = message.split('|');
   const label = fields[name]?.label;
-  return label === undefined ? message : { message: key, args: { field: { label } } };
+  return label === undefined ? { message } : { message: key, args: { field: { label } } };
 }
 
 /** Throws an HttpError (400) if there are errors: messages by field. */
@@ -140,8 +140,10 @@ function refuseFields(resource: Pick<AnyResource, 'fields'>, errors: Record<stri
   const named = Object.entries(errors).map(([name, message]) => [name, nameField(resource, message)] as const);
   const first = named[0]?.[1];
   if (first === undefined) return;
-  const { message, args } = typeof first === 'string' ? { message: first } : first;
-  throw new HttpError(400, message, { ...(args && { args }), errors: Object.fromEntries(named) });
+  throw new HttpError(400, first.message, {
+    ...(first.args && { args: first.args }),
+    errors: Object.fromEntries(named),
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findAbsentFields, getFieldCondition } from '../../../config/conditionalFields.ts';
-import type { AnyResource, EntryConfig } from '../../../config/resource.ts';
+import type { EntryConfig } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { hasNoValue } from '../../../config/validate.ts';
 import { isDayField } from '../../../fields/kind.ts';
@@ -41,11 +41,6 @@ function explainCondition(context: OperationContext, name: string, condition: Co
   return { message: 'server.onlyIf', args: { name: labelOf(name), condition: text } };
 }
 
-function toRequired(resource: AnyResource, name: string): Sentence {
-  const message = nameField(resource, requiredMessage(name));
-  return typeof message === 'string' ? { message } : message;
-}
-
 /**
  * Throws an HttpError (400) at values that a person sent for fields whose `when` is false. Also at required fields that
  * have no value, because this write makes their `when` true or removes the value.
@@ -70,7 +65,7 @@ export function refuseConditionalValues(
       if (!hasNoValue(field, sent[name]) && !isRepeated) errors[name] = explainCondition(context, name, condition);
     } else if (mayKnow && (field.required || entries?.get(name)?.required) && hasNoValue(field, complete[name])) {
       const isRemoved = Object.hasOwn(sent, name) || !hasNoValue(field, current?.[name]);
-      if (!current || formerlyAbsent.has(name) || isRemoved) errors[name] = toRequired(resource, name);
+      if (!current || formerlyAbsent.has(name) || isRemoved) errors[name] = nameField(resource, requiredMessage(name));
     }
   }
   const [first] = Object.values(errors);
