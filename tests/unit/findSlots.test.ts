@@ -61,7 +61,8 @@ it(
     const random = createRandom(4);
     let [offered, refused] = [0, 0];
     const codes = new Set<string>();
-    const { numRuns } = casesOf(1000, 100_000);
+    // GENERATED_DAYS=100000 tries more.
+    const numRuns = Number(process.env.GENERATED_DAYS ?? casesOf(1000, 10_000).numRuns);
     for (let seed = 1; seed <= numRuns; seed++) {
       const { rules, day, employees, visits } = drawDay(seed);
       const visit = visits[seed % visits.length] as PlannedVisit;
