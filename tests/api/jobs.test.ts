@@ -42,12 +42,15 @@ const newName = () => `test ${count++}`;
 const pad = (value: number) => String(value).padStart(2, '0');
 /** Times of day with those that a clock change skips or repeats. */
 const TIMES = ['00:00', '01:00', '01:30', '02:00', '02:30', '02:59', '03:00', '23:59'];
-const schedules = Array.from({ length: isNightly ? 50 : 20 }, (_, index): Pick<Job, 'at'> | { every: '20 minutes' | '1 hour' } => {
-  if (index === 8) return { every: '20 minutes' };
-  if (index === 9) return { every: '1 hour' };
-  const time = TIMES[index] ?? `${pad(randomInt(24))}:${pad(randomInt(60))}`;
-  return { at: time as `${number}:${number}` };
-});
+const schedules = Array.from(
+  { length: isNightly ? 50 : 20 },
+  (_, index): Pick<Job, 'at'> | { every: '20 minutes' | '1 hour' } => {
+    if (index === 8) return { every: '20 minutes' };
+    if (index === 9) return { every: '1 hour' };
+    const time = TIMES[index] ?? `${pad(randomInt(24))}:${pad(randomInt(60))}`;
+    return { at: time as `${number}:${number}` };
+  },
+);
 
 describe.each([
   ['spring forward', '2026-03-06T12:00', 23],
