@@ -7,13 +7,10 @@ import { bareLinks, filledActions, smallTargets, violationsOf } from './looks.ts
 import { type Screen, screens, settle, showScreen } from './screens.ts';
 
 const AT_DESK = [
-  ...['sign-in', 'admin-dashboard', 'admin-appointments', 'admin-filters', 'admin-calendar', 'admin-popup'],
-  ...['admin-add-appointment-errors', 'admin-reports', 'employee-dashboard'],
+  ...['sign-in', 'admin-dashboard', 'admin-appointments', 'admin-calendar', 'admin-popup'],
+  ...['admin-add-appointment-errors', 'employee-dashboard'],
 ];
-const ON_PHONE = [
-  ...['admin-dashboard', 'admin-appointments', 'admin-popup', 'admin-add-appointment', 'employee-run-sheet'],
-  'laboratory-popup',
-];
+const ON_PHONE = ['admin-appointments', 'admin-popup', 'employee-run-sheet', 'laboratory-popup'];
 
 let portal: Portal;
 beforeAll(async () => {
