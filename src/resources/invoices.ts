@@ -14,7 +14,7 @@ export default defineResource({
     number: number({ integer: true, unique: true, readOnly: true }),
     laboratory: reference({ to: 'laboratories', onDelete: 'keep', readOnly: true }),
     payer: text({ most: 200, readOnly: true }),
-    month: date({ readOnly: true }),
+    month: date({ month: true, readOnly: true }),
     period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true, read: ['admin'] }),
     total: amount(),
     paid: amount(),

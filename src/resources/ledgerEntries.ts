@@ -45,7 +45,7 @@ export default defineResource({
     since: date({ required: true }),
     own: toggle(),
     /** First day of the month in which it is invoiced or paid out. */
-    month: date({ required: true }),
+    month: date({ month: true, required: true }),
     invoice: reference({ to: 'invoices', value: 'key', onDelete: 'keep', read: charged }),
     invoiceState: choice({ ...INVOICE_STATE, lookup: 'invoice.state', deferred: true, chip: true, read: charged }),
     payout: reference({ to: 'payouts', value: 'key', onDelete: 'keep', read: earned }),
@@ -58,7 +58,7 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'visitAt', secondary: ['payerName', 'laboratory', 'employee'] },
+      { field: 'visitAt', secondary: ['patientCode', 'kind', 'payerName', 'laboratory', 'employee'] },
       'patientCode',
       'payerName',
       { field: 'laboratory', roles: ['employee', 'laboratory'] },
@@ -66,10 +66,10 @@ export default defineResource({
       ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
       {
-        ...{ field: 'rate', label: 'money.explanation', hidden: true },
+        ...{ field: 'rate', label: 'money.explanation', hidden: true, cards: false },
         component: () => import('../pages/money/Explanation.tsx'),
       },
-      { field: 'outcome', hidden: true },
+      { field: 'outcome', hidden: true, cards: false },
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),

@@ -10,7 +10,7 @@ export default defineResource({
   title: '{employee} {month}',
   fields: {
     employee: reference({ to: 'employees', onDelete: 'keep', readOnly: true }),
-    month: date({ readOnly: true }),
+    month: date({ month: true, readOnly: true }),
     period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true }),
     total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
     state: choice({ ...PAYOUT_STATE, chip: true, required: true }),

@@ -9,7 +9,7 @@ export default defineResource({
   dependsOn: ['ledgerEntries'],
   title: '{month}',
   fields: {
-    month: date({ required: true, unique: true }),
+    month: date({ month: true, required: true, unique: true }),
     state: choice({
       choices: ['open', 'closed'],
       values: {

@@ -36,7 +36,8 @@ const column = z.strictObject({
     "() => import('../pages/Level.tsx')",
   ),
   hidden: optional(z.boolean(), 'Hidden until the person chooses it.', 'true', 'false'),
-  hideEmpty: optional(z.boolean(), 'Cards on phones: without this line while it is empty.', 'true', 'false'),
+  hideEmpty: optional(z.boolean(), 'Nothing while it is empty: cards on phones leave out the line.', 'true', 'false'),
+  cards: optional(z.literal(false), 'Left out of cards on phones.', 'false', 'shown'),
   feature: hostFeature,
 });
 

@@ -6,6 +6,7 @@ import { resources } from '../../config/registry.ts';
 import { getRelatedColumns, getRowTarget, resolveRelated } from '../../config/related/relatedLists.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
+import { useCellsLoaded } from '../../parts/customCells.tsx';
 import { useFieldLabel, useLabel, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import { isResourceOffered } from '../../session/menu.ts';
@@ -80,14 +81,11 @@ function RelatedRows({ config, target, records }: RelatedRowsProps) {
   const entries = getVisibleEntries<Column>(target.list.columns, role);
   const listed = target.list.columns.map((column) => toEntry<Column>(column).field);
   // Columns that the list hides from this role are hidden here too.
-  const columns = getRelatedColumns(target, config).filter(
-    (name) => entries.some(({ field }) => field === name) || !listed.includes(name),
+  const columns = getRelatedColumns(target, config).flatMap(
+    (name) => entries.find(({ field }) => field === name) ?? (listed.includes(name) ? [] : { field: name }),
   );
+  const areCellsLoaded = useCellsLoaded(columns);
   const rowTarget = getRowTarget(target, config, resources);
-  const getLabel = (name: string) => {
-    const { label } = entries.find(({ field }) => field === name) ?? {};
-    return label ? translateLabel(label) : fieldLabel(name);
-  };
   const opened = rowTarget?.resource ?? target;
   const getPath = (record: AnyRecord) => {
     const list = opened.roles[role]?.list;
@@ -99,19 +97,18 @@ function RelatedRows({ config, target, records }: RelatedRowsProps) {
       <table>
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {getLabel(name)}
+            {columns.map(({ field, label }) => (
+              <th key={field} scope="col">
+                {label ? translateLabel(label) : fieldLabel(field)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {records.map((record) => (
+          {(areCellsLoaded ? records : []).map((record) => (
             <tr key={record.id}>
-              {columns.map((name, index) => {
+              {columns.map(({ field: name, component }, index) => {
                 const field = target.fields[name];
-                const { component } = entries.find((entry) => entry.field === name) ?? {};
                 const cell = field && (
                   <Value field={field} source={name} record={record} compact {...(component && { component })} />
                 );

@@ -33,9 +33,9 @@ function ListCard({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { resource } = useView();
   const columnLabel = useColumnLabel(resource);
-  const columns = useColumns();
-  const [head, ...rest] = columns;
+  const [head, ...others] = useColumns();
   if (!head) return null;
+  const rest = others.filter(({ cards }) => cards !== false);
   const beneath = new Set(head.secondary ?? []);
   const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
   const hasValue = ({ field }: Column) => (record[field] ?? '') !== '';

@@ -104,6 +104,7 @@ export const moneyResources = {
   },
   trips: {
     name: 'Trip |||| Trips',
+    title: 'Trip of {day}',
     empty: 'No trips yet.',
     create: 'Add Trip',
     milesHelp: 'Empty: the miles of the planned route.',
@@ -121,6 +122,7 @@ export const moneyResources = {
   },
   ledgerEntries: {
     name: 'Ledger entry |||| Ledger',
+    title: '{kind}, patient {patientCode}',
     empty: 'No charges or earnings yet.',
     groups: { amount: 'Amount', entry: 'Entry' },
     fields: {
@@ -214,6 +216,7 @@ export const moneyResources = {
   },
   payouts: {
     name: 'Payout |||| Payouts',
+    title: 'Statement of {employee}, {month}',
     empty: 'No payouts yet.',
     actions: { pay: 'Mark paid', void: 'Void' },
     groups: { payout: 'Payout', statement: 'Statement' },
@@ -230,6 +233,7 @@ export const moneyResources = {
   },
   invoices: {
     name: 'Invoice |||| Invoices',
+    title: 'Invoice {number}',
     empty: 'No invoices yet.',
     actions: { pay: 'Paid in full', payPart: 'Paid in part', void: 'Void' },
     groups: { invoice: 'Invoice', statement: 'Files' },
