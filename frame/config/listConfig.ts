@@ -26,8 +26,8 @@ export interface ColumnConfig<N extends string, A extends string> {
   hidden?: boolean;
   /** Nothing while it is empty: cards on phones leave out the line. */
   hideEmpty?: boolean;
-  /** False: left out of cards on phones. */
-  cards?: false;
+  /** Cards on phones: false leaves it out, 'secondary' shows it below the heading without its label. */
+  cards?: false | 'secondary';
   /** Requires this feature of the host. */
   feature?: Feature;
 }

@@ -137,17 +137,12 @@ export async function prepareMonth(context: RecordsContext, month: string): Prom
 /** Returns the sums of a month whose ledger is held. The ledger is append-only: with as many entries, `sums` hold. */
 async function getSums(tx: TransactionContext, month: string, { sums }: MonthState): Promise<Sum[]> {
   const prepared = sums.reduce((count, { entries }) => count + entries, 0);
-  const count = await records(systemContext(tx)).count('ledgerEntries', { where: { month } });
-  return count === prepared ? sums : sumEntries(tx, month);
-}
-
-async function findLastNumber(context: RecordsContext): Promise<number> {
-  const { records: last } = await records(systemContext(context)).find('invoices', {
-    sort: { field: 'number', order: 'DESC' },
-    fields: ['number'],
-    perPage: 1,
-  });
-  return last[0]?.number ?? 0;
+  const { table, column } = describeLedger(tx);
+  const [now] = await read(
+    tx,
+    sql<{ count: number }>`select count(*) as count from ${table} as entry where ${column('month')} = ${month}`,
+  );
+  return Number(now?.count) === prepared ? sums : sumEntries(tx, month);
 }
 
 /**
@@ -179,20 +174,12 @@ export const writeDocuments = (
     const dueOn = addDays(getToday(tx.services.config.timeZone), PAYMENT_DAYS);
     await lockMonth(tx, month);
     const sums = (await getSums(tx, month, prepared)).filter(({ cents }) => cents !== 0);
-    const last = await findLastNumber(tx);
+    const newest = { sort: { field: 'number', order: 'DESC' }, fields: ['number'], perPage: 1 } as const;
+    const last = (await api.find('invoices', newest)).records[0]?.number ?? 0;
     const charges = sums.filter(({ side }) => side === 'charge');
     const invoices = charges.map(({ party: laboratory, payer, cents }, at) => {
-      return {
-        number: last + at + 1,
-        total: cents / 100,
-        paid: 0,
-        paidOn: null,
-        dueOn,
-        laboratory,
-        payer,
-        month,
-        period,
-      };
+      const unpaid = { total: cents / 100, paid: 0, paidOn: null, dueOn };
+      return { number: last + at + 1, ...unpaid, laboratory, payer, month, period };
     });
     await api.createMany('invoices', invoices);
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>

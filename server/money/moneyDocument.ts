@@ -35,7 +35,12 @@ async function findEntries(context: RecordsContext, where: object, side: 'charge
 }
 
 /** Finds an invoice or payout and the facts that are said of it. A laboratory without an account has its name alone. */
-async function findRecord(context: RecordsContext, resource: MoneyDocumentName, id: string, { translate }: RequestTexts) {
+async function findRecord(
+  context: RecordsContext,
+  resource: MoneyDocumentName,
+  id: string,
+  { translate }: RequestTexts,
+) {
   const api = records(context);
   const say = (field: string, value: string | null | undefined) =>
     [translate(`resources.${resource}.fields.${field}`), value ?? ''] as const;

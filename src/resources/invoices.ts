@@ -37,7 +37,7 @@ export default defineResource({
     refreshState: { on: { create: true, transition: true }, job: 'refresh invoice state' },
   },
   list: {
-    columns: ['number', 'payer', 'month', 'total', 'balance', 'dueOn', 'state'],
+    columns: [{ field: 'payer', secondary: ['month'] }, 'number', 'month', 'total', 'balance', 'dueOn', 'state'],
     filters: ['state', 'month', 'laboratory'],
     tabs: [
       { name: 'open', where: { state: ['sent', 'partlyPaid'] }, label: 'money.states.open' },
@@ -51,8 +51,12 @@ export default defineResource({
   find: { secondary: ['payer', 'month'] },
   show: {
     chips: ['state'],
+    primaryActions: ['pay'],
     groups: {
-      invoice: ['payer', 'month', 'total', 'paid', 'balance', 'dueOn', 'paidOn', 'paymentReference'],
+      invoice: [
+        ...(['payer', 'month', 'total', 'paid', 'balance', 'dueOn', 'paidOn'] as const),
+        { field: 'paymentReference', hideEmpty: true },
+      ],
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
     },
     related: [

@@ -58,11 +58,12 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'visitAt', secondary: ['patientCode', 'kind', 'payerName', 'laboratory', 'employee'] },
-      'patientCode',
+      { field: 'visitAt', secondary: ['payerName', 'laboratory', 'employee'] },
+      { field: 'patientCode', cards: 'secondary' },
       'payerName',
       { field: 'laboratory', roles: ['employee', 'laboratory'] },
-      ...(['employee', 'kind'] as const),
+      'employee',
+      { field: 'kind', cards: 'secondary' },
       ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
       {
@@ -88,12 +89,14 @@ export default defineResource({
     totals: ['totals', 'ownPay', 'ownCharges'],
   },
   show: {
+    chips: ['invoiceState', 'payoutState'],
     groups: {
       amount: [{ field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') }],
       entry: [
         ...(['visitAt', 'patientCode', 'payerName'] as const),
         { field: 'laboratory', roles: ['employee', 'laboratory'] },
-        ...(['employee', 'outcome', 'charge', 'earning', 'month'] as const),
+        ...(['employee', 'outcome', 'month'] as const),
+        ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       ],
     },
   },

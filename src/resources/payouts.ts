@@ -23,7 +23,10 @@ export default defineResource({
   automations: { refreshState: { on: { create: true, transition: true }, job: 'refresh payout state' } },
   history: true,
   list: {
-    columns: ['employee', 'month', 'total', 'state', 'paidOn', 'paymentReference'],
+    columns: [
+      ...(['employee', 'month', 'total', 'state'] as const),
+      ...(['paidOn', 'paymentReference'] as const).map((field) => ({ field, hideEmpty: true })),
+    ],
     filters: ['state', 'month', 'employee'],
     tabs: [
       { name: 'due', where: { state: 'due' }, label: 'money.states.due' },
@@ -36,7 +39,7 @@ export default defineResource({
   show: {
     chips: ['state'],
     groups: {
-      payout: ['employee', 'month', 'total', 'paidOn', 'paymentReference'],
+      payout: ['employee', 'month', 'total', 'paidOn', { field: 'paymentReference', hideEmpty: true }],
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
     },
     related: [

@@ -191,7 +191,10 @@ test('refuses payments that do not fit, and a second payment by the same click',
   const { id, version } = await api().findOne('invoices', {});
   const paid = { paidOn: '2026-03-01', paymentReference: 'ACH 1' };
   for (const payment of [-5, 0, 50, 50.01, 1e9, '20', null, 0.001])
-    expect([payment, (await act('invoices', id, 'payPart', { payment, version, ...paid })).http]).toEqual([payment, 400]);
+    expect([payment, (await act('invoices', id, 'payPart', { payment, version, ...paid })).http]).toEqual([
+      payment,
+      400,
+    ]);
   // Sent twice, it would count twice.
   const bare = await act('invoices', id, 'payPart', { payment: 20, ...paid });
   expect([bare.http, bare.body.message]).toEqual([

@@ -202,6 +202,7 @@ export const moneyResources = {
     reopenQuestion: 'Reopen this month and void its invoices and payouts?',
     actions: { check: 'Check again', close: 'Close month', reopen: 'Reopen month' },
     groups: { checklist: 'Checklist', closing: 'Closing', month: 'Month' },
+    columns: { withoutResult: 'No result', withoutPrice: 'No price', withoutEmployee: 'No employee' },
     fields: {
       month: 'Month',
       state: 'State',
@@ -216,7 +217,7 @@ export const moneyResources = {
   },
   payouts: {
     name: 'Payout |||| Payouts',
-    title: 'Statement of {employee}, {month}',
+    title: '{employee}, {month}',
     empty: 'No payouts yet.',
     actions: { pay: 'Mark paid', void: 'Void' },
     groups: { payout: 'Payout', statement: 'Statement' },

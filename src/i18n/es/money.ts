@@ -202,6 +202,7 @@ export const moneyResources = {
     reopenQuestion: '¿Reabrir este mes y anular sus facturas y pagos?',
     actions: { check: 'Comprobar de nuevo', close: 'Cerrar mes', reopen: 'Reabrir mes' },
     groups: { checklist: 'Lista de comprobación', closing: 'Cierre', month: 'Mes' },
+    columns: { withoutResult: 'Sin resultado', withoutPrice: 'Sin precio', withoutEmployee: 'Sin empleado' },
     fields: {
       month: 'Mes',
       state: 'Estado',
@@ -216,7 +217,7 @@ export const moneyResources = {
   },
   payouts: {
     name: 'Pago |||| Pagos',
-    title: 'Nómina de {employee}, {month}',
+    title: '{employee}, {month}',
     empty: 'Aún no hay pagos.',
     actions: { pay: 'Marcar como pagado', void: 'Anulado' },
     groups: { payout: 'Pago', statement: 'Extracto' },
