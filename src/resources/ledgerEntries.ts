@@ -10,6 +10,8 @@ const listed = [...filters, 'visit', 'kind', 'outcome', 'side', 'day'] as const;
 const charged = ['admin', 'laboratory'] as const;
 const earned = ['admin', 'employee'] as const;
 const states = ['invoiceState', 'invoiced', 'payoutState', 'inPayout'] as const;
+/** One line below the heading. */
+const cards = 'secondary' as const;
 const perRole = { filters, display: 'table', roles: internal } as const;
 
 /** Charges and earnings of visits, written by rules (server/money). A correction is a reversal and a new entry. */
@@ -58,12 +60,11 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'visitAt', secondary: ['payerName', 'laboratory', 'employee'] },
-      { field: 'patientCode', cards: 'secondary' },
-      'payerName',
-      { field: 'laboratory', roles: ['employee', 'laboratory'] },
-      'employee',
-      { field: 'kind', cards: 'secondary' },
+      'visitAt',
+      { field: 'patientCode', cards, secondary: ['kind', 'payerName', 'laboratory', 'employee'] },
+      { field: 'payerName', cards },
+      { field: 'laboratory', cards, roles: ['employee', 'laboratory'] },
+      ...(['employee', 'kind'] as const).map((field) => ({ field, cards })),
       ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
       {

@@ -238,6 +238,7 @@ export const moneyResources = {
     empty: 'No invoices yet.',
     actions: { pay: 'Paid in full', payPart: 'Paid in part', void: 'Void' },
     groups: { invoice: 'Invoice', statement: 'Files' },
+    columns: { number: 'No.' },
     fields: {
       number: 'Number',
       laboratory: 'Laboratory',

@@ -238,6 +238,7 @@ export const moneyResources = {
     empty: 'Aún no hay facturas.',
     actions: { pay: 'Pagada por completo', payPart: 'Pagada en parte', void: 'Anulado' },
     groups: { invoice: 'Factura', statement: 'Archivos' },
+    columns: { number: 'N.º' },
     fields: {
       number: 'Número',
       laboratory: 'Laboratorio',
