@@ -70,7 +70,10 @@ export default defineResource({
     field: 'state',
     start: 'sent',
     transitions: {
-      payPart: { from: ['sent', 'partlyPaid'], to: 'partlyPaid', inputs: ['payment', 'paidOn', 'paymentReference'] },
+      payPart: {
+        ...({ from: ['sent', 'partlyPaid'], to: 'partlyPaid', requireVersion: true } as const),
+        inputs: ['payment', 'paidOn', 'paymentReference'],
+      },
       pay: { from: ['sent', 'partlyPaid'], to: 'paid', inputs: ['paidOn', 'paymentReference'], bulk: true },
       void: { from: 'sent', to: 'void', serverOnly: true },
     },

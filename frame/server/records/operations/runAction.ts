@@ -77,18 +77,14 @@ function refuseImpossibleAction({ collection, account }: OperationContext, actio
     throw new HttpError(409, 'server.stale');
 }
 
-/** Refuses a transition that its own state allows again, if only a version could tell a repeated request. */
-function refuseRepeated({ isHook, account }: OperationContext, { from, to = '' }: NamedAction, sent: RecordValues) {
-  if (!isHook && account.role !== SYSTEM_ROLE && from?.includes(to) && sent.version === undefined)
-    throw HttpError.forField('version', 400, 'server.versionMissing');
-}
-
 /** Validates the input of an action, which is the same for all its records. */
 function parseActionInput(context: OperationContext, action: NamedAction, sent: RecordValues): RecordValues {
   const entries = getActionEntries(context, action);
   // The portal sends fixed values, too, which `getActionValues` sets.
   rejectUnknownFields(sent, [...entries.map(({ field }) => field), ...Object.keys(action.values), 'version']);
-  refuseRepeated(context, action, sent);
+  const isPerson = !context.isHook && context.account.role !== SYSTEM_ROLE;
+  if (action.requireVersion && isPerson && sent.version === undefined)
+    throw HttpError.forField('version', 400, 'server.versionMissing');
   const isNeeded = ({ field, required }: EntryConfig<string>) => required || Object.hasOwn(sent, field);
   return parseEntries(context.collection.resource, entries.filter(isNeeded), sent, {});
 }
