@@ -10,7 +10,6 @@ const listed = [...filters, 'visit', 'kind', 'outcome', 'side', 'day'] as const;
 const charged = ['admin', 'laboratory'] as const;
 const earned = ['admin', 'employee'] as const;
 const states = ['invoiceState', 'invoiced', 'payoutState', 'inPayout'] as const;
-/** One line below the heading. */
 const cards = 'secondary' as const;
 const perRole = { filters, display: 'table', roles: internal } as const;
 
