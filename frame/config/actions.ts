@@ -30,6 +30,8 @@ interface ActionOptions<R extends object> {
   success?: Label;
   /** Asks for the password again, unless the person gave it lately. */
   reauthenticate?: boolean;
+  /** Refuses requests without the record's version: sent twice, they would count twice. */
+  requireVersion?: boolean;
 }
 
 /** Named update of the field `K`, optionally with others. */

@@ -24,8 +24,10 @@ export interface ColumnConfig<N extends string, A extends string> {
   component?: Lazy<CellProps>;
   /** Hidden until the person chooses the column. */
   hidden?: boolean;
-  /** Cards on phones: without this line while it is empty. */
+  /** Nothing while it is empty: cards on phones leave out the line. */
   hideEmpty?: boolean;
+  /** Cards on phones: false leaves it out, 'secondary' shows it below the heading without its label. */
+  cards?: false | 'secondary';
   /** Requires this feature of the host. */
   feature?: Feature;
 }

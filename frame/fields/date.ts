@@ -20,20 +20,16 @@ function getFormat(locale: string, timeZone: string | undefined, name: keyof typ
 const STYLES = {
   long: { dateStyle: 'long' },
   day: { dateStyle: 'medium' },
+  month: { year: 'numeric', month: 'long' },
+  shortMonth: { year: 'numeric', month: 'short' },
   time: { hour: 'numeric', minute: '2-digit', hour12: true },
   seconds: { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
 } as const;
 
 /** Formats a calendar day: March 8, 2026. Returns other text unchanged. */
-export function formatDay(value: string, intl: IntlShape): string {
+export function formatDay(value: string, intl: IntlShape, style: keyof typeof STYLES = 'long'): string {
   const date = noon(value);
-  return isValidDate(date) ? getFormat(getLocale(intl), 'UTC', 'long').format(date) : value;
-}
-
-/** Formats a calendar day for a column: Mar 8, 2026. */
-function shortDay(value: string, intl: IntlShape): string {
-  const date = noon(value);
-  return isValidDate(date) ? getFormat(getLocale(intl), 'UTC', 'day').format(date) : value;
+  return isValidDate(date) ? getFormat(getLocale(intl), 'UTC', style).format(date) : value;
 }
 
 /** Formats a moment as day (Mar 8, 2026) and time (2:30 PM) in the business time zone. */
@@ -61,6 +57,8 @@ export function toWallTime(moment: string, timeZone?: string): string {
 export interface DateOptions {
   /** Refuses future days. */
   past?: boolean;
+  /** The first day of a month, shown as March 2026. */
+  month?: boolean;
   /** I18n key of the error message. */
   message?: string;
 }
@@ -70,12 +68,15 @@ export const date = defineKind<string, DateOptions>({
   name: 'date',
   schema: ({ past, message }, today) =>
     past ? pastDay(today, message) : z.iso.date({ error: message ?? 'validation.date' }),
-  show: (value, _, intl) => ({ text: formatDay(value, intl), short: shortDay(value, intl) }),
+  show: (value, { month }, intl) => ({
+    text: formatDay(value, intl, month ? 'month' : 'long'),
+    short: formatDay(value, intl, month ? 'shortMonth' : 'day'),
+  }),
   input: 'date',
   filter: { operator: 'equals' },
   storage: 'text',
   width: 92,
-  options: ['past', 'message'],
+  options: ['past', 'month', 'message'],
 });
 
 /** Moment: ISO 8601 with a zone in records, business wall time in forms. `seconds` shows them. */

@@ -31,9 +31,11 @@ export function showField(
 /** Returns the template of a resource's title. */
 export const getTitle = (resource: string): string => getResource(resource).title;
 
-/** Returns a record's title, by its resource's template. */
+/** Returns a record's title, by the text `resources.{resource}.title` or its resource's template. */
 export const getRecordTitle = (resource: AnyResource, record: AnyRecord, intl: IntlShape): string =>
-  fillTemplate(resource.title, record, (name) => toLine(showField(resource, name, record, intl)));
+  fillTemplate(intl.t(`resources.${resource.name}.title`, { _: resource.title }), record, (name) =>
+    toLine(showField(resource, name, record, intl)),
+  );
 
 /** Returns translation, locale and business time zone for formatting. A language change redraws every screen. */
 export function useIntl(): IntlShape {

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { getCollection } from 'portal-frame/internal/records';
 import {
-  createEventLoopYield,
   getDayRange,
   getToday,
   HttpError,
@@ -12,21 +11,15 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
-import { newId } from 'portal-frame/server/database';
 import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/money/moneyKinds.ts';
 import { getColumn } from '../orders/orderCollections.ts';
-import { findMissingLines, settleVisits } from './settleVisits.ts';
+import { findMissingLines, settleVisits, toMonthLock } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
 const PAYMENT_DAYS = 30;
 /** Visits that one transaction settles. */
 const PORTION = 50;
-/** An entry is committed within this time after its creation. */
-const MAX_TRANSACTION_MS = 10 * 60_000;
-/** Newest entries that one statement sums, and the pause for others. */
-const PORTION_MS = 5000;
-const PAUSE_MS = 2;
 /** Waits for the entries of others. */
 const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 20;
@@ -38,14 +31,13 @@ interface Sum {
   party: string | null;
   payer: string | null;
   cents: number;
+  entries: number;
 }
 
 /** A month before it is closed. */
 export interface MonthState {
   checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number };
   sums: Sum[];
-  /** Time (ms) until which `sums` has the entries. */
-  since: number;
 }
 
 /** Runs a long query: in the transaction if there is one, else where it delays nobody. */
@@ -121,16 +113,8 @@ async function countOpenVisits(context: RecordsContext, month: string): Promise<
   };
 }
 
-/** Later than the time of every id. Clocks of servers differ. */
-const MAX_TIME = 2 ** 48 - 1;
-/** Returns the start of ids that were made at a time (ms). */
-const toIdStart = (time: number) => newId(time).slice(0, 12);
-
-/**
- * Sums the entries of a month that were made from one time to another (ms), by laboratory and employee. Laboratories
- * without an account have their name alone.
- */
-async function sumEntries(context: RecordsContext, month: string, from: number, to: number): Promise<Sum[]> {
+/** Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. */
+async function sumEntries(context: RecordsContext, month: string): Promise<Sum[]> {
   const { table, column } = describeLedger(context);
   const [side, laboratory, employee] = [column('side'), column('laboratory'), column('employee')];
   const party = sql`case when ${side} = 'charge' then ${laboratory} else ${employee} end`;
@@ -138,62 +122,41 @@ async function sumEntries(context: RecordsContext, month: string, from: number, 
   const rows = await read(
     context,
     sql<Sum>`select ${side} as side, ${group} as name, max(${party}) as party, max(${column('payerName')}) as payer,
-      sum(coalesce(${column('charge')}, ${column('earning')})) as cents from ${table} as entry
-      where ${column('month')} = ${month} and entry.id >= ${toIdStart(from)} and entry.id < ${toIdStart(to)} group by ${side}, ${group}`,
+      sum(coalesce(${column('charge')}, ${column('earning')})) as cents, count(*) as entries from ${table} as entry
+      where ${column('month')} = ${month} group by ${side}, ${group} order by ${side}, ${group}`,
   );
-  return rows.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) }));
-}
-
-/** Adds up sums of the same laboratory or employee, ordered by side and name. */
-function mergeSums(sums: readonly Sum[]): Sum[] {
-  const merged = Map.groupBy(sums, ({ side, name }) => `${side} ${name}`);
-  return [...merged]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, same]) => ({ ...(same[0] as Sum), cents: same.reduce((sum, { cents }) => sum + cents, 0) }));
+  return rows.map(({ cents, entries, ...sum }) => ({ ...sum, cents: Number(cents), entries: Number(entries) }));
 }
 
 /** Settles visits of the month that lack entries, counts what is open, and sums the entries. */
 export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
   await settleMonth(context, month);
-  const checklist = await countOpenVisits(context, month);
-  const since = Date.now() - MAX_TRANSACTION_MS;
-  return { checklist, since, sums: await sumEntries(context, month, 0, since) };
+  return { checklist: await countOpenVisits(context, month), sums: await sumEntries(context, month) };
+}
+
+/** Returns the sums of a month whose ledger is held. The ledger is append-only: with as many entries, `sums` hold. */
+async function getSums(tx: TransactionContext, month: string, { sums }: MonthState): Promise<Sum[]> {
+  const prepared = sums.reduce((count, { entries }) => count + entries, 0);
+  const { table, column } = describeLedger(tx);
+  const [now] = await read(
+    tx,
+    sql<{ count: number }>`select count(*) as count from ${table} as entry where ${column('month')} = ${month}`,
+  );
+  return Number(now?.count) === prepared ? sums : sumEntries(tx, month);
 }
 
 /**
- * Sums the month in the transaction that holds the ledger: reads the newest entries, in portions, so that others need not
- * wait for one long statement. The ledger is append-only, so the prepared sums of the older ones hold.
+ * Holds a month's ledger and the numbers of invoices until the transaction ends: on PostgreSQL, other closings and new
+ * entries of the month wait. SQLite has one writer. It tries again instead of waiting for entries, because others would
+ * wait behind it.
  */
-async function getSums(tx: TransactionContext, month: string, { since, sums }: MonthState): Promise<Sum[]> {
-  const yieldNow = createEventLoopYield(0, PAUSE_MS);
-  const newest: Sum[] = [];
-  for (let from = since; from <= Date.now(); from += PORTION_MS) {
-    await yieldNow();
-    const isLast = from + PORTION_MS > Date.now();
-    newest.push(...(await sumEntries(tx, month, from, isLast ? MAX_TIME : from + PORTION_MS)));
-  }
-  return mergeSums([...sums, ...newest]);
-}
-
-async function findLastNumber(context: RecordsContext): Promise<number> {
-  const { records: last } = await records(systemContext(context)).find('invoices', {
-    sort: { field: 'number', order: 'DESC' },
-    fields: ['number'],
-    perPage: 1,
-  });
-  return last[0]?.number ?? 0;
-}
-
-/**
- * Holds the ledger until the transaction ends: other closings and new entries wait on PostgreSQL. SQLite has one writer.
- * It tries again instead of waiting, because entries of others would wait behind it.
- */
-async function lockLedger({ db, services }: TransactionContext): Promise<void> {
+async function lockMonth({ db, services }: TransactionContext, month: string): Promise<void> {
   if (services.store.kind !== 'postgres') return;
+  await sql`select pg_advisory_xact_lock(hashtext('invoice numbers'))`.execute(db);
   for (let tries = 0; tries < LOCK_TRIES; tries++) {
     const { rows } = await sql<{
       held: boolean;
-    }>`select pg_try_advisory_xact_lock(hashtext('ledger')) as held`.execute(db);
+    }>`select pg_try_advisory_xact_lock(${toMonthLock(month)}) as held`.execute(db);
     if (rows[0]?.held) return;
     await delay(LOCK_PAUSE_MS);
   }
@@ -209,22 +172,14 @@ export const writeDocuments = (
   transaction(context, async (tx) => {
     const api = records(systemContext(tx));
     const dueOn = addDays(getToday(tx.services.config.timeZone), PAYMENT_DAYS);
-    await lockLedger(tx);
+    await lockMonth(tx, month);
     const sums = (await getSums(tx, month, prepared)).filter(({ cents }) => cents !== 0);
-    const last = await findLastNumber(tx);
+    const newest = { sort: { field: 'number', order: 'DESC' }, fields: ['number'], perPage: 1 } as const;
+    const last = (await api.find('invoices', newest)).records[0]?.number ?? 0;
     const charges = sums.filter(({ side }) => side === 'charge');
     const invoices = charges.map(({ party: laboratory, payer, cents }, at) => {
-      return {
-        number: last + at + 1,
-        total: cents / 100,
-        paid: 0,
-        paidOn: null,
-        dueOn,
-        laboratory,
-        payer,
-        month,
-        period,
-      };
+      const unpaid = { total: cents / 100, paid: 0, paidOn: null, dueOn };
+      return { number: last + at + 1, ...unpaid, laboratory, payer, month, period };
     });
     await api.createMany('invoices', invoices);
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>

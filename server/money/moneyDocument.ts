@@ -35,43 +35,33 @@ async function findEntries(context: RecordsContext, where: object, side: 'charge
 }
 
 /** Finds an invoice or payout and the facts that are said of it. A laboratory without an account has its name alone. */
-async function findRecord(context: RecordsContext, resource: MoneyDocumentName, id: string, texts: RequestTexts) {
+async function findRecord(
+  context: RecordsContext,
+  resource: MoneyDocumentName,
+  id: string,
+  { translate }: RequestTexts,
+) {
   const api = records(context);
-  const label = (field: string) => texts.translate(`resources.${resource}.fields.${field}`);
+  const say = (field: string, value: string | null | undefined) =>
+    [translate(`resources.${resource}.fields.${field}`), value ?? ''] as const;
   if (resource === 'payouts') {
-    const { employee, month, total, state, createdAt } = await api.findOne('payouts', id);
+    const { employee, month, ...payout } = await api.findOne('payouts', id);
     // Not by the records API, because statements of deleted employees keep the name.
     const account = context.services.db
       .selectFrom('accounts')
       .select('full_name')
       .where('id', '=', employee ?? '');
-    const name = (await account.executeTakeFirst())?.full_name ?? '';
-    const facts = [[label('employee'), name] as const];
-    const title = texts.translate('money.statementOf', { month: month?.slice(0, 7) });
-    const where = { month, employee, ...whileValid({ state, createdAt }) };
-    return { where, name: `statement-${month?.slice(0, 7)}`, facts, title, total, state };
+    const facts = [say('employee', (await account.executeTakeFirst())?.full_name)];
+    const title = translate('money.statementOf', { month: month?.slice(0, 7) });
+    return { ...payout, where: { month, employee }, name: `statement-${month?.slice(0, 7)}`, facts, title };
   }
-  const { number, laboratory, payer, month, dueOn, total, balance, state, createdAt } = await api.findOne(
-    'invoices',
-    id,
-  );
-  const open = [
-    [label('dueOn'), dueOn ?? ''],
-    [label('balance'), formatDollars(balance ?? 0)],
-  ] as const;
-  const facts = [
-    [label('payer'), payer ?? ''],
-    [label('month'), month?.slice(0, 7) ?? ''],
-    ...(state === 'void' ? [] : open),
-  ] as const;
-  const title = texts.translate('money.invoiceOf', { number });
-  const where = { month, ...(laboratory ? { laboratory } : { payer }), ...whileValid({ state, createdAt }) };
-  return { where, name: `invoice-${number}`, facts, title, total, state };
+  const { number, laboratory, payer, month, dueOn, balance, ...invoice } = await api.findOne('invoices', id);
+  const open = [say('dueOn', dueOn), say('balance', formatDollars(balance ?? 0))];
+  const facts = [say('payer', payer), say('month', month?.slice(0, 7)), ...(invoice.state === 'void' ? [] : open)];
+  const where = { month, ...(laboratory ? { laboratory } : { payer }) };
+  const title = translate('money.invoiceOf', { number });
+  return { ...invoice, where, name: `invoice-${number}`, facts, title };
 }
-
-/** A void document keeps the lines of its time: the month was changed after it was reopened. */
-const whileValid = ({ state, createdAt }: { state: string; createdAt: string }) =>
-  state === 'void' ? { createdAt: { lte: createdAt } } : {};
 
 /** Reads an invoice or payout with its lines, with the rights of the caller. Throws an HttpError (403, 404). */
 export async function readMoneyDocument(
@@ -80,9 +70,11 @@ export async function readMoneyDocument(
   id: string,
   texts: RequestTexts,
 ): Promise<TableDocument> {
-  const { where, total, state, title, ...said } = await findRecord(context, resource, id, texts);
+  const { where, name, facts, title, total, state, createdAt } = await findRecord(context, resource, id, texts);
   const side = resource === 'payouts' ? 'earning' : 'charge';
-  const entries = await findEntries(context, where, side);
+  // A void document keeps the lines of its time: the month was changed after it was reopened.
+  const whileValid = state === 'void' && { createdAt: { lte: createdAt } };
+  const entries = await findEntries(context, { ...where, ...whileValid }, side);
   const yieldNow = createEventLoopYield();
   const lines: string[][] = [];
   const zone = context.services.config.timeZone;
@@ -97,7 +89,7 @@ export async function readMoneyDocument(
     ]);
   }
   return {
-    ...said,
+    ...{ name, facts },
     title: state === 'void' ? `${title} (${texts.translate('money.states.void')})` : title,
     heads: [head('visitAt'), head('patientCode'), texts.translate('money.explanation'), head(side)],
     lines,

@@ -52,31 +52,25 @@ const isEarlierAttempt = ({ outcome, visitAt, employee }: Entry, { scheduled_at,
   (outcome === 'couldNotDraw' || outcome === 'noShow') &&
   (Date.parse(visitAt) !== scheduled_at || employee !== employee_id);
 
-/**
- * Finds the month of new entries: the visit's, or the next one that is not closed. Months are opened here. On PostgreSQL
- * a closing waits for the entries of others, and they for it.
- */
+/** The key of a month's lock on PostgreSQL: entries share it, a closing holds it alone. */
+export const toMonthLock = (month: string) => sql`hashtext(${`ledger ${month}`})`;
+
+/** Finds the month of new entries: the visit's, or the next one that is not closed. Opens the month if it is new. */
 async function openMonth(tx: TransactionContext, first: string): Promise<string> {
   const { db, services } = tx;
-  if (services.store.kind === 'postgres')
-    await sql`select pg_advisory_xact_lock_shared(hashtext('ledger'))`.execute(db);
+  const isShared = services.store.kind === 'postgres';
   const api = records(systemContext(tx));
-  const { records: found } = await api.find('periods', {
-    where: { month: { gte: first } },
-    fields: ['month', 'state'],
-    sort: { field: 'month', order: 'ASC' },
-    ...MAX,
-  });
-  const states = new Map(found.map(({ month, state }) => [month, state]));
-  let month = first;
-  while (states.get(month) === 'closed') {
-    month = addMonths(month, 1);
+  for (let month = first; ; month = addMonths(month, 1)) {
+    const find = () => api.find('periods', { where: { month }, fields: ['state'], perPage: 1 });
+    if (isShared) await sql`select pg_advisory_xact_lock_shared(${toMonthLock(month)})`.execute(db);
+    const [period] = (await find()).records;
+    if (period?.state === 'open') return month;
+    if (period) continue;
+    // Two visits may open a month at once.
+    if (isShared) await sql`select pg_advisory_xact_lock(hashtext('month'))`.execute(db);
+    if ((await find()).records.length === 0) await api.create('periods', { month });
+    return month;
   }
-  if (states.has(month)) return month;
-  // Two visits may open a month at once.
-  if (services.store.kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('month'))`.execute(db);
-  if ((await api.count('periods', { where: { month } })) === 0) await api.create('periods', { month });
-  return month;
 }
 
 /** Finds the prices and rates that hold for these visits: those of their parties and days, and the general ones. */

@@ -14,7 +14,7 @@ export default defineResource({
     number: number({ integer: true, unique: true, readOnly: true }),
     laboratory: reference({ to: 'laboratories', onDelete: 'keep', readOnly: true }),
     payer: text({ most: 200, readOnly: true }),
-    month: date({ readOnly: true }),
+    month: date({ month: true, readOnly: true }),
     period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true, read: ['admin'] }),
     total: amount(),
     paid: amount(),
@@ -37,7 +37,7 @@ export default defineResource({
     refreshState: { on: { create: true, transition: true }, job: 'refresh invoice state' },
   },
   list: {
-    columns: ['number', 'payer', 'month', 'total', 'balance', 'dueOn', 'state'],
+    columns: [{ field: 'payer', secondary: ['month'] }, 'number', 'month', 'total', 'balance', 'dueOn', 'state'],
     filters: ['state', 'month', 'laboratory'],
     tabs: [
       { name: 'open', where: { state: ['sent', 'partlyPaid'] }, label: 'money.states.open' },
@@ -51,8 +51,12 @@ export default defineResource({
   find: { secondary: ['payer', 'month'] },
   show: {
     chips: ['state'],
+    primaryActions: ['pay'],
     groups: {
-      invoice: ['payer', 'month', 'total', 'paid', 'balance', 'dueOn', 'paidOn', 'paymentReference'],
+      invoice: [
+        ...(['payer', 'month', 'total', 'paid', 'balance', 'dueOn', 'paidOn'] as const),
+        { field: 'paymentReference', hideEmpty: true },
+      ],
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
     },
     related: [
@@ -66,7 +70,10 @@ export default defineResource({
     field: 'state',
     start: 'sent',
     transitions: {
-      payPart: { from: ['sent', 'partlyPaid'], to: 'partlyPaid', inputs: ['payment', 'paidOn', 'paymentReference'] },
+      payPart: {
+        ...({ from: ['sent', 'partlyPaid'], to: 'partlyPaid', requireVersion: true } as const),
+        inputs: ['payment', 'paidOn', 'paymentReference'],
+      },
       pay: { from: ['sent', 'partlyPaid'], to: 'paid', inputs: ['paidOn', 'paymentReference'], bulk: true },
       void: { from: 'sent', to: 'void', serverOnly: true },
     },

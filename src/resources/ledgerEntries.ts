@@ -10,6 +10,7 @@ const listed = [...filters, 'visit', 'kind', 'outcome', 'side', 'day'] as const;
 const charged = ['admin', 'laboratory'] as const;
 const earned = ['admin', 'employee'] as const;
 const states = ['invoiceState', 'invoiced', 'payoutState', 'inPayout'] as const;
+const cards = 'secondary' as const;
 const perRole = { filters, display: 'table', roles: internal } as const;
 
 /** Charges and earnings of visits, written by rules (server/money). A correction is a reversal and a new entry. */
@@ -45,7 +46,7 @@ export default defineResource({
     since: date({ required: true }),
     own: toggle(),
     /** First day of the month in which it is invoiced or paid out. */
-    month: date({ required: true }),
+    month: date({ month: true, required: true }),
     invoice: reference({ to: 'invoices', value: 'key', onDelete: 'keep', read: charged }),
     invoiceState: choice({ ...INVOICE_STATE, lookup: 'invoice.state', deferred: true, chip: true, read: charged }),
     payout: reference({ to: 'payouts', value: 'key', onDelete: 'keep', read: earned }),
@@ -58,18 +59,18 @@ export default defineResource({
   },
   list: {
     columns: [
-      { field: 'visitAt', secondary: ['payerName', 'laboratory', 'employee'] },
-      'patientCode',
-      'payerName',
-      { field: 'laboratory', roles: ['employee', 'laboratory'] },
-      ...(['employee', 'kind'] as const),
+      'visitAt',
+      { field: 'patientCode', cards, secondary: ['kind', 'payerName', 'laboratory', 'employee'] },
+      { field: 'payerName', cards },
+      { field: 'laboratory', cards, roles: ['employee', 'laboratory'] },
+      ...(['employee', 'kind'] as const).map((field) => ({ field, cards })),
       ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       { field: 'month', label: 'money.state', component: () => import('../pages/money/EntryState.tsx') },
       {
-        ...{ field: 'rate', label: 'money.explanation', hidden: true },
+        ...{ field: 'rate', label: 'money.explanation', hidden: true, cards: false },
         component: () => import('../pages/money/Explanation.tsx'),
       },
-      { field: 'outcome', hidden: true },
+      { field: 'outcome', hidden: true, cards: false },
     ],
     filters: [
       ...(['month', 'laboratory', 'employee', 'visit', 'kind', 'outcome', 'side'] as const),
@@ -88,12 +89,14 @@ export default defineResource({
     totals: ['totals', 'ownPay', 'ownCharges'],
   },
   show: {
+    chips: ['invoiceState', 'payoutState'],
     groups: {
       amount: [{ field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') }],
       entry: [
         ...(['visitAt', 'patientCode', 'payerName'] as const),
         { field: 'laboratory', roles: ['employee', 'laboratory'] },
-        ...(['employee', 'outcome', 'charge', 'earning', 'month'] as const),
+        ...(['employee', 'outcome', 'month'] as const),
+        ...(['charge', 'earning'] as const).map((field) => ({ field, hideEmpty: true })),
       ],
     },
   },

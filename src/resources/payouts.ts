@@ -10,7 +10,7 @@ export default defineResource({
   title: '{employee} {month}',
   fields: {
     employee: reference({ to: 'employees', onDelete: 'keep', readOnly: true }),
-    month: date({ readOnly: true }),
+    month: date({ month: true, readOnly: true }),
     period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true }),
     total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
     state: choice({ ...PAYOUT_STATE, chip: true, required: true }),
@@ -23,7 +23,10 @@ export default defineResource({
   automations: { refreshState: { on: { create: true, transition: true }, job: 'refresh payout state' } },
   history: true,
   list: {
-    columns: ['employee', 'month', 'total', 'state', 'paidOn', 'paymentReference'],
+    columns: [
+      ...(['employee', 'month', 'total', 'state'] as const),
+      ...(['paidOn', 'paymentReference'] as const).map((field) => ({ field, hideEmpty: true })),
+    ],
     filters: ['state', 'month', 'employee'],
     tabs: [
       { name: 'due', where: { state: 'due' }, label: 'money.states.due' },
@@ -36,7 +39,7 @@ export default defineResource({
   show: {
     chips: ['state'],
     groups: {
-      payout: ['employee', 'month', 'total', 'paidOn', 'paymentReference'],
+      payout: ['employee', 'month', 'total', 'paidOn', { field: 'paymentReference', hideEmpty: true }],
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
     },
     related: [

@@ -9,7 +9,7 @@ export default defineResource({
   dependsOn: ['ledgerEntries'],
   title: '{month}',
   fields: {
-    month: date({ required: true, unique: true }),
+    month: date({ month: true, required: true, unique: true }),
     state: choice({
       choices: ['open', 'closed'],
       values: {
@@ -29,7 +29,11 @@ export default defineResource({
   },
   history: true,
   list: {
-    columns: ['month', 'state', 'withoutResult', 'withoutPrice', 'withoutEmployee', 'closedAt'],
+    columns: [
+      ...(['month', 'state'] as const),
+      ...(['withoutResult', 'withoutPrice', 'withoutEmployee'] as const).map((field) => ({ field, hideEmpty: true })),
+      { field: 'closedAt', hidden: true, hideEmpty: true },
+    ],
     filters: ['state'],
     sortable: ['month'],
     sort: { field: 'month', order: 'DESC' },

@@ -191,7 +191,16 @@ test('refuses payments that do not fit, and a second payment by the same click',
   const { id, version } = await api().findOne('invoices', {});
   const paid = { paidOn: '2026-03-01', paymentReference: 'ACH 1' };
   for (const payment of [-5, 0, 50, 50.01, 1e9, '20', null, 0.001])
-    expect([payment, (await act('invoices', id, 'payPart', { payment, ...paid })).http]).toEqual([payment, 400]);
+    expect([payment, (await act('invoices', id, 'payPart', { payment, version, ...paid })).http]).toEqual([
+      payment,
+      400,
+    ]);
+  // Sent twice, it would count twice.
+  const bare = await act('invoices', id, 'payPart', { payment: 20, ...paid });
+  expect([bare.http, bare.body.message]).toEqual([
+    400,
+    'Send the version of the record: this action counts each time that it runs.',
+  ]);
   for (const [action, values] of [
     ['payPart', { payment: 20, version }],
     ['pay', {}],
@@ -234,6 +243,21 @@ test('reopens a month without invoices', async () => {
   await closeMonth('2025-12');
   await reopen('2025-12');
   expect((await act('periods', body.id, 'close')).http).toBe(200);
+});
+
+test('the server voids more invoices at once than a request may change', async () => {
+  const { body } = await admin('periods').create({ month: '2025-12-01' });
+  const invoices = Array.from({ length: 501 }, (_, at) => {
+    const numbered = { number: at + 1, payer: `Payer ${at}`, month: '2025-12-01', period: body.id };
+    return { ...numbered, total: 1, paid: 0, dueOn: '2026-01-31' };
+  });
+  await api().createMany('invoices', invoices as never);
+  const { records: all } = await api().find('invoices', { fields: ['state'], perPage: 1000 });
+  const ids = all.map(({ id }) => id);
+  await api().transitionMany('invoices', ids, 'void');
+  expect(await api().count('invoices', { where: { state: 'void' } })).toBe(501);
+  const asPerson = await admin('invoices').send('POST', '/many/pay', { ids, values: { paidOn: '2026-01-01' } });
+  expect([asPerson.http, asPerson.body.message]).toEqual([400, 'At most 500 records can be changed at a time.']);
 });
 
 test('charges the miles of a trip that arrives while its visit is completed', async () => {

@@ -114,7 +114,7 @@ async function finishMonth(admin: Page): Promise<void> {
   await admin.goto('/dashboard');
   await payments.click();
   await main.getByRole('link', { name: 'Months' }).click();
-  await main.getByRole('link', { name: `View: ${MONTH.toFormat('LLLL d, yyyy')}` }).click();
+  await main.getByRole('link', { name: `View: ${MONTH.toFormat('LLLL yyyy')}` }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Close month' }).click();
   await admin.getByRole('dialog', { name: 'Close month' }).getByRole('button', { name: 'Close month' }).click();
   await admin.getByText('Month closed').waitFor();
@@ -128,7 +128,7 @@ async function finishMonth(admin: Page): Promise<void> {
   await paid.getByRole('textbox', { name: 'Payment reference' }).click();
   await admin.keyboard.type('ACH 4711');
   await paid.getByRole('button', { name: 'Mark paid' }).click();
-  await main.getByRole('checkbox').waitFor({ state: 'detached' });
+  await main.getByRole('checkbox').first().waitFor({ state: 'detached' });
 }
 
 /** Sums amounts by name. */

@@ -68,6 +68,24 @@ test('shows the totals of the ledger for its filters, and the state of each entr
   // The invoice of May is paid in part; June has none.
   expect(await screen.findByText('Partly paid')).toBeVisible();
   expect(screen.getByText('Open')).toBeVisible();
+  // A charge has no earning.
+  const place = screen.getAllByRole('columnheader').findIndex(({ textContent }) => textContent === 'Earning');
+  const [row] = screen.getAllByRole('row', { name: /5678/ });
+  expect(within(row as HTMLElement).getAllByRole('cell')[place]?.textContent).toBe('');
+});
+
+test('names an invoice, and shows its lines together with their explanations', async () => {
+  const [key, month] = ['2026-05-01 l1', '2026-05-01'];
+  simpleRest('ledgerEntries', [{ ...entry, invoice: key }]);
+  const amounts = { total: 40, paid: 0, balance: 40, dueOn: '2026-07-01' };
+  simpleRest('invoices', [
+    { id: 'i1', version: 1, number: 4, month, payer: 'Northside', ...amounts, state: 'sent', key },
+  ]);
+  openPortal('/invoices/i1', 'admin', undefined, FEATURES);
+  expect(await screen.findByRole('heading', { name: 'Invoice 4' })).toBeVisible();
+  expect(screen.getAllByText('May 2026').length).toBeGreaterThan(0);
+  const row = await screen.findByRole('row', { name: /5678/ });
+  expect(within(row).getByText(/^Visit: 1 × \$40\.00 = \$40\.00/)).toBeVisible();
 });
 
 test('leaves totals out that lack a filter, as they would count more', async () => {

@@ -23,6 +23,12 @@ const actionOptions = {
   question: optional(label, 'Confirmation question.', "'Hand it over for good?'", 'no question'),
   bulk: optional(z.boolean(), 'Collections: offered for selected records; all change, or none.', 'true', 'false'),
   success: optional(label, 'Toast afterwards.', "'State set'", 'Saved.'),
+  requireVersion: optional(
+    z.boolean(),
+    'Refuses requests without the record’s version: sent twice, they would count twice.',
+    'true',
+    'false',
+  ),
   reauthenticate: optional(
     z.boolean(),
     'Collections: asks for the password again, unless the person gave it in the last five minutes.',

@@ -36,7 +36,13 @@ const column = z.strictObject({
     "() => import('../pages/Level.tsx')",
   ),
   hidden: optional(z.boolean(), 'Hidden until the person chooses it.', 'true', 'false'),
-  hideEmpty: optional(z.boolean(), 'Cards on phones: without this line while it is empty.', 'true', 'false'),
+  hideEmpty: optional(z.boolean(), 'Nothing while it is empty: cards on phones leave out the line.', 'true', 'false'),
+  cards: optional(
+    z.union([z.literal(false), z.literal('secondary')]),
+    'Cards on phones: false leaves it out, secondary shows it below the heading without its label.',
+    "'secondary'",
+    'a line with its label',
+  ),
   feature: hostFeature,
 });
 

@@ -105,6 +105,7 @@ const onServer = {
       'These conditions cannot be used: a field is not available to you, or a value does not fit. Change or remove them.',
     stale:
       'Somebody else changed this in the meantime. Your changes are kept here: load the new version and apply them again.',
+    versionMissing: 'Send the version of the record: this action counts each time that it runs.',
     wrongPassword: 'The old password is wrong.',
     linkExpired: 'This link has expired. Please reload the page.',
     restartReset: 'This reset is no longer valid. Please ask for a new code.',

@@ -104,6 +104,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
       'Estas condiciones no se pueden usar: un campo no está disponible para usted o un valor no es válido. Cámbielas o quítelas.',
     stale:
       'Otra persona cambió esto mientras tanto. Sus cambios se conservan aquí: cargue la nueva versión y aplíquelos de nuevo.',
+    versionMissing: 'Envíe la versión del registro: esta acción cuenta cada vez que se ejecuta.',
     wrongPassword: 'La contraseña anterior no es correcta.',
     linkExpired: 'Este enlace venció. Vuelva a cargar la página, por favor.',
     restartReset: 'Esta solicitud ya no es válida. Pida un código nuevo, por favor.',

@@ -6,11 +6,12 @@ import { resources } from '../../config/registry.ts';
 import { getRelatedColumns, getRowTarget, resolveRelated } from '../../config/related/relatedLists.ts';
 import { type AnyResource, type FilterConfig, mayDo, type RelatedConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
+import { useCellsLoaded } from '../../parts/customCells.tsx';
 import { useFieldLabel, useLabel, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { Value } from '../../parts/Value.tsx';
 import { isResourceOffered } from '../../session/menu.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import type { Column } from '../shared/listColumns.ts';
+import { type Column, useTableFits } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 const DEFAULT_PER_PAGE = 5;
@@ -72,51 +73,68 @@ interface RelatedRowsProps extends Omit<RelatedTableProps, 'value'> {
   records: readonly AnyRecord[];
 }
 
+/** Returns the columns that the role sees. `stacked` ones show below the first. */
+function useRelatedColumns({ config, target }: Pick<RelatedRowsProps, 'config' | 'target'>) {
+  const { role } = useView();
+  const entries = getVisibleEntries<Column>(target.list.columns, role);
+  const listed = target.list.columns.map((column) => toEntry<Column>(column).field);
+  // Columns that the list hides from this role are hidden here too.
+  const columns = getRelatedColumns(target, config).flatMap(
+    (name) => entries.find(({ field }) => field === name) ?? (listed.includes(name) ? [] : { field: name }),
+  );
+  // On phones, a component needs the width of the columns between the first and the last.
+  const isPlain = useTableFits() || columns.every(({ component }) => !component);
+  const stacked = isPlain ? [] : columns.slice(1, -1).filter(({ component }) => !component);
+  return { columns: columns.filter((column) => !stacked.includes(column)), stacked };
+}
+
 /** The records as a table. The first column links to the record, or to the one that `rowLink` names. */
 function RelatedRows({ config, target, records }: RelatedRowsProps) {
   const fieldLabel = useFieldLabel(target);
   const translateLabel = useLabel();
   const { role } = useView();
-  const entries = getVisibleEntries<Column>(target.list.columns, role);
-  const listed = target.list.columns.map((column) => toEntry<Column>(column).field);
-  // Columns that the list hides from this role are hidden here too.
-  const columns = getRelatedColumns(target, config).filter(
-    (name) => entries.some(({ field }) => field === name) || !listed.includes(name),
-  );
+  const { columns, stacked } = useRelatedColumns({ config, target });
+  const areCellsLoaded = useCellsLoaded(columns);
   const rowTarget = getRowTarget(target, config, resources);
-  const getLabel = (name: string) => {
-    const { label } = entries.find(({ field }) => field === name) ?? {};
-    return label ? translateLabel(label) : fieldLabel(name);
-  };
   const opened = rowTarget?.resource ?? target;
   const getPath = (record: AnyRecord) => {
     const list = opened.roles[role]?.list;
     const id = rowTarget ? record[rowTarget.field] : record.id;
     return list && mayDo(opened, role, 'show') && typeof id === 'string' && id && getRecordPath(list, id);
   };
+  const renderValue = ({ field: name, component }: Column, record: AnyRecord) => {
+    const field = target.fields[name];
+    return field && <Value field={field} source={name} record={record} compact {...(component && { component })} />;
+  };
   return (
     <div className="related">
       <table>
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {getLabel(name)}
+            {columns.map(({ field, label }) => (
+              <th key={field} scope="col">
+                {label ? translateLabel(label) : fieldLabel(field)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {records.map((record) => (
+          {(areCellsLoaded ? records : []).map((record) => (
             <tr key={record.id}>
-              {columns.map((name, index) => {
-                const field = target.fields[name];
-                const { component } = entries.find((entry) => entry.field === name) ?? {};
-                const cell = field && (
-                  <Value field={field} source={name} record={record} compact {...(component && { component })} />
-                );
+              {columns.map((column, index) => {
+                const cell = renderValue(column, record);
                 const to = index === 0 && getPath(record);
-                return <td key={name}>{to ? <Link to={to}>{cell}</Link> : cell}</td>;
+                return (
+                  <td key={column.field}>
+                    {to ? <Link to={to}>{cell}</Link> : cell}
+                    {index === 0 &&
+                      stacked.map((one) => (
+                        <span key={one.field} className="second">
+                          {renderValue(one, record)}
+                        </span>
+                      ))}
+                  </td>
+                );
               })}
             </tr>
           ))}

@@ -33,10 +33,12 @@ function ListCard({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { resource } = useView();
   const columnLabel = useColumnLabel(resource);
-  const columns = useColumns();
-  const [head, ...rest] = columns;
-  if (!head) return null;
-  const beneath = new Set(head.secondary ?? []);
+  const [first, ...others] = useColumns();
+  if (!first) return null;
+  const secondary = others.filter(({ cards }) => cards === 'secondary').map(({ field }) => field);
+  const head = { ...first, secondary: [...secondary, ...(first.secondary ?? [])] };
+  const rest = others.filter(({ cards }) => cards !== false);
+  const beneath = new Set(head.secondary);
   const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
   const hasValue = ({ field }: Column) => (record[field] ?? '') !== '';
   // Chips have no label, so a missing value would be unclear.
@@ -93,7 +95,7 @@ export function RecordCardHeader({ record, head }: { record: AnyRecord; head: Co
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       {head.photo && <PersonPhoto name={name} image={record[head.photo] as string | null} size={44} />}
-      <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ minWidth: 0, '& .second-cut': { whiteSpace: 'normal' } }}>
         <Typography sx={{ fontWeight: 650, overflowWrap: 'break-word' }}>
           {target ? <CoverLink {...target}>{name}</CoverLink> : name}
         </Typography>

@@ -1,5 +1,6 @@
 import { listAvailableTransitions } from '../../config/actions.ts';
 import { toEntry } from '../../config/app/entries.ts';
+import { isBlank } from '../../config/validate.ts';
 import type { DisplayValue } from '../../fields/kind.ts';
 import { showField, useIntl } from '../../parts/intl.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
@@ -23,7 +24,7 @@ interface ValueCellProps {
 export function ValueCell({ column, record, inline }: ValueCellProps) {
   const { resource, role } = useView();
   const field = resource.fields[column.field];
-  if (!field) return null;
+  if (!field || (column.hideEmpty && isBlank(record[column.field]))) return null;
   const action = column.action && resource.actions?.[column.action];
   if (action && column.action && isAllowed(resource, role, column.action) && meetsConditions(resource, action, record))
     return <RowActionCell action={column.action} record={record} />;

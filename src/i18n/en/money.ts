@@ -104,6 +104,7 @@ export const moneyResources = {
   },
   trips: {
     name: 'Trip |||| Trips',
+    title: 'Trip of {day}',
     empty: 'No trips yet.',
     create: 'Add Trip',
     milesHelp: 'Empty: the miles of the planned route.',
@@ -121,6 +122,7 @@ export const moneyResources = {
   },
   ledgerEntries: {
     name: 'Ledger entry |||| Ledger',
+    title: '{kind}, patient {patientCode}',
     empty: 'No charges or earnings yet.',
     groups: { amount: 'Amount', entry: 'Entry' },
     fields: {
@@ -200,6 +202,7 @@ export const moneyResources = {
     reopenQuestion: 'Reopen this month and void its invoices and payouts?',
     actions: { check: 'Check again', close: 'Close month', reopen: 'Reopen month' },
     groups: { checklist: 'Checklist', closing: 'Closing', month: 'Month' },
+    columns: { withoutResult: 'No result', withoutPrice: 'No price', withoutEmployee: 'No employee' },
     fields: {
       month: 'Month',
       state: 'State',
@@ -214,6 +217,7 @@ export const moneyResources = {
   },
   payouts: {
     name: 'Payout |||| Payouts',
+    title: '{employee}, {month}',
     empty: 'No payouts yet.',
     actions: { pay: 'Mark paid', void: 'Void' },
     groups: { payout: 'Payout', statement: 'Statement' },
@@ -230,9 +234,11 @@ export const moneyResources = {
   },
   invoices: {
     name: 'Invoice |||| Invoices',
+    title: 'Invoice {number}',
     empty: 'No invoices yet.',
     actions: { pay: 'Paid in full', payPart: 'Paid in part', void: 'Void' },
     groups: { invoice: 'Invoice', statement: 'Files' },
+    columns: { number: 'No.' },
     fields: {
       number: 'Number',
       laboratory: 'Laboratory',

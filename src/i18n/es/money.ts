@@ -104,6 +104,7 @@ export const moneyResources = {
   },
   trips: {
     name: 'Viaje |||| Viajes',
+    title: 'Viaje del {day}',
     empty: 'Aún no hay viajes.',
     create: 'Añadir viaje',
     milesHelp: 'Vacío: las millas de la ruta planificada.',
@@ -121,6 +122,7 @@ export const moneyResources = {
   },
   ledgerEntries: {
     name: 'Asiento |||| Libro',
+    title: '{kind}, paciente {patientCode}',
     empty: 'Aún no hay cargos ni pagos.',
     groups: { amount: 'Importe', entry: 'Asiento' },
     fields: {
@@ -200,6 +202,7 @@ export const moneyResources = {
     reopenQuestion: '¿Reabrir este mes y anular sus facturas y pagos?',
     actions: { check: 'Comprobar de nuevo', close: 'Cerrar mes', reopen: 'Reabrir mes' },
     groups: { checklist: 'Lista de comprobación', closing: 'Cierre', month: 'Mes' },
+    columns: { withoutResult: 'Sin resultado', withoutPrice: 'Sin precio', withoutEmployee: 'Sin empleado' },
     fields: {
       month: 'Mes',
       state: 'Estado',
@@ -214,6 +217,7 @@ export const moneyResources = {
   },
   payouts: {
     name: 'Pago |||| Pagos',
+    title: '{employee}, {month}',
     empty: 'Aún no hay pagos.',
     actions: { pay: 'Marcar como pagado', void: 'Anulado' },
     groups: { payout: 'Pago', statement: 'Extracto' },
@@ -230,9 +234,11 @@ export const moneyResources = {
   },
   invoices: {
     name: 'Factura |||| Facturas',
+    title: 'Factura {number}',
     empty: 'Aún no hay facturas.',
     actions: { pay: 'Pagada por completo', payPart: 'Pagada en parte', void: 'Anulado' },
     groups: { invoice: 'Factura', statement: 'Archivos' },
+    columns: { number: 'N.º' },
     fields: {
       number: 'Número',
       laboratory: 'Laboratorio',

@@ -1,41 +1,29 @@
 import { Box, Button } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { hasFeature, Icon, useResourceName } from 'portal-frame/browser';
-import { type getResource, resources } from 'portal-frame/internal/browser';
+import { hasFeature, Icon } from 'portal-frame/browser';
+import { resources } from 'portal-frame/internal/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { MONEY_RESOURCES } from '../../wire/money/moneyKinds.ts';
 
-type Resource = ReturnType<typeof getResource>;
-
 /** Links from Payments to the other lists about money, if the host has them. */
 export function MoneyLinks({ role }: { role: Role }) {
+  const t = useTranslate();
   if (!hasFeature('money')) return null;
-  const linked = MONEY_RESOURCES.flatMap((name) => resources.find((one) => one.name === name) ?? []);
+  const links = MONEY_RESOURCES.flatMap((name) => {
+    const { icon, roles } = resources.find((one) => one.name === name) ?? {};
+    const { list, reports } = roles?.[role] ?? {};
+    const many = t(`resources.${name}.name`, { smart_count: 2 });
+    const to = list ?? reports;
+    return icon && to ? [{ to, icon, text: list ? many : t('reports.of', { name: many }) }] : [];
+  });
   return (
     <Box component="nav" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {linked.map((resource) => (
-        <MoneyLink key={resource.name} resource={resource} {...resource.roles[role]} />
+      {links.map(({ to, icon, text }) => (
+        <Button key={to} variant="text" component={Link} to={to} startIcon={<Icon name={icon} />}>
+          {text}
+        </Button>
       ))}
     </Box>
-  );
-}
-
-interface MoneyLinkProps {
-  resource: Resource;
-  /** Addresses. */
-  list?: string | undefined;
-  reports?: string | undefined;
-}
-
-function MoneyLink({ resource, list, reports }: MoneyLinkProps) {
-  const t = useTranslate();
-  const { many } = useResourceName(resource);
-  const path = list ?? reports;
-  if (!path) return null;
-  return (
-    <Button variant="text" component={Link} to={path} startIcon={<Icon name={resource.icon} />}>
-      {list ? many : t('reports.of', { name: many })}
-    </Button>
   );
 }

@@ -3,6 +3,7 @@ import { findUnmetField, getAction, isInState, listActionNames, type NamedAction
 import { resolveValue, type ValueContext } from '../../../config/computedValues.ts';
 import { type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
+import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { requireReauthentication } from '../../http/authenticate.ts';
@@ -20,7 +21,7 @@ import { applyUpdate, type WriteResult } from '../write/writeRecord.ts';
 import { lockRow, lockRows, noteChange, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
-/** Records that one action may change. */
+/** Records that one action of a person may change. */
 const MAX_ACTION_RECORDS = 500;
 /** More records than this run on a worker (frame/server/db/runTransaction.ts). */
 const WORKER_THRESHOLD = 100;
@@ -81,6 +82,9 @@ function parseActionInput(context: OperationContext, action: NamedAction, sent: 
   const entries = getActionEntries(context, action);
   // The portal sends fixed values, too, which `getActionValues` sets.
   rejectUnknownFields(sent, [...entries.map(({ field }) => field), ...Object.keys(action.values), 'version']);
+  const isPerson = !context.isHook && context.account.role !== SYSTEM_ROLE;
+  if (action.requireVersion && isPerson && sent.version === undefined)
+    throw HttpError.forField('version', 400, 'server.versionMissing');
   const isNeeded = ({ field, required }: EntryConfig<string>) => required || Object.hasOwn(sent, field);
   return parseEntries(context.collection.resource, entries.filter(isNeeded), sent, {});
 }
@@ -143,7 +147,7 @@ export async function runActionOnMany(
   const { ids, values = {} } = sent;
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string');
   if (!isList || values === null || typeof values !== 'object') throw new HttpError(400, 'server.badRequest');
-  if (ids.length > MAX_ACTION_RECORDS)
+  if (ids.length > MAX_ACTION_RECORDS && context.account.role !== SYSTEM_ROLE)
     throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_ACTION_RECORDS } });
   const requested = [...new Set(ids as string[])].toSorted();
   const { version: _, ...input } = values as RecordValues;
