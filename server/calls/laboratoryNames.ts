@@ -19,7 +19,7 @@ import {
 import type { AccountRow, Db } from 'portal-frame/server/database';
 import { createPersonEvents } from '../outbox/liveChanges.ts';
 import { nameColumns } from '../store/profiles.ts';
-import type { Handlers, Input } from './handler.ts';
+import type { Input, SomeHandlers } from './handler.ts';
 import { personToWire, spreadNewName } from './people.ts';
 
 /** Returns the name that a laboratory newly requests, or undefined. Refuses a taken name and too many requests. */
@@ -95,7 +95,7 @@ async function decide(
   return { message, data: personToWire(row, services, account) };
 }
 
-export const laboratoryNameHandlers: Handlers<'approveName' | 'refuseName'> = {
+export const laboratoryNameHandlers = {
   approveName: (input, services) => decide(input, services, 'approve'),
   refuseName: (input, services) => decide(input, services, 'refuse'),
-};
+} satisfies SomeHandlers;

@@ -41,13 +41,7 @@ import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChang
 import { partnersOf, unassignPending } from '../store/appointments.ts';
 import { type PersonChange, personColumns, renameLaboratory } from '../store/profiles.ts';
 import { ownerOf } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
-
-type Names =
-  | ('adminEmployees' | 'activeEmployees' | 'laboratoryEmployees' | 'adminLaboratories' | 'employeeLaboratories')
-  | ('addEmployee' | 'changeEmployee' | 'setEmployeeActive' | 'deleteEmployee')
-  | ('addLaboratory' | 'changeLaboratory' | 'deleteLaboratory')
-  | ('admins' | 'addAdmin' | 'deleteAdmin');
+import type { SomeHandlers } from './handler.ts';
 
 export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories', admin: 'admins' } as const;
 type PersonRole = keyof typeof PERSON_RESOURCES;
@@ -199,7 +193,7 @@ const fromLaboratory = <B extends { timings: unknown }>(body: B) => ({
   timings: toWireTimings(fromWireTimings(body.timings)),
 });
 
-export const peopleHandlers: Handlers<Names> = {
+export const peopleHandlers = {
   adminEmployees: async (input, services) => ({ data: await list(services, input, 'employee') }),
   laboratoryEmployees: async (input, services) => ({ data: await list(services, input, 'employee') }),
   activeEmployees: async (input, services) => ({ data: await list(services, input, 'employee', { isActive: true }) }),
@@ -247,4 +241,4 @@ export const peopleHandlers: Handlers<Names> = {
   deleteEmployee: (input, services) => remove(services, input, 'employee', 'toasts.employeeDeleted'),
   deleteLaboratory: (input, services) => remove(services, input, 'laboratory', 'toasts.laboratoryDeleted'),
   deleteAdmin: (input, services) => remove(services, input, 'admin', 'toasts.adminDeleted'),
-};
+} satisfies SomeHandlers;
