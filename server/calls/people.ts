@@ -130,6 +130,25 @@ export async function spreadNewName(db: Db, publish: Publish, before: AccountRow
   publish(createAppointmentsEvent([after.id, ...(await partnersOf(db, owner))]));
 }
 
+/** Finds a person of a role, or throws 404. */
+export async function findPerson(db: Db, id: string, role: PersonRole): Promise<AccountRow> {
+  const found = await findAccountById(db, id);
+  if (found?.role !== role) throw notFound();
+  return found;
+}
+
+/** Changes a person's account with the copies of the name, and publishes the live events. */
+export async function changePerson(
+  context: Parameters<typeof changeAccount>[0],
+  before: AccountRow,
+  columns: Parameters<typeof changeAccount>[2],
+): Promise<AccountRow> {
+  const after = await changeAccount(context, before, columns);
+  context.publish(...createPersonEvents(before.id, before.role, 'change'));
+  await spreadNewName(context.db, context.publish, before, after);
+  return after;
+}
+
 type Changed = Calling & { params: { id: string }; files: { image: SavedFile[] } };
 
 /** Updates an account. A new e-mail address or username requires reauthentication. */
@@ -142,14 +161,11 @@ async function change(
   const image = files.image[0]?.path;
   const values = toUnique(role, sent);
   const { before, after } = await transactUnique(services, { values, exceptId: id }, async (db, publish) => {
-    const before = await findAccountById(db, id);
-    if (before?.role !== role) throw notFound();
+    const before = await findPerson(db, id, role);
     if (sent.email !== before.email || sent.username !== before.username) requireReauthentication(account);
     await rejectTakenValues(db, values, id);
     const columns = personColumns(before, { ...sent, image });
-    const after = await changeAccount({ db, publish, services, account, request }, before, columns);
-    publish(...createPersonEvents(id, role, 'change'));
-    await spreadNewName(db, publish, before, after);
+    const after = await changePerson({ db, publish, services, account, request }, before, columns);
     await note(db, { recordId: id });
     return { before, after };
   });
@@ -225,13 +241,11 @@ export const peopleHandlers = {
   }),
   async setEmployeeActive({ params: { id }, body: { isActive }, account, request, note }, services) {
     const row = await transact(services, async (db, publish) => {
-      const before = await findAccountById(db, id);
-      if (before?.role !== 'employee') throw notFound();
+      const before = await findPerson(db, id, 'employee');
       // An inactive account is deactivated again: if its owner did it, undoing an e-mail change would reactivate it.
       if (isActive && before.is_active === 1) return before;
       const on = { db, publish, services, account, request };
-      const after = await changeAccount(on, before, { is_active: isActive ? 1 : 0 });
-      publish(...createPersonEvents(id, 'employee', 'change'));
+      const after = await changePerson(on, before, { is_active: isActive ? 1 : 0 });
       await note(db, { recordId: id, fields: ['isActive'] });
       return after;
     });
