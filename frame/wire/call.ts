@@ -85,6 +85,14 @@ export const DEFAULT_TIMEOUT = 20_000;
 /** Declares a call and keeps the exact types of its schemas. */
 export const call = <const C extends Call>(declaration: C): C => declaration;
 
+type RoleOrRoles = Role | readonly Role[];
+/** `ROLES` itself is kept, because an app fills it later. */
+const toRoles = (roles: RoleOrRoles): readonly Role[] => (typeof roles === 'string' ? [roles] : roles);
+/** Returns method and roles of a call that reads: call({ ...getFor('admin'), path, ... }). */
+export const getFor = (roles: RoleOrRoles) => ({ method: 'GET', roles: toRoles(roles) }) as const;
+/** Returns method and roles of a call that changes something. */
+export const postFor = (roles: RoleOrRoles) => ({ method: 'POST', roles: toRoles(roles) }) as const;
+
 /** Uses one text for a refusal and a lost reply. */
 export const failureTexts = (key: string): FailureTexts => ({ refused: key, lost: key });
 

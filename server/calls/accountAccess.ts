@@ -7,10 +7,10 @@ import {
   findAccountById,
   findFactors,
 } from 'portal-frame/server/accounts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
 /** Access of any account, for admins. */
-export const accessHandlers: Handlers<'accountSessions' | 'endAccountSessions' | 'clearFactors'> = {
+export const accessHandlers = {
   async accountSessions({ params: { id }, account }, services) {
     if (!(await findAccountById(services.db, id))) throw notFound();
     const sessions = await sessionsToWire(services, id, account.sessionId);
@@ -41,4 +41,4 @@ export const accessHandlers: Handlers<'accountSessions' | 'endAccountSessions' |
     });
     return { message: 'toasts.factorsCleared', data: null };
   },
-};
+} satisfies SomeHandlers;

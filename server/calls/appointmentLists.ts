@@ -9,18 +9,7 @@ import { type FullAppointment, loadDetails, scheduledAppointments } from '../sto
 import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { allToWire, loadVisitFields, ownerOf, toWire } from './appointmentWire.ts';
-import type { Handlers, Input } from './handler.ts';
-
-type Names =
-  | 'adminAppointments'
-  | 'adminArchive'
-  | 'adminToday'
-  | 'employeeAppointments'
-  | 'employeeArchive'
-  | 'employeeToday'
-  | 'laboratoryAppointments'
-  | 'laboratoryArchive'
-  | 'laboratoryToday';
+import type { Input, SomeHandlers } from './handler.ts';
 
 /** Returns the condition of each tab of the admins' appointment list. Days are those of the time zone `zone`. */
 export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
@@ -99,7 +88,7 @@ const withEmployee = <W extends WireAppointment>(wire: W) => ({
 const appointments = (input: Input<'adminAppointments'>, services: Services) => list(input, services, 'appointments');
 const archive = (input: Input<'adminArchive'>, services: Services) => list(input, services, 'archive');
 
-export const appointmentListHandlers: Handlers<Names> = {
+export const appointmentListHandlers = {
   adminAppointments: appointments,
   employeeAppointments: appointments,
   laboratoryAppointments: appointments,
@@ -109,4 +98,4 @@ export const appointmentListHandlers: Handlers<Names> = {
   adminToday: listToday,
   employeeToday: listToday,
   laboratoryToday: listToday,
-};
+} satisfies SomeHandlers;

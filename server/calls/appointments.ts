@@ -10,17 +10,10 @@ import { employeeByIdOrCode } from '../store/people.ts';
 import { changeStatus } from './appointmentStatus.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { bookingQuestions, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
 
-type Names =
-  | 'adminCreateAppointment'
-  | 'laboratoryCreateAppointment'
-  | 'updateAppointment'
-  | 'assignAppointment'
-  | 'uploadTracking';
-
-export const appointmentHandlers: Handlers<Names> = {
+export const appointmentHandlers = {
   async adminCreateAppointment(input, services) {
     const { employee: code, laboratory: name, laboratoryId } = readAppointmentParties(input.body);
     const employee = await employeeByIdOrCode(services.db, code);
@@ -91,4 +84,4 @@ export const appointmentHandlers: Handlers<Names> = {
     const answer = inUse ? await oneToWire(row, services, account) : toWire(withoutPatient(row), services, account);
     return { message: 'toasts.trackingUploaded', data: answer };
   },
-};
+} satisfies SomeHandlers;

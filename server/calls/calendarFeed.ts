@@ -2,7 +2,7 @@ import { getServerTexts, notFound, notifyPersonByMail, requireReauthentication, 
 import { API_ROOT } from 'portal-frame/wire';
 import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/calendarFeeds.ts';
 import type { FeedRow } from '../store/schema.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
 declare module '../../frame/server/outbox/securityMail.ts' {
   interface AppSecurityEvents {
@@ -22,7 +22,7 @@ const toWire = (feed: FeedRow | undefined) => ({
   names: feed?.names === 1,
 });
 
-export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFeed'> = {
+export const feedHandlers = {
   async feed({ account }, { db }) {
     return { data: toWire(await feedOf(db, account.id)) };
   },
@@ -60,4 +60,4 @@ export const feedHandlers: Handlers<'feed' | 'makeFeed' | 'changeFeed' | 'endFee
     });
     return { message: 'toasts.feedEnded', data: toWire(undefined) };
   },
-};
+} satisfies SomeHandlers;

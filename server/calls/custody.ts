@@ -9,11 +9,9 @@ import { findOrderCollections } from '../orders/orderCollections.ts';
 import { findTubesByLabel, findTubesInHand, findVisitId } from '../orders/tubeRows.ts';
 import { appointmentById } from '../store/appointments.ts';
 import { ownerOf } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
-export const custodyHandlers: Handlers<
-  'addCustodyEvents' | 'handOverTubes' | 'tubesInHand' | 'closeHandOver' | 'tubeCustody'
-> = {
+export const custodyHandlers = {
   async addCustodyEvents({ body, account, note }, services) {
     const places = findOrderCollections(services);
     if (!places) throw notFound();
@@ -88,4 +86,4 @@ export const custodyHandlers: Handlers<
     }));
     return { data };
   },
-};
+} satisfies SomeHandlers;

@@ -2,13 +2,13 @@ import { getLastWeeks, records, systemContext } from 'portal-frame/server';
 import { writeLaboratoryDashboard } from '../../src/wire/dashboardApi.ts';
 import { figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
 /** Weeks of the chart, and number of other laboratories in it (spec 9). */
 const WEEKS = 5;
 const TOP = 3;
 
-export const dashboardHandlers: Handlers<'adminDashboard' | 'employeeDashboard' | 'laboratoryDashboard'> = {
+export const dashboardHandlers = {
   async adminDashboard(_, services) {
     const figures = await figuresOf(services.db);
     return {
@@ -39,4 +39,4 @@ export const dashboardHandlers: Handlers<'adminDashboard' | 'employeeDashboard' 
     });
     return { data };
   },
-};
+} satisfies SomeHandlers;

@@ -29,7 +29,7 @@ import {
   refuseUntilConfirmed,
   visitMoment,
 } from './booking.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 import { laboratoryOf } from './newAppointments.ts';
 import { availability } from './planning/visitAvailability.ts';
 import { updatePayments } from './visitPayments.ts';
@@ -116,9 +116,7 @@ export async function saveChange(
   return now;
 }
 
-export const dispatchHandlers: Handlers<
-  'changeAppointment' | 'assignMany' | 'setStatusMany' | 'appointmentCounts' | 'availability'
-> = {
+export const dispatchHandlers = {
   async changeAppointment({ params, body, ...calling }, services) {
     const { account } = calling;
     const row = await transaction({ ...calling, services }, async (tx) => {
@@ -170,4 +168,4 @@ export const dispatchHandlers: Handlers<
   },
 
   availability,
-};
+} satisfies SomeHandlers;

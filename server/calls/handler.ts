@@ -6,4 +6,6 @@ type CallName = keyof Calls;
 
 export type Input<N extends CallName> = CallInput<Calls[N]>;
 export type Handler<N extends CallName> = CallHandler<Calls[N]>;
-export type Handlers<N extends CallName = CallName> = CallHandlers<Calls, N>;
+export type Handlers = CallHandlers<Calls>;
+/** Handlers of one file; `index.ts` does not compile if a call has none. */
+export type SomeHandlers = Partial<Handlers>;

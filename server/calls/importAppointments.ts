@@ -24,12 +24,10 @@ import { addAppointments, loadDetails } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 import { toOrderEntry } from './newAppointments.ts';
 import { appointmentImporter, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
 import { createPayments } from './visitPayments.ts';
-
-type Names = 'adminImportAppointments' | 'laboratoryImportAppointments';
 
 /** Rows per statement. */
 const PORTION = 50;
@@ -150,7 +148,7 @@ async function importRows(input: ImportInput, services: Services) {
   };
 }
 
-export const importHandlers: Handlers<Names> = {
+export const importHandlers = {
   adminImportAppointments: (input, services) => importRows(input as ImportInput, services),
   laboratoryImportAppointments: (input, services) => importRows(input as ImportInput, services),
-};
+} satisfies SomeHandlers;

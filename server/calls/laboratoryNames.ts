@@ -5,22 +5,14 @@ import {
   createNotificationsEvent,
   getServerTexts,
   HttpError,
-  notFound,
   type Publish,
   type Services,
 } from 'portal-frame/server';
-import {
-  changeAccount,
-  countAttempt,
-  findAccountById,
-  findAccountsByRole,
-  lockAccount,
-} from 'portal-frame/server/accounts';
+import { countAttempt, findAccountById, findAccountsByRole, lockAccount } from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
-import { createPersonEvents } from '../outbox/liveChanges.ts';
 import { nameColumns } from '../store/profiles.ts';
-import type { Handlers, Input } from './handler.ts';
-import { personToWire, spreadNewName } from './people.ts';
+import type { Input, SomeHandlers } from './handler.ts';
+import { changePerson, findPerson, personToWire } from './people.ts';
 
 /** Returns the name that a laboratory newly requests, or undefined. Refuses a taken name and too many requests. */
 export async function getRequestedName(
@@ -79,15 +71,12 @@ async function decide(
   const values = approved ? { laboratoryName: body.fullName } : {};
   const row = await transactUnique(services, { values, exceptId: id }, async (db, publish) => {
     await lockAccount(db, id, services.store.kind);
-    const before = await findAccountById(db, id);
-    if (before?.role !== 'laboratory') throw notFound();
+    const before = await findPerson(db, id, 'laboratory');
     await rejectTakenValues(db, values, id);
     if (before.requested_name !== body.fullName) throw new HttpError(409, 'server.nameDecided');
     const columns = approved ? nameColumns(body.fullName) : { requested_name: null };
-    const after = await changeAccount({ db, publish, services, account }, before, columns);
+    const after = await changePerson({ db, publish, services, account }, before, columns);
     await notifyOfName(db, publish, services, approved ? 'nameApproved' : 'nameRefused', [id], before);
-    publish(...createPersonEvents(id, 'laboratory', 'change'));
-    await spreadNewName(db, publish, before, after);
     await note(db);
     return after;
   });
@@ -95,7 +84,7 @@ async function decide(
   return { message, data: personToWire(row, services, account) };
 }
 
-export const laboratoryNameHandlers: Handlers<'approveName' | 'refuseName'> = {
+export const laboratoryNameHandlers = {
   approveName: (input, services) => decide(input, services, 'approve'),
   refuseName: (input, services) => decide(input, services, 'refuse'),
-};
+} satisfies SomeHandlers;

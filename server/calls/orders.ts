@@ -4,9 +4,9 @@ import { findWireOrders } from '../orders/wireOrders.ts';
 import { appointmentById, loadDetails } from '../store/appointments.ts';
 import { answerOf } from '../store/visitConfirmations.ts';
 import { ownerOf } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
-export const orderHandlers: Handlers<'visitOrder'> = {
+export const orderHandlers = {
   async visitOrder({ params, account }, services) {
     const row = await appointmentById(services.db, params.id, ownerOf(account));
     if (!row) throw notFound();
@@ -18,4 +18,4 @@ export const orderHandlers: Handlers<'visitOrder'> = {
       : null;
     return { data: { order: orders.get(row.id) ?? null, gaps: gaps.get(row.id) ?? [], confirmation } };
   },
-};
+} satisfies SomeHandlers;

@@ -4,10 +4,10 @@ import { countUpTo } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 import { earnedIn } from './transactions.ts';
 
-export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'laboratoryOverview'> = {
+export const overviewHandlers = {
   async employeeOverview({ account }, services) {
     const { config } = services;
     const owner = ownerOf(account);
@@ -76,4 +76,4 @@ export const overviewHandlers: Handlers<'overview' | 'employeeOverview' | 'labor
       },
     };
   },
-};
+} satisfies SomeHandlers;

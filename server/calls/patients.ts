@@ -5,7 +5,7 @@ import { appointmentById, type FullAppointment, loadDetails } from '../store/app
 import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { erase } from './eraseAppointments.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
 const digits = (number: string) => number.replace(/\D/g, '');
 const sameText = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
@@ -37,7 +37,7 @@ export async function findConfirmed(db: Db, id: string, ids: readonly string[]):
   return rows;
 }
 
-export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
+export const patientHandlers = {
   async patientRecords({ params }, { db }) {
     const asked = await appointmentById(db, params.id);
     if (!asked) throw notFound();
@@ -58,4 +58,4 @@ export const patientHandlers: Handlers<'patientRecords' | 'deletePatient'> = {
     const message = pending > 0 ? 'server.patientFilesPending' : 'server.patientDeleted';
     return { message, args, data: { deleted: rows.length, pending } };
   },
-};
+} satisfies SomeHandlers;

@@ -41,13 +41,7 @@ import { createAppointmentsEvent, createPersonEvents } from '../outbox/liveChang
 import { partnersOf, unassignPending } from '../store/appointments.ts';
 import { type PersonChange, personColumns, renameLaboratory } from '../store/profiles.ts';
 import { ownerOf } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
-
-type Names =
-  | ('adminEmployees' | 'activeEmployees' | 'laboratoryEmployees' | 'adminLaboratories' | 'employeeLaboratories')
-  | ('addEmployee' | 'changeEmployee' | 'setEmployeeActive' | 'deleteEmployee')
-  | ('addLaboratory' | 'changeLaboratory' | 'deleteLaboratory')
-  | ('admins' | 'addAdmin' | 'deleteAdmin');
+import type { SomeHandlers } from './handler.ts';
 
 export const PERSON_RESOURCES = { employee: 'employees', laboratory: 'laboratories', admin: 'admins' } as const;
 type PersonRole = keyof typeof PERSON_RESOURCES;
@@ -136,6 +130,25 @@ export async function spreadNewName(db: Db, publish: Publish, before: AccountRow
   publish(createAppointmentsEvent([after.id, ...(await partnersOf(db, owner))]));
 }
 
+/** Finds a person of a role, or throws 404. */
+export async function findPerson(db: Db, id: string, role: PersonRole): Promise<AccountRow> {
+  const found = await findAccountById(db, id);
+  if (found?.role !== role) throw notFound();
+  return found;
+}
+
+/** Changes a person's account with the copies of the name, and publishes the live events. */
+export async function changePerson(
+  context: Parameters<typeof changeAccount>[0],
+  before: AccountRow,
+  columns: Parameters<typeof changeAccount>[2],
+): Promise<AccountRow> {
+  const after = await changeAccount(context, before, columns);
+  context.publish(...createPersonEvents(before.id, before.role, 'change'));
+  await spreadNewName(context.db, context.publish, before, after);
+  return after;
+}
+
 type Changed = Calling & { params: { id: string }; files: { image: SavedFile[] } };
 
 /** Updates an account. A new e-mail address or username requires reauthentication. */
@@ -148,14 +161,11 @@ async function change(
   const image = files.image[0]?.path;
   const values = toUnique(role, sent);
   const { before, after } = await transactUnique(services, { values, exceptId: id }, async (db, publish) => {
-    const before = await findAccountById(db, id);
-    if (before?.role !== role) throw notFound();
+    const before = await findPerson(db, id, role);
     if (sent.email !== before.email || sent.username !== before.username) requireReauthentication(account);
     await rejectTakenValues(db, values, id);
     const columns = personColumns(before, { ...sent, image });
-    const after = await changeAccount({ db, publish, services, account, request }, before, columns);
-    publish(...createPersonEvents(id, role, 'change'));
-    await spreadNewName(db, publish, before, after);
+    const after = await changePerson({ db, publish, services, account, request }, before, columns);
     await note(db, { recordId: id });
     return { before, after };
   });
@@ -199,7 +209,7 @@ const fromLaboratory = <B extends { timings: unknown }>(body: B) => ({
   timings: toWireTimings(fromWireTimings(body.timings)),
 });
 
-export const peopleHandlers: Handlers<Names> = {
+export const peopleHandlers = {
   adminEmployees: async (input, services) => ({ data: await list(services, input, 'employee') }),
   laboratoryEmployees: async (input, services) => ({ data: await list(services, input, 'employee') }),
   activeEmployees: async (input, services) => ({ data: await list(services, input, 'employee', { isActive: true }) }),
@@ -231,13 +241,11 @@ export const peopleHandlers: Handlers<Names> = {
   }),
   async setEmployeeActive({ params: { id }, body: { isActive }, account, request, note }, services) {
     const row = await transact(services, async (db, publish) => {
-      const before = await findAccountById(db, id);
-      if (before?.role !== 'employee') throw notFound();
+      const before = await findPerson(db, id, 'employee');
       // An inactive account is deactivated again: if its owner did it, undoing an e-mail change would reactivate it.
       if (isActive && before.is_active === 1) return before;
       const on = { db, publish, services, account, request };
-      const after = await changeAccount(on, before, { is_active: isActive ? 1 : 0 });
-      publish(...createPersonEvents(id, 'employee', 'change'));
+      const after = await changePerson(on, before, { is_active: isActive ? 1 : 0 });
       await note(db, { recordId: id, fields: ['isActive'] });
       return after;
     });
@@ -247,4 +255,4 @@ export const peopleHandlers: Handlers<Names> = {
   deleteEmployee: (input, services) => remove(services, input, 'employee', 'toasts.employeeDeleted'),
   deleteLaboratory: (input, services) => remove(services, input, 'laboratory', 'toasts.laboratoryDeleted'),
   deleteAdmin: (input, services) => remove(services, input, 'admin', 'toasts.adminDeleted'),
-};
+} satisfies SomeHandlers;

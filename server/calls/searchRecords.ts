@@ -6,7 +6,7 @@ import { findAppointments, wordsOf } from '../store/appointmentSearchWords.ts';
 import { loadDetails } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { ownerOf, toWire } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 import { personToWire } from './people.ts';
 
 /** Limit per kind of result. */
@@ -54,7 +54,7 @@ async function findPatientAppointments(words: readonly string[], each: boolean, 
   return wireOf(chosen);
 }
 
-export const findHandlers: Handlers<'find'> = {
+export const findHandlers = {
   async find({ body, account }, services) {
     const words = body.text.length < MIN_SEARCH_LENGTH ? [] : wordsOf(body.text);
     if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, auditedIds: [] };
@@ -72,4 +72,4 @@ export const findHandlers: Handlers<'find'> = {
     ]);
     return { data: { appointments, employees, laboratories }, auditedIds: appointments.map(({ _id }) => _id) };
   },
-};
+} satisfies SomeHandlers;

@@ -11,16 +11,14 @@ import {
 } from 'portal-frame/server';
 import { getRequestedPage } from 'portal-frame/wire';
 import type { WireTransaction } from '../../src/wire/transactionApi.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
 /** The call has no pages (spec 7), so this is its limit. */
 const MOST = 10_000;
 /** As in spec 3. */
 const WIRE_FIELDS = ['patientName', 'accountNumber', 'dateAndTime', 'amount', 'status'] as const;
 
-export const transactionHandlers: Handlers<
-  'transactions' | 'totalEarning' | 'recentTransaction' | 'updateTransaction'
-> = {
+export const transactionHandlers = {
   transactions: ({ query }, services) => replyWith(services, getRequestedPage(query) ?? { perPage: MOST }),
 
   async totalEarning(_, services) {
@@ -40,7 +38,7 @@ export const transactionHandlers: Handlers<
     });
     return { message: 'toasts.transactionUpdated', data: toWireRecord<WireTransaction>(changed) };
   },
-};
+} satisfies SomeHandlers;
 
 /** Answers with payments. The audit entry holds the ids of their appointments, which lead to the patients. */
 async function replyWith(services: Services, page: { page?: number; perPage: number }) {

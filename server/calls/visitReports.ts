@@ -29,7 +29,7 @@ import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf 
 import { addVisitTime } from '../store/visitTimes.ts';
 import { changeStatus } from './appointmentStatus.ts';
 import { ownerOf } from './appointmentWire.ts';
-import type { Handlers } from './handler.ts';
+import type { SomeHandlers } from './handler.ts';
 
 const DAY = 24 * 3_600_000;
 const NOTICES: { readonly [K in ReportKind]?: NoticeKind } = { couldNotDraw: 'notDrawn', note: 'visitNote' };
@@ -87,7 +87,7 @@ function getStatusAfter(
   return completes && getToday(timeZone, scheduled_at) <= getToday(timeZone, made_at) ? 'Completed' : undefined;
 }
 
-export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'openReports'> = {
+export const visitReportHandlers = {
   async reportVisit(calling, services) {
     const { params, body, account } = calling;
     const { kind, key, reason, label = '', tube = '' } = body;
@@ -153,4 +153,4 @@ export const visitReportHandlers: Handlers<'reportVisit' | 'visitReports' | 'ope
     }));
     return { data, auditedIds: [...new Set(data.map(({ appointmentId }) => appointmentId))] };
   },
-};
+} satisfies SomeHandlers;

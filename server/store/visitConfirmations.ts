@@ -26,7 +26,19 @@ export const onMyWaySteps = [
 /** The token has 256 random bits, so a plain hash suffices. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
+const createToken = () => randomBytes(32).toString('base64url');
+
 type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
+
+/** Updates the row of a visit at its current time. */
+const updateRow = (db: Db, { id, scheduled_at }: Visit, change: Partial<VisitConfirmationRow>) =>
+  db
+    .updateTable('visit_confirmations')
+    .set(change)
+    .where((of) => of.and({ appointment_id: id, scheduled_at }));
+
+const hasUpdated = async (query: ReturnType<typeof updateRow>): Promise<boolean> =>
+  (await query.executeTakeFirst()).numUpdatedRows > 0n;
 
 /** Finds pending visits with an e-mail address that were not asked about yet. */
 export function visitsToAsk(db: Db, { from, to }: { from: number; to: number }, most: number): Promise<Visit[]> {
@@ -61,15 +73,10 @@ export function noteAsked(db: Db, visits: readonly Visit[]): Promise<Visit[]> {
 }
 
 /** Creates a token for a visit's question. It is not stored; undefined if the question was answered. */
-export async function makeConfirmationToken(db: Db, { id, scheduled_at }: Visit): Promise<string | undefined> {
-  const token = randomBytes(32).toString('base64url');
-  const { numUpdatedRows } = await db
-    .updateTable('visit_confirmations')
-    .set({ token_hash: hashOf(token) })
-    .where((of) => of.and({ appointment_id: id, scheduled_at }))
-    .where('answer', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n ? token : undefined;
+export async function makeConfirmationToken(db: Db, visit: Visit): Promise<string | undefined> {
+  const token = createToken();
+  const isStored = await hasUpdated(updateRow(db, visit, { token_hash: hashOf(token) }).where('answer', 'is', null));
+  return isStored ? token : undefined;
 }
 
 export const confirmationBy = (db: Db, token: string): Promise<VisitConfirmationRow | undefined> =>
@@ -82,34 +89,20 @@ export const confirmationBy = (db: Db, token: string): Promise<VisitConfirmation
 /** Marks a visit whose patient is told that the employee is on the way; false if that is done. */
 export async function noteOnMyWay(db: Db, visit: Visit): Promise<boolean> {
   await noteAsked(db, [visit]);
-  const { numUpdatedRows } = await db
-    .updateTable('visit_confirmations')
-    .set({ way_asked_at: Date.now() })
-    .where((of) => of.and({ appointment_id: visit.id, scheduled_at: visit.scheduled_at }))
-    .where('way_asked_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasUpdated(updateRow(db, visit, { way_asked_at: Date.now() }).where('way_asked_at', 'is', null));
 }
 
 /** Creates the token of the link that says that the employee is on the way. It is not stored. */
-export async function makeOnMyWayToken(db: Db, { id, scheduled_at }: Visit): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await db
-    .updateTable('visit_confirmations')
-    .set({ way_token_hash: hashOf(token) })
-    .where((of) => of.and({ appointment_id: id, scheduled_at }))
-    .execute();
+export async function makeOnMyWayToken(db: Db, visit: Visit): Promise<string> {
+  const token = createToken();
+  await updateRow(db, visit, { way_token_hash: hashOf(token) }).execute();
   return token;
 }
 
 /** Confirms the new time of a visit that its patient moved. The links of the old time lead to it. */
 export async function moveConfirmation(db: Db, question: VisitConfirmationRow, to: number): Promise<void> {
   const { appointment_id, scheduled_at, token_hash, way_token_hash } = question;
-  await db
-    .updateTable('visit_confirmations')
-    .set({ token_hash: null, way_token_hash: null })
-    .where((of) => of.and({ appointment_id, scheduled_at }))
-    .execute();
+  await updateRow(db, { id: appointment_id, scheduled_at }, { token_hash: null, way_token_hash: null }).execute();
   const answer = { answer: 'confirmed', answered_at: Date.now(), reason: null } as const;
   const links = { token_hash, way_token_hash };
   await db
@@ -121,21 +114,16 @@ export async function moveConfirmation(db: Db, question: VisitConfirmationRow, t
 }
 
 /** Stores an answer; false if there is one, except that a yes may become a no. Of concurrent answers one counts. */
-export async function answerConfirmation(
+export const answerConfirmation = (
   db: Db,
-  { appointment_id, scheduled_at }: VisitConfirmationRow,
+  { appointment_id: id, scheduled_at }: VisitConfirmationRow,
   answer: Pick<VisitConfirmationRow, 'answer' | 'reason'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('visit_confirmations')
-    .set({ ...answer, answered_at: Date.now() })
-    .where((of) => of.and({ appointment_id, scheduled_at }))
-    .where((of) =>
+): Promise<boolean> =>
+  hasUpdated(
+    updateRow(db, { id, scheduled_at }, { ...answer, answered_at: Date.now() }).where((of) =>
       of.or([of('answer', 'is', null), ...(answer.answer === 'declined' ? [of('answer', '=', 'confirmed')] : [])]),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    ),
+  );
 
 /** Finds the patient's answer for the current time of the visit. */
 export const answerOf = (db: Db, { id, scheduled_at }: Visit): Promise<VisitConfirmationRow | undefined> =>

@@ -1,4 +1,4 @@
-import { asList, asObject, asText, call, failureTexts } from 'portal-frame';
+import { asList, asObject, asText, call, failureTexts, getFor, postFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
 import { text } from 'portal-frame/wire';
 import { z } from 'zod';
@@ -80,9 +80,8 @@ const labels = z.array(text(MAX_LABEL_LENGTH).refine(isLabel, { error: 'validati
 /** Beyond spec 7: tubes are handed over by phone and scanned at the laboratory. */
 export const custodyCalls = {
   addCustodyEvents: call({
-    method: 'POST',
+    ...postFor('employee'),
     path: '/employee/add-custody-events',
-    roles: ['employee'],
     feature: 'custody',
     summary: 'What my phone recorded of tubes. All of it is kept, once, also what does not fit its chain.',
     body: z.object({ events: z.array(custodyEvent).min(1).max(MAX_CUSTODY_EVENTS) }),
@@ -91,9 +90,8 @@ export const custodyCalls = {
     allowIdleSession: true,
   }),
   handOverTubes: call({
-    method: 'POST',
+    ...postFor('employee'),
     path: '/employee/hand-over-tubes',
-    roles: ['employee'],
     feature: 'custody',
     summary: 'Gives tubes that I drew to the laboratory they are for; what is not mine to give is left out and named.',
     body: z.object({
@@ -108,18 +106,16 @@ export const custodyCalls = {
     allowIdleSession: true,
   }),
   tubesInHand: call({
-    method: 'GET',
+    ...getFor('employee'),
     path: '/employee/get-tubes-in-hand',
-    roles: ['employee'],
     feature: 'custody',
     summary: 'The tubes of my visits, of whichever day, that were drawn and given to nobody, by their laboratory.',
     data: z.array(z.object({ laboratory: z.string(), name: z.string(), labels: z.array(z.string()) })),
     failure: failureTexts('errors.custody'),
   }),
   closeHandOver: call({
-    method: 'POST',
+    ...postFor('laboratory'),
     path: '/laboratory/close-hand-over/{id}',
-    roles: ['laboratory'],
     feature: 'custody',
     summary:
       'Closes the scan of a hand-over: what was expected and not scanned is missing, what was not expected unknown.',
@@ -133,9 +129,8 @@ export const custodyCalls = {
     failure: failureTexts('errors.handOver'),
   }),
   tubeCustody: call({
-    method: 'GET',
+    ...getFor(ROLES),
     path: '/common/get-tube-custody/{id}',
-    roles: ROLES,
     feature: 'custody',
     summary: 'The steps of a tube, the oldest first. Admins are shown as well what is wrong with them.',
     data: z.array(wireEvent),

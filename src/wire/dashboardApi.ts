@@ -1,4 +1,4 @@
-import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
+import { asList, asNumber, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
 import { z } from 'zod';
 import { asCount, readFields } from './wireRecords.ts';
 
@@ -7,25 +7,22 @@ const week = z.object({ week: z.string(), appointmentCount: count });
 
 export const dashboardCalls = {
   adminDashboard: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-dashboard',
-    roles: ['admin'],
     summary: 'Counts for the dashboard.',
     data: z.object({ totalEmployees: count, totalAppointments: count, pendingAppointments: count }),
     failure: { refused: 'errors.loadMetrics', lost: 'errors.fetchDashboard' },
   }),
   employeeDashboard: call({
-    method: 'GET',
+    ...getFor('employee'),
     path: '/employee/get-dashboard',
-    roles: ['employee'],
     summary: 'My counts and earnings (dollars).',
     data: z.object({ totalAppointments: count, pendingAppointments: count, totalFees: count }),
     failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
   }),
   laboratoryDashboard: call({
-    method: 'GET',
+    ...getFor('laboratory'),
     path: '/laboratory/get-dashboard',
-    roles: ['laboratory'],
     summary: "My laboratory's counts, earnings (dollars) and the last five weeks.",
     data: z.object({
       metrics: z.object({ totalAppointments: count, pendingAppointments: count, totalEarnings: count }),

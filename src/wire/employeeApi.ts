@@ -1,4 +1,4 @@
-import { type AnyRecord, call, failureTexts, type ResourceApi } from 'portal-frame';
+import { type AnyRecord, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
 import {
   address,
   bindUnpagedList,
@@ -15,7 +15,6 @@ import { z } from 'zod';
 import { genderRule } from './appointments/newAppointment.ts';
 import { DEPARTMENTS } from './choices.ts';
 import {
-  adminPost,
   asBooleanOrNull,
   bindPersonForms,
   idParams,
@@ -70,32 +69,29 @@ const employeeList = z.array(wireEmployee);
 
 export const employeeCalls = {
   adminEmployees: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-employees',
-    roles: ['admin'],
     summary: 'All employees.',
     ...unpagedCallOptions,
     data: employeeList,
     failure: employeesFailure,
   }),
   activeEmployees: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-active-employees',
-    roles: ['admin'],
     summary: 'The employees whose account is active.',
     data: employeeList,
     failure: employeesFailure,
   }),
   laboratoryEmployees: call({
-    method: 'GET',
+    ...getFor('laboratory'),
     path: '/laboratory/get-employees',
-    roles: ['laboratory'],
     summary: 'All employees, for filtering.',
     data: employeeList,
     failure: employeesFailure,
   }),
   addEmployee: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/add-employee',
     ignoresUnknownFields: true,
     summary: 'Add an employee with an account of their own.',
@@ -106,7 +102,7 @@ export const employeeCalls = {
     failure: failureTexts('errors.addEmployee'),
   }),
   changeEmployee: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/change-employee/{id}',
     feature: 'people',
     summary: 'Change what an employee was added with, but the password.',
@@ -117,7 +113,7 @@ export const employeeCalls = {
     failure: failureTexts('errors.updateEmployee'),
   }),
   setEmployeeActive: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/set-employee-active/{id}',
     feature: 'people',
     summary: 'Deactivate or activate an employee; deactivation ends their sessions and leaves their visits.',
@@ -127,7 +123,7 @@ export const employeeCalls = {
     failure: failureTexts('errors.updateEmployee'),
   }),
   deleteEmployee: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/delete-employee/{id}',
     ignoresUnknownFields: true,
     summary: 'Delete an employee; the appointments they did are kept.',

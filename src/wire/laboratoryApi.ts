@@ -1,4 +1,4 @@
-import { type AnyRecord, call, failureTexts, type ResourceApi } from 'portal-frame';
+import { type AnyRecord, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
 import {
   address,
   bindUnpagedList,
@@ -19,7 +19,6 @@ import {
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import {
-  adminPost,
   asBooleanOrNull,
   bindPersonForms,
   idParams,
@@ -90,7 +89,7 @@ const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.
  */
 const decisionCall = <const D extends string>(verb: D, summary: string) =>
   call({
-    ...adminPost,
+    ...postFor('admin'),
     path: `/admin/${verb}-laboratory-name/{id}`,
     summary,
     body: z.object({ fullName: required('fullName') }),
@@ -100,24 +99,22 @@ const decisionCall = <const D extends string>(verb: D, summary: string) =>
 
 export const laboratoryCalls = {
   adminLaboratories: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-laboratories',
-    roles: ['admin'],
     summary: 'All laboratories.',
     ...unpagedCallOptions,
     data: z.array(wireLaboratory),
     failure: laboratoriesFailure,
   }),
   employeeLaboratories: call({
-    method: 'GET',
+    ...getFor('employee'),
     path: '/employee/get-laboratories',
-    roles: ['employee'],
     summary: 'The names of all laboratories, for filtering.',
     data: z.array(wireLaboratory.pick({ _id: true, fullName: true })),
     failure: laboratoriesFailure,
   }),
   addLaboratory: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/add-laboratory',
     ignoresUnknownFields: true,
     summary: 'Add a laboratory with an account of its own; timings as timings[i][day] and timings[i][time][j].',
@@ -128,7 +125,7 @@ export const laboratoryCalls = {
     failure: failureTexts('errors.addLaboratory'),
   }),
   changeLaboratory: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/change-laboratory/{id}',
     feature: 'people',
     summary: 'Change what a laboratory was added with, but the password; its appointments take its name too.',
@@ -139,7 +136,7 @@ export const laboratoryCalls = {
     failure: failureTexts('errors.updateLaboratory'),
   }),
   deleteLaboratory: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/delete-laboratory/{id}',
     ignoresUnknownFields: true,
     summary: 'Delete a laboratory; its appointments are kept.',

@@ -1,4 +1,4 @@
-import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
+import { asList, asNumber, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
 import { z } from 'zod';
 import {
@@ -119,9 +119,8 @@ export type WireOrder = z.infer<typeof wireOrder>;
 
 export const orderCalls = {
   visitOrder: call({
-    method: 'GET',
+    ...getFor(ROLES),
     path: '/common/get-visit-order/{id}',
-    roles: ROLES,
     feature: 'orders',
     summary: 'The order of an appointment, with the tubes that it takes in the order of draw, and what is missing.',
     data: z.object({

@@ -1,4 +1,4 @@
-import { asList, asNumber, asObject, asText, call, failureTexts } from 'portal-frame';
+import { asList, asNumber, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
 import { z } from 'zod';
 import { asCount, readFields } from './wireRecords.ts';
 
@@ -12,9 +12,8 @@ const progress = z.object({ visits: count, done: count });
 
 export const overviewCalls = {
   overview: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-overview',
-    roles: ['admin'],
     feature: 'overview',
     summary: `What needs doing, and how far today is (amounts in dollars); none is counted beyond ${MAX_OVERVIEW_COUNT}.`,
     data: z.object({
@@ -34,18 +33,16 @@ export const overviewCalls = {
     failure: { refused: 'errors.loadMetrics', lost: 'errors.fetchDashboard' },
   }),
   employeeOverview: call({
-    method: 'GET',
+    ...getFor('employee'),
     path: '/employee/get-overview',
-    roles: ['employee'],
     feature: 'overview',
     summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MAX_OVERVIEW_COUNT}.`,
     data: z.object({ uncollected: count, untracked: count }),
     failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
   }),
   laboratoryOverview: call({
-    method: 'GET',
+    ...getFor('laboratory'),
     path: '/laboratory/get-overview',
-    roles: ['laboratory'],
     feature: 'overview',
     summary: `Of my laboratory's visits: how far today is, how many wait for an employee, how many before today are still pending (none is counted beyond ${MAX_OVERVIEW_COUNT}), and how many of this month's and the last month's are completed.`,
     data: z.object({

@@ -1,4 +1,4 @@
-import { call, failureTexts } from 'portal-frame';
+import { call, failureTexts, getFor, postFor } from 'portal-frame';
 import { z } from 'zod';
 import { strings } from './wireRecords.ts';
 
@@ -33,18 +33,16 @@ export const confirmedRecords = z.object({
 /** Beyond spec 7. There are no patient records: `{id}` is an appointment; the admin selects others of the person. */
 export const patientCalls = {
   patientRecords: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-patient/{id}',
-    roles: ['admin'],
     feature: 'patients',
     summary: 'The appointments under the name of an appointment’s patient.',
     data: z.array(patientRecord),
     failure: failureTexts('errors.patient'),
   }),
   deletePatient: call({
-    method: 'POST',
+    ...postFor('admin'),
     path: '/admin/delete-patient/{id}',
-    roles: ['admin'],
     feature: 'patients',
     reauthenticate: 'always',
     summary: 'Delete appointments of one patient with all that names the patient; payments keep their amounts.',

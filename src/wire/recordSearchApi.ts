@@ -1,4 +1,4 @@
-import { type AnyRecord, asList, asObject, call, failureTexts } from 'portal-frame';
+import { type AnyRecord, asList, asObject, call, failureTexts, postFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
 import { text } from 'portal-frame/wire';
 import { z } from 'zod';
@@ -11,10 +11,9 @@ export const MIN_SEARCH_LENGTH = 2;
 /** Beyond spec 7: searches the records that the role may see. */
 export const findCalls = {
   find: call({
+    ...postFor(ROLES),
     // POST, as patients' names must not be part of an address.
-    method: 'POST',
     path: '/common/find',
-    roles: ROLES,
     feature: 'find',
     summary:
       'The patients, employees and laboratories that a text finds: names in any order of words, telephone number, date of birth, account number, code. A patient comes as one of their appointments.',

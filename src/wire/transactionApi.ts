@@ -1,4 +1,4 @@
-import { asNumber, asText, call, failureTexts, type ResourceApi } from 'portal-frame';
+import { asNumber, asText, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
 import { bindUnpagedList, unpagedCallOptions } from 'portal-frame/wire';
 import { z } from 'zod';
 import { TRANSACTION_STATUSES } from './choices.ts';
@@ -23,35 +23,31 @@ export type Transaction = ReturnType<typeof readTransaction>;
 
 export const transactionCalls = {
   transactions: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-transactions',
-    roles: ['admin'],
     summary: 'All transactions, newest first.',
     ...unpagedCallOptions,
     data: z.array(wireTransaction),
     failure: failureTexts('errors.fetchTransactions'),
   }),
   totalEarning: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-total-earning',
-    roles: ['admin'],
     summary: "This month's completed transactions, in dollars.",
     data: z.number(),
     failure: failureTexts('errors.fetchTotalEarnings'),
   }),
   recentTransaction: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-recent-transaction',
-    roles: ['admin'],
     summary: 'The newest transaction, as the first element of a list.',
     data: z.array(wireTransaction),
     failure: failureTexts('errors.fetchRecentTransaction'),
   }),
   updateTransaction: call({
-    method: 'POST',
+    ...postFor('admin'),
     path: '/admin/update-transaction/{id}',
     ignoresUnknownFields: true,
-    roles: ['admin'],
     summary: 'Set the status.',
     body: z.object({ status: z.enum(TRANSACTION_STATUSES, { error: 'validation.transactionStatus' }) }),
     data: wireTransaction,

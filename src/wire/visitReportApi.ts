@@ -1,4 +1,4 @@
-import { asList, asObject, asText, call, failureTexts } from 'portal-frame';
+import { asList, asObject, asText, call, failureTexts, getFor, postFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
 import { localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
@@ -49,9 +49,8 @@ const wireOpenReport = wireReport.extend(strings('appointmentId', 'patientName',
 /** Beyond spec 7. A report changes the status only under COMPLETE_WHEN_DONE, as earnings depend on it. */
 export const visitReportCalls = {
   reportVisit: call({
-    method: 'POST',
+    ...postFor('employee'),
     path: '/employee/report-visit/{id}',
-    roles: ['employee'],
     feature: 'visitReports',
     summary: 'Report of my visit that it was started or done, that I could not draw, or a note to the dispatcher.',
     body: newVisitReport,
@@ -60,18 +59,16 @@ export const visitReportCalls = {
     allowIdleSession: true,
   }),
   visitReports: call({
-    method: 'GET',
+    ...getFor(ROLES),
     path: '/common/get-visit-reports/{id}',
-    roles: ROLES,
     feature: 'visitReports',
     summary: 'What was reported of a visit, the oldest first. Laboratories see neither reasons nor notes.',
     data: z.array(wireReport),
     failure: failureTexts('errors.visitReports'),
   }),
   openReports: call({
-    method: 'GET',
+    ...getFor('admin'),
     path: '/admin/get-open-reports',
-    roles: ['admin'],
     feature: 'visitReports',
     summary: `Notes, and draws that could not be made, of pending visits as they stand: of the last ${OPEN_REPORT_DAYS} days, the newest first, at most ${MAX_OPEN_REPORTS}.`,
     data: z.array(wireOpenReport),

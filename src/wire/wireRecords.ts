@@ -48,8 +48,6 @@ export const optionalStrings = <K extends string>(...names: K[]) => forEachName(
 /** Path parameters of a call on one record. */
 export const idParams = ({ id }: { id: string }) => ({ id });
 
-/** Options of calls by which an admin changes something. */
-export const adminPost = { method: 'POST', roles: ['admin'] } as const;
 /** Options of calls that may upload one picture. */
 export const imageUpload = { files: { image: { accepts: 'image', maxFiles: 1 } }, timeout: 120_000 } as const;
 

@@ -1,5 +1,5 @@
 import { findOwnRecordResource } from '../../config/app/accounts.ts';
-import type { accountCalls, profileCall, WireProfile } from '../../wire/calls/accountCalls.ts';
+import type { profileCall, WireProfile } from '../../wire/calls/accountCalls.ts';
 import { getRoleProfile } from '../../wire/profileRules.ts';
 import { findAccountById } from '../accounts/accountRows.ts';
 import { hashNewPassword } from '../accounts/passwordRule.ts';
@@ -26,7 +26,7 @@ import { serverParts } from '../parts.ts';
 import { savePushToken } from '../push/pushTokens.ts';
 import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
 import type { Services } from '../services.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { checkPassword } from './reauthenticate.ts';
 import { rejectTakenValues, transactUnique } from './takenValues.ts';
 
@@ -85,7 +85,7 @@ function toToggleReply(setting: string, language: string | undefined, data: Acco
   return { message: 'toasts.toggled', args: { setting: getServerTexts(language).translate(setting) }, data };
 }
 
-export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
+export const accountHandlers = {
   async updateProfile(calling, services) {
     const { account, body, files, request, note } = calling;
     const change = { ...parseProfileChange(services, account, body), image: files.image[0]?.path };
@@ -154,4 +154,4 @@ export const accountHandlers: FrameHandlers<keyof typeof accountCalls> = {
     await savePushToken(db, account.id, body.fcmToken);
     return { data: null };
   },
-};
+} satisfies SomeFrameHandlers;

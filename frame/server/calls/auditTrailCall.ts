@@ -6,7 +6,7 @@ import { toSearchKey } from '../db/searchKey.ts';
 import type { Account } from '../http/callHandler.ts';
 import { findTitles } from '../records/read/recordLabels.ts';
 import type { Services } from '../services.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 
 async function findAccountIdsByName(db: Db, name: string): Promise<string[]> {
   const all = await db.selectFrom('accounts').select(['id', 'full_name']).execute();
@@ -48,7 +48,7 @@ async function describeRows(services: Services, rows: readonly AuditRow[], reade
   return { entries: rows.map((row) => toWireEntry(row, ids.get(row.id) ?? [], names)), disclosed: [...names.keys()] };
 }
 
-export const auditHandlers: FrameHandlers<'audit'> = {
+export const auditHandlers = {
   async audit({ query, account }, services) {
     const { db, config, audit } = services;
     // Admins also see entries that are still buffered.
@@ -66,4 +66,4 @@ export const auditHandlers: FrameHandlers<'audit'> = {
     const { entries, disclosed } = await describeRows(services, rows, account);
     return { data: { entries, totalPages }, auditedIds: disclosed };
   },
-};
+} satisfies SomeFrameHandlers;

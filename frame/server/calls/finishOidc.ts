@@ -3,12 +3,12 @@ import { consumeTicket, countTicketAttempt } from '../accounts/signInTickets.ts'
 import { HttpError } from '../base/httpError.ts';
 import { readOidcTicket } from '../oidc/oidcRoutes.ts';
 import { completeSignIn } from './completeSignIn.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { requestSecondFactor } from './signInSecondStep.ts';
 
 const createRestartError = () => new HttpError(400, 'server.restartSignIn');
 
-export const oidcHandlers: FrameHandlers<'finishOidc'> = {
+export const oidcHandlers = {
   async finishOidc({ request, note }, services) {
     const { db, config } = services;
     const ticket = await countTicketAttempt(db, readOidcTicket(config, request), ['oidc']);
@@ -29,4 +29,4 @@ export const oidcHandlers: FrameHandlers<'finishOidc'> = {
     const { data } = await completeSignIn(services, request, account, consume);
     return { message: 'server.signedIn', data: { ...data, email } };
   },
-};
+} satisfies SomeFrameHandlers;

@@ -3,5 +3,6 @@ import type { CallHandlers } from '../http/callHandler.ts';
 
 type Calls = typeof frameCalls;
 
-/** Handlers of the frame's calls, or of the named ones. */
-export type FrameHandlers<N extends keyof Calls = keyof Calls> = CallHandlers<Calls, N>;
+export type FrameHandlers = CallHandlers<Calls>;
+/** Handlers of one file; `index.ts` does not compile if a call has none. */
+export type SomeFrameHandlers = Partial<FrameHandlers>;

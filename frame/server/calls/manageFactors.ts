@@ -19,7 +19,7 @@ import { createProfileEvent, createSessionsEvent } from '../live/accountEvents.t
 import { notifyPersonByMail, type SecurityEvent } from '../outbox/securityMail.ts';
 import { type Publish, transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 
 const ENROLMENT_MS = 10 * 60_000;
 
@@ -44,9 +44,7 @@ function requireOneFactor({ config }: Services, { role }: Account, left: number)
   if (left === 0 && config.secondFactor.includes(role)) throw new HttpError(409, 'server.factorRequired');
 }
 
-type FactorCall = 'factors' | 'beginFactor' | 'addFactor' | 'removeFactor' | 'endSecondFactor' | 'newRecoveryCodes';
-
-export const factorHandlers: FrameHandlers<FactorCall> = {
+export const factorHandlers = {
   async factors({ account, request }, { db, config }) {
     const rows = await findFactors(db, account.id);
     return {
@@ -123,4 +121,4 @@ export const factorHandlers: FrameHandlers<FactorCall> = {
     });
     return { data: { recoveryCodes } };
   },
-};
+} satisfies SomeFrameHandlers;

@@ -6,12 +6,12 @@ import { serverParts } from '../parts.ts';
 import { findPage } from '../records/operations/readRecords.ts';
 import { toRecords } from '../records/read/findRecords.ts';
 import { getCollection } from '../records/schema/collection.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { toWireRecord } from './wireRecord.ts';
 
 const MAX_NOTIFICATIONS = 200;
 
-export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifications' | 'deleteNotifications'> = {
+export const notificationHandlers = {
   async notifications({ account }, services) {
     const context = { services, collection: getCollection(services, 'notifications'), account };
     const { rows } = await findPage(context, { perPage: MAX_NOTIFICATIONS });
@@ -38,4 +38,4 @@ export const notificationHandlers: FrameHandlers<'notifications' | 'readNotifica
     });
     return { message: 'toasts.notificationsDeleted', data: null };
   },
-};
+} satisfies SomeFrameHandlers;

@@ -9,7 +9,7 @@ import { HttpError, unauthorized } from '../base/httpError.ts';
 import { createProofRequest, verifyProof } from '../factors/verifyProof.ts';
 import type { Account } from '../http/callHandler.ts';
 import type { Services } from '../services.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 
 const FREE_TRIES = 10;
 const CHALLENGE_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ export async function checkPassword(
 }
 
 /** A second proof of identity, by the second factor if there is one. */
-export const reauthenticateHandlers: FrameHandlers<'reauthenticateOptions' | 'reauthenticate'> = {
+export const reauthenticateHandlers = {
   async reauthenticateOptions({ account, request }, services) {
     const { db } = services;
     const factors = await findFactors(db, account.id);
@@ -69,4 +69,4 @@ export const reauthenticateHandlers: FrameHandlers<'reauthenticateOptions' | 're
     });
     return { data: null };
   },
-};
+} satisfies SomeFrameHandlers;

@@ -15,10 +15,10 @@ import { addToOutbox } from '../outbox/outboxRows.ts';
 import { CODE_LIFETIME_MS, type CodePayload, hashNetwork, hashResetCode } from '../outbox/resetCodeMail.ts';
 import { notifyByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { countCodeRequest, createNetworkLimits, resetSignInLimits } from './signInLimits.ts';
 
-export const resetHandlers: FrameHandlers<'forgotPassword' | 'verifyOtp' | 'resetPassword'> = {
+export const resetHandlers = {
   /** The outbox looks up the account: neither reply nor response time reveals if it exists. */
   async forgotPassword({ body: { email, role }, request }, services) {
     const long = await countCodeRequest(services.db, email, role, request);
@@ -57,4 +57,4 @@ export const resetHandlers: FrameHandlers<'forgotPassword' | 'verifyOtp' | 'rese
     await resetSignInLimits(db, account.email, request);
     return { message: 'reset.done', data: null };
   },
-};
+} satisfies SomeFrameHandlers;

@@ -5,7 +5,7 @@ import { parseUserAgent } from '../base/userAgent.ts';
 import { createSessionsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import type { Services } from '../services.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 
 /** Lists an account's sessions; `currentId` is the id of the caller's session. */
 export async function sessionsToWire(
@@ -24,7 +24,7 @@ export async function sessionsToWire(
   }));
 }
 
-export const sessionHandlers: FrameHandlers<'sessions' | 'endSession' | 'endOtherSessions'> = {
+export const sessionHandlers = {
   sessions: async ({ account }, services) => ({ data: await sessionsToWire(services, account.id, account.sessionId) }),
 
   async endSession({ account, params }, services) {
@@ -42,4 +42,4 @@ export const sessionHandlers: FrameHandlers<'sessions' | 'endSession' | 'endOthe
     });
     return { message: 'toasts.sessionsEnded', data: null };
   },
-};
+} satisfies SomeFrameHandlers;

@@ -10,7 +10,7 @@ import { transact } from '../outbox/transact.ts';
 import { mayFindBy } from '../records/access/fieldAccess.ts';
 import { parseListWhere } from '../records/read/parseListWhere.ts';
 import type { Services } from '../services.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 
 const MAX_SHARED_QUERIES = 200;
 
@@ -69,7 +69,7 @@ const findResource = ({ resources }: Pick<Services, 'resources'>, name: string) 
   resources.find((one) => one.name === name);
 
 /** Shared queries give no rights: each person runs them with their own. */
-export const sharedQueryHandlers: FrameHandlers<'sharedQueries' | 'shareQuery' | 'endSharedQuery'> = {
+export const sharedQueryHandlers = {
   async sharedQueries({ account: { role } }, services) {
     const rows = await findSharedQueries(services.db);
     const data = rows.flatMap((row) => {
@@ -113,4 +113,4 @@ export const sharedQueryHandlers: FrameHandlers<'sharedQueries' | 'shareQuery' |
     });
     return { message: 'toasts.queryUnshared', data: null };
   },
-};
+} satisfies SomeFrameHandlers;

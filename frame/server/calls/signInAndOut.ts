@@ -6,11 +6,11 @@ import { HttpError } from '../base/httpError.ts';
 import { createSessionsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import { completeSignIn } from './completeSignIn.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { countSignIn } from './signInLimits.ts';
 import { requestSecondFactor } from './signInSecondStep.ts';
 
-export const authHandlers: FrameHandlers<'signIn' | 'signOut'> = {
+export const authHandlers = {
   async signIn({ body, request, note }, services) {
     const { db, config } = services;
     const counted = await countSignIn(db, body.email, request);
@@ -41,4 +41,4 @@ export const authHandlers: FrameHandlers<'signIn' | 'signOut'> = {
     request.sessionEnded = account.sessionId;
     return { message: 'server.signedOut', data: null };
   },
-};
+} satisfies SomeFrameHandlers;

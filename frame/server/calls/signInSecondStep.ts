@@ -14,7 +14,7 @@ import { createProofRequest, verifyProof } from '../factors/verifyProof.ts';
 import { notifyByMail } from '../outbox/securityMail.ts';
 import type { Services } from '../services.ts';
 import { completeSignIn } from './completeSignIn.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
 const SET_UP_MS = 20 * 60_000;
@@ -49,7 +49,7 @@ async function findTicketHolder({ db }: Services, secret: string, purposes: read
   return { ticket, account };
 }
 
-export const secondFactorHandlers: FrameHandlers<'secondFactor' | 'setUpSecondFactor'> = {
+export const secondFactorHandlers = {
   async secondFactor({ body, request, note }, services) {
     const { db } = services;
     const { ticket, account } = await findTicketHolder(services, body.ticket, ['sign-in', 'set-up']);
@@ -84,4 +84,4 @@ export const secondFactorHandlers: FrameHandlers<'secondFactor' | 'setUpSecondFa
     });
     return { data: { ticket: body.ticket, ...shown } };
   },
-};
+} satisfies SomeFrameHandlers;

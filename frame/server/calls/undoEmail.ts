@@ -14,13 +14,13 @@ import { CODE_LIFETIME_MS, type CodePayload } from '../outbox/resetCodeMail.ts';
 import { notifyByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
-import type { FrameHandlers } from './frameHandlers.ts';
+import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { createNetworkLimits } from './signInLimits.ts';
 
 const WINDOW_MS = 24 * 3_600_000;
 
 /** Restores the e-mail address after a change that its owner did not make. */
-export const undoEmailHandlers: FrameHandlers<'undoEmail'> = {
+export const undoEmailHandlers = {
   async undoEmail({ body, request, note, noteDryRun }, services) {
     await countAttempt(services.db, createNetworkLimits('undo', request, 40));
     // The attacker knew the password.
@@ -48,4 +48,4 @@ export const undoEmailHandlers: FrameHandlers<'undoEmail'> = {
     });
     return { message: 'undoEmail.done', data: { email: account.email, role: account.role } };
   },
-};
+} satisfies SomeFrameHandlers;

@@ -42,8 +42,7 @@ export interface CallResult<C extends Call> {
 export type CallHandler<C extends Call> = (input: CallInput<C>, services: Services) => Promise<CallResult<C>>;
 
 export type Calls = Readonly<Record<string, Call>>;
-/** Handlers of the named calls; of all calls by default. */
-export type CallHandlers<C extends Calls, N extends keyof C = keyof C> = { [K in N]: CallHandler<C[K]> };
+export type CallHandlers<C extends Calls> = { [K in keyof C]: CallHandler<C[K]> };
 
 export type AnyHandler = CallHandler<Call>;
 

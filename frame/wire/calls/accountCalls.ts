@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, call, failureTexts } from '../call.ts';
+import { type Call, call, failureTexts, getFor, postFor } from '../call.ts';
 import { getProfilesConfig, type Profile } from '../profiles.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
@@ -64,9 +64,8 @@ export const PROFILE_FAILURE = { refused: 'errors.loadProfile', lost: 'errors.fe
 /** Declares the call by which a person of the role fetches their own profile. */
 export const profileCall = (role: Role) =>
   call({
-    method: 'GET',
+    ...getFor(role),
     path: `/${role}/get-profile`,
-    roles: [role],
     summary: 'My profile.',
     data: wireProfile,
     failure: PROFILE_FAILURE,
@@ -81,11 +80,10 @@ export const profileCalls = () =>
 /** Declares a call that reverses a setting of the caller's account. The reply has both settings. */
 const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'> = {}) =>
   call({
+    ...postFor(ROLES),
     personal: true,
-    method: 'POST',
     path,
     ignoresUnknownFields: true,
-    roles: ROLES,
     summary,
     data: z.object({ isActive: z.boolean(), isNotification: z.boolean() }),
     failure: failureTexts('errors.updateSetting'),
@@ -94,11 +92,10 @@ const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'
 
 export const accountCalls = {
   updateProfile: call({
+    ...postFor(ROLES),
     personal: true,
-    method: 'POST',
     path: '/common/update-profile',
     ignoresUnknownFields: true,
-    roles: ROLES,
     summary: 'Update my profile; which fields must be filled depends on the role.',
     // A getter, because the app registers its fields later.
     get body() {
@@ -111,11 +108,10 @@ export const accountCalls = {
     timeout: 120_000,
   }),
   changePassword: call({
+    ...postFor(ROLES),
     personal: true,
-    method: 'POST',
     path: '/common/change-password',
     ignoresUnknownFields: true,
-    roles: ROLES,
     summary: 'Change my password; ends my other sessions.',
     body: z.object({ oldPassword: password('oldPassword'), newPassword: password('newPassword') }),
     data: z.null(),
@@ -126,11 +122,10 @@ export const accountCalls = {
     reauthenticate: 'always',
   }),
   generateFcm: call({
+    ...postFor(ROLES),
     personal: true,
-    method: 'POST',
     path: '/common/generate-fcm',
     ignoresUnknownFields: true,
-    roles: ROLES,
     summary: "Register this browser's push token.",
     body: z.object({
       fcmToken: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts, ROLES } from '../call.ts';
+import { call, failureTexts, postFor, ROLES } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { email, password, requiredMessage } from '../validationRules.ts';
 import { secondFactorAsked, signedIn } from './secondFactorCalls.ts';
@@ -23,11 +23,10 @@ export const authCalls = {
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),
   signOut: call({
+    ...postFor(ROLES),
     personal: true,
-    method: 'POST',
     path: '/auth/sign-out',
     ignoresUnknownFields: true,
-    roles: ROLES,
     summary: 'End this session.',
     data: z.null(),
     anyReply: true,

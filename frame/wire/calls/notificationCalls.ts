@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AnyRecord, bindUnpagedList, type ChangeBinding } from '../binding.ts';
-import { call, failureTexts, ROLES } from '../call.ts';
+import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles } from '../roles.ts';
 import { asObject, asText, readTexts } from '../wireValues.ts';
@@ -40,28 +40,25 @@ export function readNotification(value: unknown): Notification {
 
 export const notificationCalls = {
   notifications: call({
-    method: 'GET',
+    ...getFor(ROLES),
     path: '/common/get-notifications',
-    roles: ROLES,
     summary: 'My notifications, newest first.',
     data: z.array(wireNotification),
     failure: { refused: 'errors.loadNotifications', lost: 'errors.fetchNotifications' },
   }),
   readNotifications: call({
-    method: 'POST',
+    ...postFor(ROLES),
     path: '/common/read-notifications',
     ignoresUnknownFields: true,
-    roles: ROLES,
     summary: 'Mark these notifications of mine as read.',
     body: z.object({ notifications: z.array(z.string().max(64)).max(10_000) }),
     data: z.null(),
     failure: failureTexts('errors.readNotifications'),
   }),
   deleteNotifications: call({
-    method: 'POST',
+    ...postFor(ROLES),
     path: '/common/delete-notifications',
     ignoresUnknownFields: true,
-    roles: ROLES,
     summary: 'Delete all my notifications.',
     data: z.null(),
     failure: failureTexts('errors.deleteNotifications'),

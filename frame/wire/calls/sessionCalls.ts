@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts, ROLES } from '../call.ts';
+import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
 import { asList, asObject, asText, readTexts } from '../wireValues.ts';
 
 /** Signed-in session. Beyond spec 7. */
@@ -36,18 +36,16 @@ const offered = { feature: 'sessions', personal: true } as const;
 export const sessionCalls = {
   sessions: call({
     ...offered,
-    method: 'GET',
+    ...getFor(ROLES),
     path: '/common/get-sessions',
-    roles: ROLES,
     summary: 'Where I am signed in, the session used last first.',
     data: z.array(wireSession),
     failure: failureTexts('errors.loadSessions'),
   }),
   endSession: call({
     ...offered,
-    method: 'POST',
+    ...postFor(ROLES),
     path: '/common/end-session/{id}',
-    roles: ROLES,
     summary: 'End one of my sessions.',
     reauthenticate: 'always',
     data: z.null(),
@@ -55,9 +53,8 @@ export const sessionCalls = {
   }),
   endOtherSessions: call({
     ...offered,
-    method: 'POST',
+    ...postFor(ROLES),
     path: '/common/end-other-sessions',
-    roles: ROLES,
     summary: 'End my sessions, all but the one that asks.',
     reauthenticate: 'always',
     data: z.null(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts, ROLES, type Role } from '../call.ts';
+import { call, failureTexts, getFor, ROLES, type Role } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
@@ -50,9 +50,8 @@ const offered = { feature: 'sharedQueries', failure: failureTexts('errors.shared
 export const sharedQueryCalls = {
   sharedQueries: call({
     ...offered,
-    method: 'GET',
+    ...getFor(ROLES),
     path: '/common/get-shared-queries',
-    roles: ROLES,
     summary: 'The queries that are shared with my role; for admins all of them.',
     data: z.array(wireQuery),
   }),

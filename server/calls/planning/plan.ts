@@ -17,7 +17,7 @@ import { holdAssignable } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { assignVisits } from '../assignMany.ts';
 import { employeeNamed, refuseUntilConfirmed, visitMoment } from '../booking.ts';
-import type { Handlers, Input } from '../handler.ts';
+import type { Input, SomeHandlers } from '../handler.ts';
 import { planConflicts } from './planConflicts.ts';
 import { findVisitSlots } from './visitSlots.ts';
 
@@ -111,7 +111,7 @@ async function askPinned({ db, services }: TransactionContext, { visits, absence
   if (count > 0) refuseUntilConfirmed([{ message: 'plan.conflicts.pinned', args: { count } }]);
 }
 
-export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan' | 'acceptPlan'> = {
+export const planHandlers = {
   planConflicts,
   findSlots: findVisitSlots,
 
@@ -162,4 +162,4 @@ export const planHandlers: Handlers<'planConflicts' | 'findSlots' | 'proposePlan
     });
     return { message, data: { ...data, timeOff } };
   },
-};
+} satisfies SomeHandlers;

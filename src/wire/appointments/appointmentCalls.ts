@@ -1,4 +1,4 @@
-import { call, failureTexts, type Role } from 'portal-frame';
+import { call, failureTexts, getFor, postFor, type Role } from 'portal-frame';
 import {
   confirmation,
   type FailureTexts,
@@ -10,7 +10,6 @@ import {
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { APPOINTMENT_STATUSES } from '../choices.ts';
-import { adminPost } from '../wireRecords.ts';
 import { archiveQuery, listQuery } from './appointmentQuery.ts';
 import { wireAppointment, wireAssignee } from './appointmentRecord.ts';
 import { newAdminAppointmentWithOrder, newAppointmentWithOrder, overrideReason } from './newAppointment.ts';
@@ -41,9 +40,8 @@ const parameterFeatures = {
 } as const;
 const listCall = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
   call({
-    method: 'GET',
+    ...getFor(role),
     path,
-    roles: [role],
     summary,
     query,
     parameterFeatures,
@@ -52,9 +50,8 @@ const listCall = <const P extends string, Q extends z.ZodObject>(role: Role, pat
   });
 const todayCall = <const P extends string>(role: Role, path: P) =>
   call({
-    method: 'GET',
+    ...getFor(role),
     path,
-    roles: [role],
     summary: "Today's appointments.",
     data: z.array(wireAppointment.extend({ employee: wireAssignee })),
     failure: failureTexts('errors.fetchToday'),
@@ -62,9 +59,8 @@ const todayCall = <const P extends string>(role: Role, path: P) =>
 /** Declares an import (beyond spec 7) of all rows of the file or none; `dryRun` only validates them. */
 const importCall = <const P extends string>(role: Role, path: P, summary: string) =>
   call({
-    method: 'POST',
+    ...postFor(role),
     path,
-    roles: [role],
     summary,
     feature: 'import',
     body: importBody,
@@ -132,7 +128,7 @@ export const appointmentCalls = {
     'Add appointments of my laboratory from a CSV file.',
   ),
   updateAppointment: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/update-appointment/{id}',
     ignoresUnknownFields: true,
     summary: 'Set the status.',
@@ -141,7 +137,7 @@ export const appointmentCalls = {
     failure: failureTexts('errors.updateStatus'),
   }),
   assignAppointment: call({
-    ...adminPost,
+    ...postFor('admin'),
     path: '/admin/assign-appointment/{id}',
     ignoresUnknownFields: true,
     summary: 'Assign an employee, by record id, while none is assigned.',
@@ -154,10 +150,9 @@ export const appointmentCalls = {
     failure: failureTexts('errors.assign'),
   }),
   uploadTracking: call({
-    method: 'POST',
+    ...postFor('employee'),
     path: '/employee/upload-tracking/{id}',
     ignoresUnknownFields: true,
-    roles: ['employee'],
     summary: 'Upload the one tracking image; gives the updated appointment.',
     files: { image },
     data: wireAppointment,

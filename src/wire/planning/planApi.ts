@@ -1,4 +1,4 @@
-import { asList, asObject, asText, call, failureTexts } from 'portal-frame';
+import { asList, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
 import { type ConflictsBinding, confirmation, day, localDateTime, text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { overrideReason } from '../appointments/newAppointment.ts';
@@ -74,9 +74,8 @@ const absent = z
 
 export const planCalls = {
   planConflicts: call({
-    roles: ['admin'],
+    ...getFor('admin'),
     feature: 'plan',
-    method: 'GET',
     path: '/admin/get-plan-conflicts',
     summary:
       'What speaks against the assigned visits of some days; on one day, also against each employee, and the zones of visits that wait for one.',

@@ -11,7 +11,7 @@ import { newId } from '../../db/newId.ts';
 import { listScopeNames } from '../../http/programs/apiKeyScope.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
-import type { FrameHandlers } from '../frameHandlers.ts';
+import type { SomeFrameHandlers } from '../frameHandlers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_KEYS = 1000;
@@ -40,7 +40,7 @@ function createServiceAccount(db: Db, role: Role, fullName: string, passwordHash
 }
 
 /** Keys act for an account, with its rights and row rules. A key never creates or revokes keys. */
-export const apiKeyHandlers: FrameHandlers<'apiKeys' | 'apiKeyChoices' | 'createApiKey' | 'revokeApiKey'> = {
+export const apiKeyHandlers = {
   async apiKeys(_input, { db }) {
     return { data: (await findApiKeys(db)).map((row) => toWireKey(row, row)) };
   },
@@ -85,4 +85,4 @@ export const apiKeyHandlers: FrameHandlers<'apiKeys' | 'apiKeyChoices' | 'create
     });
     return { message: 'toasts.apiKeyRevoked', data: null };
   },
-};
+} satisfies SomeFrameHandlers;

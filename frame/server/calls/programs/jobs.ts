@@ -2,7 +2,7 @@ import type { WireJobRun } from '../../../wire/calls/jobCalls.ts';
 import type { JobRunRow } from '../../db/databaseSchema.ts';
 import { findJobRuns, findLastRuns } from '../../jobs/jobRows.ts';
 import { createSchedule } from '../../jobs/jobSchedule.ts';
-import type { FrameHandlers } from '../frameHandlers.ts';
+import type { SomeFrameHandlers } from '../frameHandlers.ts';
 
 const LOG_LENGTH = 100;
 
@@ -14,7 +14,7 @@ const toWireRun = (run: JobRunRow): WireJobRun => ({
   finishedAt: run.finished_at === null ? null : toIso(run.finished_at),
 });
 
-export const jobHandlers: FrameHandlers<'jobs'> = {
+export const jobHandlers = {
   async jobs(_input, { db, config, runningJobs }) {
     const now = Date.now();
     const last = await findLastRuns(db);
@@ -25,4 +25,4 @@ export const jobHandlers: FrameHandlers<'jobs'> = {
     const runs = await findJobRuns(db, LOG_LENGTH);
     return { data: { jobs, last: [...last.values()].map(toWireRun), runs: runs.map(toWireRun) } };
   },
-};
+} satisfies SomeFrameHandlers;

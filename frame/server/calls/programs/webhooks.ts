@@ -14,7 +14,7 @@ import { systemContext, transaction } from '../../records/operations/recordsCont
 import type { Services } from '../../services.ts';
 import { isAllowedUrl } from '../../webhooks/postWebhook.ts';
 import { createWebhookSecret, rotateSecrets, sealSecrets } from '../../webhooks/webhookSecrets.ts';
-import type { FrameHandlers } from '../frameHandlers.ts';
+import type { SomeFrameHandlers } from '../frameHandlers.ts';
 
 const MAX_WEBHOOKS = 200;
 const LOG_LENGTH = 100;
@@ -63,18 +63,8 @@ async function findReplayed(db: Db, services: Pick<Services, 'resources'>, id: s
   return { target, webhook_id, resource, record_id, event, action };
 }
 
-type Names =
-  | 'automations'
-  | 'automationRuns'
-  | 'webhooks'
-  | 'createWebhook'
-  | 'rotateWebhookSecret'
-  | 'endWebhook'
-  | 'webhookDeliveries'
-  | 'replayDelivery';
-
 /** Webhooks send what their account may see. */
-export const webhookHandlers: FrameHandlers<Names> = {
+export const webhookHandlers = {
   async webhooks(_input, { db }) {
     return { data: (await findWebhooks(db)).map((row) => toWireWebhook(row, row)) };
   },
@@ -152,4 +142,4 @@ export const webhookHandlers: FrameHandlers<Names> = {
       return { message: row.webhook_id ? 'toasts.webhookReplayed' : 'toasts.automationReplayed', data: null };
     });
   },
-};
+} satisfies SomeFrameHandlers;
