@@ -54,7 +54,7 @@ export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: strin
   const closed = rules.closedDays.get(visit.laboratory ?? '');
   const days = tubeHours === undefined ? 0 : Math.min(MAX_DELIVERY_DAYS, Math.ceil(tubeHours / 24) + 1);
   const open = Array.from({ length: days + 1 }, (_, after) => addDays(day, after))
-    .filter((one) => !closed?.has(one))
+    .filter((one) => closed?.get(one) === undefined)
     .flatMap((one) => (laboratory.week.length > 0 ? listHours(laboratory.week, one, zone) : [getDayHours(one, zone)]));
   const way = (visit.minutes + rules.travel(visit.zip, laboratory.zip)) * MINUTE;
   const endOfDay = getDayHours(day, zone).to;
