@@ -13,15 +13,7 @@ import {
   toStop,
 } from './planStops.ts';
 import type { RoutePlan, RouteProblem } from './routeProblem.ts';
-import {
-  countEmployees,
-  createDayCheck,
-  createDelivery,
-  type DayCheck,
-  type EmployeeReason,
-  listDayReasons,
-  whyNot,
-} from './whyNot.ts';
+import { countReasons, createDayCheck, createDelivery, type DayCheck, listDayReasons, whyNot } from './whyNot.ts';
 import { getDayHours, type Hours, listBlocks } from './workingHours.ts';
 
 const MINUTE = 60_000;
@@ -39,7 +31,7 @@ export interface ProposedVisit extends TimedVisit {
 
 export interface DayProposal {
   routes: { employee: string; visits: ProposedVisit[] }[];
-  unassigned: { visit: DayVisit; reasons: EmployeeReason[] }[];
+  unassigned: { visit: DayVisit; reasons: ReturnType<typeof countReasons<'employees'>> }[];
 }
 
 const getRules = ({ rules }: PlanDay, employee: string) => rules.employees.get(employee) ?? NO_RULES;
@@ -211,7 +203,7 @@ export async function proposeDay(
     const times = listBegins(plan, stop);
     const against: WhyNot[][] = [];
     for (const employee of plan.employees) if (!given.has(stop[0].visit.id)) against.push(give(employee, stop, times));
-    const reasons = countEmployees(against);
+    const reasons = countReasons(against, 'employees');
     if (!given.has(stop[0].visit.id)) unassigned.push(...stop.map(({ visit }) => ({ visit, reasons })));
   }
   return { routes: [...kept].map(([employee, stops]) => toRoute(plan, employee, stops)), unassigned };
