@@ -1,5 +1,5 @@
 import { addDays } from 'portal-frame/wire';
-import { memoize, memoizeByDay } from './memoize.ts';
+import { memoizeByDay } from './memoize.ts';
 import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
 import { getDayHours, type Hours, listBlocks, toMoment } from './workingHours.ts';
@@ -33,16 +33,10 @@ export interface SlotSearch {
   near: (employee: string, at: number) => readonly PlannedVisit[];
 }
 
-const getUsualHours = memoize(
-  (day: string, zone: string): Hours => ({
-    from: toMoment(day, USUAL_HOURS.start, zone),
-    to: toMoment(day, USUAL_HOURS.end, zone),
-  }),
-);
-
 const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone): number[] => {
   const range = getDayHours(day, zone);
-  return (listBlocks(shifts, day, zone) ?? [getUsualHours(day, zone)]).flatMap(({ from, to }) => {
+  const usual = { from: toMoment(day, USUAL_HOURS.start, zone), to: toMoment(day, USUAL_HOURS.end, zone) };
+  return (listBlocks(shifts, day, zone) ?? [usual]).flatMap(({ from, to }) => {
     const first = Math.ceil(Math.max(from, range.from) / STEP);
     const last = Math.floor(Math.min(to, range.to - 1) / STEP);
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * STEP);

@@ -80,6 +80,8 @@ it('accepts a day of the business once, and the same day of a laboratory besides
   expect([again.http, Object.keys(again.body.data?.errors ?? {})]).toEqual([409, ['date']]);
   expect(again.body.message).toContain('Founders day');
   expect((await days.update(other.id, { date, version: other.version } as never)).http).toBe(409);
-  expect((await days.update(first.id, { name: 'Day of the founders', version: first.version } as never)).http).toBe(200);
+  expect((await days.update(first.id, { name: 'Day of the founders', version: first.version } as never)).http).toBe(
+    200,
+  );
   await enter('closedDays', { name: 'Inventory', date, laboratory: server.ids.laboratory });
 });
