@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import { getToday, type Services } from 'portal-frame/server';
-import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { MAX_SLOT_DAYS } from '../../src/wire/planning/planApi.ts';
 import { findUntaken, prepareSearch } from '../calls/planning/visitSlots.ts';
 import { loadPlanRules, type PlanServices, toVisitsWithTubes } from '../plan/loadPlanRules.ts';
 import type { PlannedVisit } from '../plan/planRules.ts';
+import { findActiveEmployees } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 const HOUR = 3_600_000;
@@ -24,8 +24,9 @@ export async function findMoveTimes(services: PlanServices, row: AppointmentRow,
   const { config, db } = services;
   const { timeZone, patientTimes } = config;
   const rules = await loadPlanRules(services);
-  const active = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
-  const employees = active.flatMap(({ id }) => (row.employee_id === null || row.employee_id === id ? id : []));
+  const employees = (await findActiveEmployees(db)).flatMap(({ id }) =>
+    row.employee_id === null || row.employee_id === id ? id : [],
+  );
   const [visit] = await toVisitsWithTubes(services, rules, [row]);
   const search = await prepareSearch(services, rules, visit as PlannedVisit, {
     ...{ employees, from: getToday(timeZone, now), days: MAX_SLOT_DAYS },

@@ -1,5 +1,5 @@
 import { addDays } from 'portal-frame/wire';
-import { memoize, memoizeByDay } from './memoize.ts';
+import { memoizeByDay } from './memoize.ts';
 import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
 import { getDayHours, type Hours, listBlocks, toMoment } from './workingHours.ts';
@@ -33,16 +33,10 @@ export interface SlotSearch {
   near: (employee: string, at: number) => readonly PlannedVisit[];
 }
 
-const getUsualHours = memoize(
-  (day: string, zone: string): Hours => ({
-    from: toMoment(day, USUAL_HOURS.start, zone),
-    to: toMoment(day, USUAL_HOURS.end, zone),
-  }),
-);
-
 const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone): number[] => {
   const range = getDayHours(day, zone);
-  return (listBlocks(shifts, day, zone) ?? [getUsualHours(day, zone)]).flatMap(({ from, to }) => {
+  const usual = { from: toMoment(day, USUAL_HOURS.start, zone), to: toMoment(day, USUAL_HOURS.end, zone) };
+  return (listBlocks(shifts, day, zone) ?? [usual]).flatMap(({ from, to }) => {
     const first = Math.ceil(Math.max(from, range.from) / STEP);
     const last = Math.floor(Math.min(to, range.to - 1) / STEP);
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * STEP);
@@ -73,14 +67,12 @@ function createDetour(
     if (!visit.zip || !(from.zip || to?.zip)) return null;
     return Math.max(0, way(from, visit) + way(visit, to) - way(from, to));
   };
-  let next = -1;
-  let detour: number | null = null;
-  return (at: number) => {
-    const before = next;
-    if (next < 0) next = 0;
+  const known: (number | null)[] = [];
+  let next = 0;
+  return (at) => {
     while ((stops[next]?.at ?? Infinity) < at) next += 1;
-    if (next !== before) detour = compute(next);
-    return detour;
+    known[next] ??= compute(next);
+    return known[next] ?? null;
   };
 }
 
@@ -102,12 +94,10 @@ function findDaySlots({ rules, visit, employees, after, near }: SlotSearch, day:
     for (const at of times) {
       if (at < after) continue;
       const detour = getDetour(at);
-      const found = slots[toIndex(at)];
-      if (!found) slots[toIndex(at)] = { at, employee, free: 1, detour };
-      else {
-        found.free += 1;
-        if ((detour ?? Infinity) < (found.detour ?? Infinity)) Object.assign(found, { employee, detour });
-      }
+      const slot = slots[toIndex(at)] ?? { at, employee, free: 0, detour };
+      slots[toIndex(at)] = slot;
+      slot.free += 1;
+      if ((detour ?? Infinity) < (slot.detour ?? Infinity)) Object.assign(slot, { employee, detour });
     }
   }
   return slots.filter(Boolean);
@@ -117,17 +107,6 @@ function findDaySlots({ rules, visit, employees, after, near }: SlotSearch, day:
 export const findSlots = (search: SlotSearch): Slot[] =>
   Array.from({ length: search.days }, (_, index) => findDaySlots(search, addDays(search.from, index))).flat();
 
-/**
- * Leaves out the times that visits without an employee (`waiting`) will take: those at which not more employees are free
- * than such visits overlap.
- */
-export function dropTaken(
-  slots: readonly Slot[],
-  { id, minutes }: PlannedVisit,
-  waiting: readonly PlannedVisit[],
-): Slot[] {
-  const rest = waiting.filter((other) => other.id !== id);
-  const overlaps = (at: number) => (one: PlannedVisit) =>
-    one.at < at + minutes * MINUTE && at < one.at + one.minutes * MINUTE;
-  return slots.filter(({ at, free }) => free > rest.filter(overlaps(at)).length);
-}
+/** Counts the visits without an employee (`waiting`) that overlap with a visit at a time. */
+export const countWaiting = ({ id, minutes }: PlannedVisit, at: number, waiting: readonly PlannedVisit[]): number =>
+  waiting.filter((one) => one.id !== id && one.at < at + minutes * MINUTE && at < one.at + one.minutes * MINUTE).length;

@@ -1,6 +1,6 @@
 import { addDays } from 'portal-frame/wire';
 import rrule from 'rrule';
-import type { WeekTime } from './planRules.ts';
+import type { StoredRecord } from '../orders/plannedOrders.ts';
 
 // A CommonJS module, whose names Node does not list.
 const { RRule } = rrule;
@@ -12,14 +12,8 @@ const WEEKDAYS: Readonly<Record<string, typeof RRule.MO>> = {
   ...{ Friday: RRule.FR, Saturday: RRule.SA, Sunday: RRule.SU },
 };
 
-export interface Recurrence {
-  week: readonly WeekTime[];
-  everyWeeks: number;
-  /** YYYY-MM-DD, both included. */
-  from: string;
-  until: string | null;
-  onHoliday: 'skip' | 'move';
-}
+/** Days are YYYY-MM-DD, both included. */
+export type Recurrence = Pick<StoredRecord<'standingOrders'>, 'week' | 'everyWeeks' | 'from' | 'until' | 'onHoliday'>;
 
 export interface Occurrence {
   day: string;

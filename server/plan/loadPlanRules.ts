@@ -9,7 +9,14 @@ import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '.
 import type { AppointmentRow } from '../store/schema.ts';
 import { getDrivingTimes } from './drivingTimes.ts';
 import { memoize } from './memoize.ts';
-import type { ClosedDays, EmployeeRules, PlannedVisit, PlanRules, VisitNeeds } from './planRules.ts';
+import {
+  type ClosedDays,
+  type EmployeeRules,
+  NO_RULES,
+  type PlannedVisit,
+  type PlanRules,
+  type VisitNeeds,
+} from './planRules.ts';
 import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
 import { findZipPlace, type Place } from './zipCodes.ts';
@@ -27,7 +34,9 @@ async function findAll<N extends string>(services: PlanServices, name: N): Promi
   return toStoredRecords<N>(services.db, collection, rows as CollectionRow[]);
 }
 
-const toMoment = (text: string | null | undefined) => (text ? Date.parse(text) : null);
+const byId = <R extends { id: string }>(records: readonly R[]) => new Map(records.map((one) => [one.id, one]));
+
+const toMoment = (text: string | null) => (text ? Date.parse(text) : null);
 
 async function loadEmployees(services: PlanServices): Promise<Map<string, EmployeeRules>> {
   const [shifts, timeOff, credentials, workRules] = [
@@ -39,18 +48,13 @@ async function loadEmployees(services: PlanServices): Promise<Map<string, Employ
   const ids = new Set([...shifts, ...timeOff, ...credentials, ...workRules].map(({ employee }) => employee));
   return new Map(
     [...ids].map((id) => {
-      const own = <R extends { employee: string }>(records: readonly R[]) =>
-        records.filter((one) => one.employee === id);
-      const [rule] = own(workRules);
+      const own = <R extends { employee: string }>(all: readonly R[]) => all.filter((one) => one.employee === id);
+      const [{ startZip, visitsPerDay, zones } = NO_RULES] = own(workRules);
       return [
         id,
         {
-          shifts: own(shifts).map(({ from, to, week }) => ({ from: from ?? null, to: to ?? null, week })),
-          timeOff: own(timeOff),
-          credentials: own(credentials).map(({ skill, expiresOn }) => ({ skill, expiresOn: expiresOn ?? null })),
-          startZip: rule?.startZip ?? '',
-          visitsPerDay: rule?.visitsPerDay ?? null,
-          zones: rule?.zones ?? [],
+          ...{ shifts: own(shifts), timeOff: own(timeOff), credentials: own(credentials) },
+          ...{ startZip: startZip ?? '', visitsPerDay, zones: zones ?? [] },
         },
       ];
     }),
@@ -66,8 +70,8 @@ export async function loadNeeds(services: PlanServices, visits: readonly string[
       ({ appointment, earliest, latest, minutes, skills, facility, pinned }) => [
         appointment,
         {
-          ...{ earliest: toMoment(earliest), latest: toMoment(latest), minutes: minutes ?? null },
-          ...{ skills: skills ?? [], facility: facility ?? null, pinned: pinned === true },
+          ...{ earliest: toMoment(earliest), latest: toMoment(latest), minutes },
+          ...{ skills: skills ?? [], facility, pinned: pinned === true },
         },
       ],
     ),
@@ -110,33 +114,21 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'time
     ...{ id, name, speed },
     zips: zips.split(/[\s,;]+/).filter(Boolean),
   }));
-  const skills = new Map(
-    (await findAll(services, 'skills')).map(({ id, name, forEveryVisit }) => [
-      id,
-      { name, forEveryVisit: forEveryVisit === true },
-    ]),
-  );
   const places = new Map(
     (await findAll(services, 'zipPlaces')).map(({ zip, latitude, longitude }): [string, Place] => [
       zip,
       [latitude, longitude],
     ]),
   );
-  const facilities = new Map((await findAll(services, 'facilities')).map((one) => [one.id, one]));
   const { osrmUrl } = services.config;
   const driving = osrmUrl ? getDrivingTimes(osrmUrl) : undefined;
   const findPlace = (zip: string) => places.get(zip) ?? findZipPlace(zip) ?? undefined;
   const findDriving = driving && ((from: string, to: string) => driving.find(from, to));
-  const travel = createTravelMinutes({ zones, findPlace, findDriving });
   return {
-    employees,
-    laboratories,
-    closedDays,
-    facilities,
-    skills,
-    travel,
-    findPlace,
-    findZone: createZoneFinder(zones),
+    ...{ employees, laboratories, closedDays, findPlace, findZone: createZoneFinder(zones) },
+    travel: createTravelMinutes({ zones, findPlace, findDriving }),
+    facilities: byId(await findAll(services, 'facilities')),
+    skills: byId(await findAll(services, 'skills')),
   };
 }
 
@@ -144,23 +136,20 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'time
 const PLACE_TABLES = ['zipPlaces', 'facilities'];
 const PLAN_TABLES = [...PLACE_TABLES, 'shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills'];
 
-interface TableVersion {
-  text: string;
-  entered: boolean;
-}
-
 /**
  * Reads the version of the planning tables in one query: it differs after every change of a record. Accounts have none,
- * so their part is the columns that planning reads.
+ * so their part is the columns that planning reads. Also tells whether anything was entered.
  */
-async function readVersion(services: PlanServices): Promise<TableVersion> {
-  const tables = PLAN_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
+async function readVersion(services: PlanServices): Promise<{ text: string; entered: boolean }> {
   const needs = findCollection(services, 'visitNeeds')?.table;
   const parts = [
-    ...tables.map(
-      (table) =>
-        sql`select ${sql.lit(table)} as name, count(*) as count, concat(sum(version), ' ', max(id), ' ', max(changed_at)) as state from ${sql.table(table)}`,
-    ),
+    ...PLAN_TABLES.flatMap((name) => {
+      const table = findCollection(services, name)?.table;
+      const state = sql`concat(sum(version), ' ', max(id), ' ', max(changed_at))`;
+      return table
+        ? sql`select ${sql.lit(name)} as name, count(*) as count, ${state} as state from ${sql.table(table)}`
+        : [];
+    }),
     ...(needs
       ? [
           sql`select 'needs' as name, count(*) as count, '' as state from (select 1 from ${sql.table(needs)} limit 1) as entries`,
@@ -168,15 +157,11 @@ async function readVersion(services: PlanServices): Promise<TableVersion> {
       : []),
     sql`select 'laboratory' as name, 0 as count, concat(id, ' ', address, ' ', timings) as state from accounts where role = 'laboratory' and deleted_at is null`,
   ];
-  const { rows } = await sql<{
-    name: string;
-    count: number;
-    state: string;
-  }>`${sql.join(parts, sql` union all `)}`.execute(services.db);
-  const places = PLACE_TABLES.flatMap((name) => findCollection(services, name)?.table ?? []);
+  const query = sql<{ name: string; count: number; state: string }>`${sql.join(parts, sql` union all `)}`;
+  const { rows } = await query.execute(services.db);
   return {
     text: JSON.stringify(rows.map(({ name, count, state }) => `${name} ${count} ${state}`).toSorted()),
-    entered: rows.some(({ name, count }) => !places.includes(name) && Number(count) > 0),
+    entered: rows.some(({ name, count }) => !PLACE_TABLES.includes(name) && Number(count) > 0),
   };
 }
 
@@ -191,9 +176,8 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
   const known = loaded.get(services.collections);
   const tables = known?.version === version ? known.tables : await loadTables(services);
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
-  return {
-    ...{ timeZone: services.config.timeZone, entered: entered || services.config.holidays !== undefined, ...tables },
-  };
+  const { timeZone, holidays } = services.config;
+  return { timeZone, entered: entered || holidays !== undefined, ...tables };
 }
 
 /**

@@ -6,24 +6,14 @@ import {
   getEnd,
   listBegins,
   listStops,
-  measurePlaces,
   moveStop,
   type PlanDay,
   type Stop,
   type TimedVisit,
   toStop,
-  UNKNOWN_START_MINUTES,
 } from './planStops.ts';
 import type { RoutePlan, RouteProblem } from './routeProblem.ts';
-import {
-  countEmployees,
-  createDayCheck,
-  createDelivery,
-  type DayCheck,
-  type EmployeeReason,
-  listDayReasons,
-  whyNot,
-} from './whyNot.ts';
+import { countReasons, createDayCheck, createDelivery, type DayCheck, listDayReasons, whyNot } from './whyNot.ts';
 import { getDayHours, type Hours, listBlocks } from './workingHours.ts';
 
 const MINUTE = 60_000;
@@ -31,6 +21,8 @@ const MINUTE = 60_000;
 const PENALTY = 10_000;
 const FIXED_PENALTY = 1_000_000;
 const ANY_NUMBER = 1_000_000;
+/** Minutes to the first visit of an employee whose start is unknown, so that one person makes neighboring visits. */
+const UNKNOWN_START_MINUTES = 20;
 
 export interface ProposedVisit extends TimedVisit {
   /** Minutes from the visit before, or from the start. */
@@ -39,7 +31,7 @@ export interface ProposedVisit extends TimedVisit {
 
 export interface DayProposal {
   routes: { employee: string; visits: ProposedVisit[] }[];
-  unassigned: { visit: DayVisit; reasons: EmployeeReason[] }[];
+  unassigned: { visit: DayVisit; reasons: ReturnType<typeof countReasons<'employees'>> }[];
 }
 
 const getRules = ({ rules }: PlanDay, employee: string) => rules.employees.get(employee) ?? NO_RULES;
@@ -61,20 +53,24 @@ function listVehicles(plan: PlanDay): Block[] {
   );
 }
 
-/** Returns whether the laboratories of all visits of a stop can take its tubes, by its begin. */
-function createStopDelivery({ rules, day }: PlanDay, stop: Stop): (begin: number) => boolean {
-  const deliver = stop.map(({ visit }) => createDelivery(rules, visit, day));
-  return (begin) => deliver.every((canDeliver, index) => canDeliver(begin + (stop[index]?.at ?? 0) - stop[0].at));
-}
-
 interface DayProblem {
   problem: RouteProblem;
   /** The present routes. */
   initial: number[][];
   stops: readonly Stop[];
-  /** The first and the last time at which each stop may begin. */
-  begins: readonly Hours[];
+  /** The first and the last time at which each stop may begin; null: none. */
+  begins: readonly (Hours | null)[];
   vehicles: readonly Block[];
+}
+
+/** Finds the times at which a stop may begin so that the laboratories of all its visits can take the tubes. */
+function findBegins(plan: PlanDay, stop: Stop): Hours | null {
+  const [{ visit, at }] = stop;
+  if (visit.fixed) return { from: at, to: at };
+  const deliver = stop.map((one) => createDelivery(plan.rules, one.visit, plan.day));
+  return findLongestRun(listBegins(plan, stop), (begin) =>
+    deliver.every((canDeliver, index) => canDeliver(begin + (stop[index]?.at ?? 0) - at)),
+  );
 }
 
 /** Builds the problem of a day: minutes since 1970, a vehicle for each block of hours, a visit for each stop. */
@@ -82,38 +78,43 @@ async function buildProblem(plan: PlanDay): Promise<DayProblem> {
   const { rules, day, employees } = plan;
   const stops = listStops(plan.visits);
   const vehicles = listVehicles(plan);
-  const startOf = (employee: string) => getRules(plan, employee).startZip || null;
-  const { travel, placeOf, startPlaceOf } = await measurePlaces(rules, stops, employees.map(startOf));
-  const begins: Hours[] = [];
-  const allowed: ReadonlySet<string>[] = [];
+  const starts = [...new Set(employees.map((employee) => getRules(plan, employee).startZip))];
+  const places = [...stops.map(([{ visit }]) => visit), ...starts.map((zip) => zip && { zip })];
   const rest = createEventLoopYield();
+  const travel = [];
+  for (const from of places) {
+    await rest();
+    travel.push(places.map((to) => (from && to ? getWay(rules, from, to) : UNKNOWN_START_MINUTES)));
+  }
+  const begins: (Hours | null)[] = [];
+  const allowed: boolean[][] = [];
   for (const stop of stops) {
     await rest();
-    const [{ visit, at }] = stop;
-    const run = visit.fixed
-      ? { from: at, to: at }
-      : findLongestRun(listBegins(plan, stop), createStopDelivery(plan, stop));
+    const [{ visit }] = stop;
+    const begin = findBegins(plan, stop);
     const suits = (employee: string) =>
       visit.fixed
         ? visit.employee === employee
         : !rules.entered || stop.every((one) => listDayReasons(rules, one.visit, employee, day).length === 0);
-    allowed.push(new Set(run ? employees.filter(suits) : []));
-    begins.push(run ?? { from: at, to: at });
+    const suited = new Set(begin ? employees.filter(suits) : []);
+    allowed.push(vehicles.map(({ employee }) => suited.has(employee)));
+    begins.push(begin);
   }
   const problem: RouteProblem = {
-    visits: stops.map((stop, index) => ({
-      ...{ place: placeOf(stop), service: (getEnd(stop) - stop[0].at) / MINUTE, load: stop.length },
-      ...{ from: Math.round((begins[index]?.from ?? 0) / MINUTE), to: Math.round((begins[index]?.to ?? 0) / MINUTE) },
+    visits: stops.map((stop, place) => ({
+      ...{ place, service: (getEnd(stop) - stop[0].at) / MINUTE, load: stop.length },
+      from: Math.round((begins[place]?.from ?? 0) / MINUTE),
+      to: Math.round((begins[place]?.to ?? 0) / MINUTE),
       penalty: stop[0].visit.fixed ? FIXED_PENALTY : PENALTY * stop.length,
     })),
-    vehicles: vehicles.map(({ employee, from, to }) => ({
-      start: startPlaceOf(startOf(employee)),
-      from: from / MINUTE - (startOf(employee) ? 0 : UNKNOWN_START_MINUTES),
-      to: to / MINUTE,
-      capacity: getRules(plan, employee).visitsPerDay ?? ANY_NUMBER,
-    })),
-    travel,
-    isAllowed: (visit, vehicle) => allowed[visit]?.has(vehicles[vehicle]?.employee ?? '') === true,
+    vehicles: vehicles.map(({ employee, from, to }) => {
+      const { startZip, visitsPerDay } = getRules(plan, employee);
+      return {
+        ...{ start: stops.length + starts.indexOf(startZip), capacity: visitsPerDay ?? ANY_NUMBER },
+        ...{ from: from / MINUTE - (startZip ? 0 : UNKNOWN_START_MINUTES), to: to / MINUTE },
+      };
+    }),
+    ...{ travel, allowed },
   };
   const initial = vehicles.map(({ employee, from, to }) =>
     stops.flatMap(([{ visit, at }], index) => (visit.employee === employee && from <= at && at < to ? index : [])),
@@ -121,18 +122,23 @@ async function buildProblem(plan: PlanDay): Promise<DayProblem> {
   return { problem, initial, stops, begins, vehicles };
 }
 
+/** Returns the stops of an employee with the minutes of the way to each. */
+function addWays(plan: PlanDay, employee: string, stops: readonly Stop[]): { stop: Stop; way: number }[] {
+  const { startZip: zip } = getRules(plan, employee);
+  return stops.map((stop, index) => {
+    const before = stops[index - 1]?.[0].visit ?? (zip ? { zip } : null);
+    return { stop, way: before ? getWay(plan.rules, before, stop[0].visit) : 0 };
+  });
+}
+
 /** Times the stops of a vehicle, given by their index, in this order. */
 function timeStops(plan: PlanDay, { stops, begins }: DayProblem, { employee, from }: Block, route: readonly number[]) {
-  const { startZip } = getRules(plan, employee);
+  const own = route.map((index) => stops[index] as Stop);
   let free = from;
-  let last: Pick<DayVisit, 'zip' | 'needs'> | null = startZip ? { zip: startZip } : null;
-  return route.map((index): Stop => {
-    const stop = stops[index] as Stop;
-    const begin = begins[index] as Hours;
-    const arrival = free + (last ? getWay(plan.rules, last, stop[0].visit) : 0) * MINUTE;
-    const moved = moveStop(stop, begin.from < begin.to ? Math.max(begin.from, arrival) : begin.from);
+  return addWays(plan, employee, own).map(({ stop, way }, index) => {
+    const begin = begins[route[index] ?? -1] as Hours;
+    const moved = moveStop(stop, Math.max(begin.from, Math.min(begin.to, free + way * MINUTE)));
     free = getEnd(moved);
-    last = stop[0].visit;
     return moved;
   });
 }
@@ -151,18 +157,14 @@ function checkStop(plan: PlanDay, stop: Stop, employee: string, others: readonly
 }
 
 /** Adds travel to the stops of an employee. */
-function toRoute(plan: PlanDay, employee: string, stops: readonly Stop[]): DayProposal['routes'][number] {
-  const { startZip } = getRules(plan, employee);
-  let last: Pick<DayVisit, 'zip' | 'needs'> | null = startZip ? { zip: startZip } : null;
-  const visits = stops
-    .toSorted((a, b) => a[0].at - b[0].at)
-    .flatMap((stop) => {
-      const travel = last ? getWay(plan.rules, last, stop[0].visit) : 0;
-      last = stop[0].visit;
-      return stop.map((one, index) => ({ ...one, travel: index === 0 ? travel : 0 }));
-    });
-  return { employee, visits };
-}
+const toRoute = (plan: PlanDay, employee: string, stops: readonly Stop[]): DayProposal['routes'][number] => ({
+  employee,
+  visits: addWays(
+    plan,
+    employee,
+    stops.toSorted((a, b) => a[0].at - b[0].at),
+  ).flatMap(({ stop, way }) => stop.map((one, index) => ({ ...one, travel: index === 0 ? way : 0 }))),
+});
 
 /**
  * Plans a day. Fixed visits stay, and no rule is broken. A stop that the solver could not place goes to the first
@@ -201,7 +203,7 @@ export async function proposeDay(
     const times = listBegins(plan, stop);
     const against: WhyNot[][] = [];
     for (const employee of plan.employees) if (!given.has(stop[0].visit.id)) against.push(give(employee, stop, times));
-    const reasons = countEmployees(against);
+    const reasons = countReasons(against, 'employees');
     if (!given.has(stop[0].visit.id)) unassigned.push(...stop.map(({ visit }) => ({ visit, reasons })));
   }
   return { routes: [...kept].map(([employee, stops]) => toRoute(plan, employee, stops)), unassigned };

@@ -3,9 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { RoutePlan, RouteProblem } from './routeProblem.ts';
 
 export interface PlanTask {
-  problem: Omit<RouteProblem, 'isAllowed'>;
-  /** By visit and vehicle. */
-  allowed: boolean[][];
+  problem: RouteProblem;
   initial: number[][];
   /** The search ends after this time, or after so many iterations. */
   milliseconds: number;
@@ -17,12 +15,8 @@ const ITERATIONS_PER_VISIT = 400;
 
 /** Solves a problem on a thread of its own, in at most 1.5 s and the start of the thread. */
 export async function planOnThread(problem: RouteProblem, initial: number[][]): Promise<RoutePlan> {
-  const { isAllowed, ...data } = problem;
-  const allowed = data.visits.map((_, visit) =>
-    data.vehicles.map((_, vehicle) => isAllowed?.(visit, vehicle) !== false),
-  );
-  const iterations = ITERATIONS_PER_VISIT * Math.max(1, data.visits.length);
-  const workerData: PlanTask = { problem: data, allowed, initial, milliseconds: MAX_MILLISECONDS, iterations };
+  const iterations = ITERATIONS_PER_VISIT * Math.max(1, problem.visits.length);
+  const workerData: PlanTask = { problem, initial, milliseconds: MAX_MILLISECONDS, iterations };
   const thread = new Worker(new URL('./planThread.ts', import.meta.url), { workerData });
   try {
     const [plan] = (await once(thread, 'message')) as [RoutePlan];

@@ -1,47 +1,33 @@
-import type { WHY_NOT_CODES } from '../../src/wire/planning/whyNotCodes.ts';
+import type { z } from 'zod';
+import type { whyNotWire } from '../../src/wire/planning/whyNotCodes.ts';
+import type { StoredRecord } from '../orders/plannedOrders.ts';
 import type { TravelMinutes, Zone } from './travelTimes.ts';
 import type { Place } from './zipCodes.ts';
 
 /** A working time or an opening time on a weekday, as HH:MM. */
-export interface WeekTime {
-  day: string;
-  start: string | null;
-  end: string | null;
-}
-
-export interface Shift {
-  /** Days (YYYY-MM-DD); null is open. */
-  from: string | null;
-  to: string | null;
-  week: readonly WeekTime[];
-}
+export type WeekTime = StoredRecord<'shifts'>['week'][number];
+/** Days are YYYY-MM-DD; null is open. */
+export type Shift = Pick<StoredRecord<'shifts'>, 'from' | 'to' | 'week'>;
 
 export interface EmployeeRules {
   /** Empty: always. */
   shifts: readonly Shift[];
   /** Approved days, both included. */
-  timeOff: readonly { from: string; to: string }[];
-  credentials: readonly { skill: string; expiresOn: string | null }[];
+  timeOff: readonly Pick<StoredRecord<'timeOff'>, 'from' | 'to'>[];
+  credentials: readonly Pick<StoredRecord<'credentials'>, 'skill' | 'expiresOn'>[];
   startZip: string;
   visitsPerDay: number | null;
   /** Ids; empty: every zone. */
   zones: readonly string[];
 }
 
-/** Days on which nobody works, with their names. */
+/** Finds the name of a day on which nobody works. */
 export interface ClosedDays {
   get(day: string): string | undefined;
-  has(day: string): boolean;
 }
 
 /** An address at which many patients are drawn in one stop. */
-export interface Facility {
-  id: string;
-  name: string;
-  address: string;
-  /** For each patient. */
-  minutes: number;
-}
+export type Facility = Pick<StoredRecord<'facilities'>, 'id' | 'name' | 'address' | 'minutes'>;
 
 /** All that an admin has entered for planning. */
 export interface PlanRules {
@@ -52,7 +38,7 @@ export interface PlanRules {
   /** Days by laboratory; '' stands for the business. */
   closedDays: ReadonlyMap<string, ClosedDays>;
   findZone: (zip: string) => Zone | undefined;
-  skills: ReadonlyMap<string, { name: string; forEveryVisit: boolean }>;
+  skills: ReadonlyMap<string, Pick<StoredRecord<'skills'>, 'name' | 'forEveryVisit'>>;
   laboratories: ReadonlyMap<string, { zip: string; week: readonly WeekTime[] }>;
   facilities: ReadonlyMap<string, Facility>;
   travel: TravelMinutes;
@@ -81,33 +67,22 @@ export interface PlannedVisit {
 }
 
 /** Why an employee cannot make a visit: the text `plan.reasons.{code}` and its parameters. */
-export interface WhyNot {
-  code: (typeof WHY_NOT_CODES)[number];
-  parameters: Record<string, string | number>;
-}
+export type WhyNot = z.output<typeof whyNotWire>;
 
 export const NO_NEEDS: VisitNeeds = {
-  earliest: null,
-  latest: null,
-  minutes: null,
-  skills: [],
-  facility: null,
-  pinned: false,
+  ...{ earliest: null, latest: null, minutes: null },
+  ...{ skills: [], facility: null, pinned: false },
 };
 
 export const NO_RULES: EmployeeRules = {
-  shifts: [],
-  timeOff: [],
-  credentials: [],
-  startZip: '',
-  visitsPerDay: null,
-  zones: [],
+  ...{ shifts: [], timeOff: [], credentials: [] },
+  ...{ startZip: '', visitsPerDay: null, zones: [] },
 };
+
+type PlannedPlace = Pick<PlannedVisit, 'zip' | 'needs'>;
 
 /** Minutes between two visits: none within one facility. */
 export const getWay = ({ travel }: PlanRules, visit: PlannedPlace, other: PlannedPlace): number =>
   visit.needs?.facility && visit.needs.facility === other.needs?.facility && visit.zip === other.zip
     ? 0
     : travel(visit.zip, other.zip);
-
-type PlannedPlace = Pick<PlannedVisit, 'zip' | 'needs'>;

@@ -1,13 +1,10 @@
-import { createEventLoopYield } from 'portal-frame/server';
-import { getWay, type PlannedVisit, type PlanRules } from './planRules.ts';
+import type { PlannedVisit, PlanRules } from './planRules.ts';
 import { getDayHours, type Hours } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
 /** A longer pause between two visits of a facility makes two stops of them. */
 const MAX_PAUSE = 30 * MINUTE;
-/** Minutes to the first visit of an employee whose start is unknown, so that one person makes neighboring visits. */
-export const UNKNOWN_START_MINUTES = 20;
 
 /** Pending visit of the day to plan. */
 export interface DayVisit extends PlannedVisit {
@@ -67,62 +64,33 @@ export function listStops(visits: readonly DayVisit[]): Stop[] {
 export const moveStop = (stop: Stop, begin: number): Stop =>
   stop.map(({ visit, at }) => ({ visit, at: at + begin - stop[0].at })) as [TimedVisit, ...TimedVisit[]];
 
-/** Returns the earliest and the latest begin; without a window of the patient a visit keeps its time. */
-function getWindow({ rules, day, after }: Pick<PlanDay, 'rules' | 'day' | 'after'>, stop: Stop): Hours {
+/**
+ * Lists the times at which a stop may begin: every quarter of an hour of its window, its end and the planned time. A
+ * visit without a window of the patient keeps its time.
+ */
+export function listBegins({ rules, day, after }: Pick<PlanDay, 'rules' | 'day' | 'after'>, stop: Stop): number[] {
+  const planned = stop[0].at;
   const range = getDayHours(day, rules.timeZone);
-  const windows = stop.map(({ visit, at }) => {
+  let [from, to] = [-Infinity, Infinity];
+  for (const { visit, at } of stop) {
     const { earliest, latest } = visit.needs ?? {};
-    const before = at - stop[0].at;
-    if (visit.fixed || !(earliest || latest)) return { from: stop[0].at, to: stop[0].at };
-    return {
-      from: Math.max(earliest ?? 0, range.from, after) - before,
-      to: Math.min(latest ?? Infinity, range.to - MINUTE) - before,
-    };
-  });
-  return { from: Math.max(...windows.map(({ from }) => from)), to: Math.min(...windows.map(({ to }) => to)) };
-}
-
-/** Lists the times at which a stop may begin: every quarter of an hour of its window, its end and the planned time. */
-export function listBegins(plan: Pick<PlanDay, 'rules' | 'day' | 'after'>, stop: Stop): number[] {
-  const { from, to } = getWindow(plan, stop);
-  const begins = new Set([stop[0].at, to].filter((at) => from <= at && at <= to));
+    const hasWindow = earliest || latest;
+    const before = at - planned;
+    from = Math.max(from, hasWindow ? Math.max(earliest ?? 0, range.from, after) - before : planned);
+    to = Math.min(to, hasWindow ? Math.min(latest ?? Infinity, range.to - MINUTE) - before : planned);
+  }
+  const begins = new Set([planned, to].filter((at) => from <= at && at <= to));
   for (let at = from; at <= to; at += STEP) begins.add(at);
   return [...begins].sort((a, b) => a - b);
 }
 
-/** Returns the longest run of times that suit, as its first and last time; null if none does. */
+/** Returns the first and the last time of the longest run of times that suit; null if none does. */
 export function findLongestRun(times: readonly number[], suits: (at: number) => boolean): Hours | null {
-  const runs: Hours[] = [];
-  let before = false;
-  for (const at of times) {
-    const isSuited = suits(at);
-    const last = runs.at(-1);
-    if (isSuited && before && last) last.to = at;
-    else if (isSuited) runs.push({ from: at, to: at });
-    before = isSuited;
-  }
-  return runs.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? null;
-}
-
-/** Measures the minutes between the places of stops and of the employees' starts (null: unknown). */
-export async function measurePlaces(rules: PlanRules, stops: readonly Stop[], starts: readonly (string | null)[]) {
-  const toKey = ({ zip, needs }: Pick<PlannedVisit, 'zip' | 'needs'>) => `${zip} ${needs?.facility ?? ''}`;
-  const toStartKey = (zip: string | null) => (zip === null ? '' : toKey({ zip }));
-  const places = new Map([
-    ...stops.map(([{ visit }]) => [toKey(visit), visit] as const),
-    ...starts.map((zip) => [toStartKey(zip), zip === null ? null : { zip }] as const),
-  ]);
-  const keys = [...places.keys()];
-  const all = [...places.values()];
-  const rest = createEventLoopYield();
-  const travel = [];
-  for (const from of all) {
-    await rest();
-    travel.push(all.map((to) => (from && to ? getWay(rules, from, to) : UNKNOWN_START_MINUTES)));
-  }
-  return {
-    travel,
-    placeOf: ([{ visit }]: Stop) => keys.indexOf(toKey(visit)),
-    startPlaceOf: (zip: string | null) => keys.indexOf(toStartKey(zip)),
-  };
+  const runs: number[][] = [[]];
+  for (const at of times)
+    if (suits(at)) runs.at(-1)?.push(at);
+    else runs.push([]);
+  const [longest = []] = runs.toSorted((a, b) => b.length - a.length);
+  const [from, to] = [longest[0], longest.at(-1)];
+  return from === undefined || to === undefined ? null : { from, to };
 }

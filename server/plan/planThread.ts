@@ -3,14 +3,11 @@ import type { PlanTask } from './planOnThread.ts';
 import { createRandom } from './seededRandom.ts';
 import { solveRoutes } from './solveRoutes.ts';
 
-const { problem, allowed, initial, milliseconds, iterations } = workerData as PlanTask;
+const { problem, initial, milliseconds, iterations } = workerData as PlanTask;
 const start = performance.now();
-const plan = solveRoutes(
-  { ...problem, isAllowed: (visit, vehicle) => allowed[visit]?.[vehicle] === true },
-  {
-    initial,
-    random: createRandom(1),
-    progress: (done) => Math.max((performance.now() - start) / milliseconds, done / iterations),
-  },
-);
+const plan = solveRoutes(problem, {
+  initial,
+  random: createRandom(1),
+  progress: (done) => Math.max((performance.now() - start) / milliseconds, done / iterations),
+});
 parentPort?.postMessage(plan);

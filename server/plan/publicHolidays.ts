@@ -23,7 +23,7 @@ const listYear = memoize((region: string, year: string): ReadonlyMap<string, str
 
 /** Adds a region's public holidays to entered days, except those that the business works on. */
 export function withPublicHolidays(entered: ClosedDays, worked: ReadonlySet<string>, region: string): ClosedDays {
-  const get = (day: string) =>
-    entered.get(day) ?? (worked.has(day) ? undefined : listYear(region, day.slice(0, 4)).get(day));
-  return { get, has: (day) => get(day) !== undefined };
+  return {
+    get: (day) => entered.get(day) ?? (worked.has(day) ? undefined : listYear(region, day.slice(0, 4)).get(day)),
+  };
 }

@@ -29,8 +29,8 @@ export interface RouteProblem {
   vehicles: readonly RouteVehicle[];
   /** Travel time between two places. Also the cost. */
   travel: readonly (readonly number[])[];
-  /** False if the vehicle must not make the visit. Indexes into `visits` and `vehicles`. Default: all are allowed. */
-  isAllowed?(visit: number, vehicle: number): boolean;
+  /** By visit and vehicle: false if the vehicle must not make the visit. Default: all are allowed. */
+  allowed?: readonly (readonly boolean[])[];
 }
 
 /** Indexes into `visits`: a route for each vehicle, and the visits that fit none. */

@@ -8,8 +8,6 @@ export class RouteState {
   readonly routes: number[][];
   unassigned: number[];
   cost = 0;
-  /** Runs before a route changes. */
-  beforeChange: (vehicle: number) => void = () => {};
   /** Vehicle of each visit, or -1. */
   readonly vehicleOf: Int32Array;
   private readonly size: number;
@@ -28,8 +26,10 @@ export class RouteState {
   /** The first vehicle of those that are alike: only one empty vehicle of a kind is tried. */
   private readonly kindOf: Int32Array;
   private readonly triedKinds: Uint8Array;
+  /** State at `begin`, with the routes that have changed since. */
+  private before = { routes: new Map<number, number[]>(), unassigned: [] as number[], cost: 0 };
 
-  constructor({ visits, vehicles, travel, isAllowed }: RouteProblem) {
+  constructor({ visits, vehicles, travel, allowed }: RouteProblem) {
     const [n, m] = [visits.length, vehicles.length];
     this.size = n + 2 * m;
     const places = [...visits.map(({ place }) => place), ...vehicles.map(({ start }) => start)];
@@ -47,13 +47,10 @@ export class RouteState {
     this.latest = new Float64Array(this.size);
     this.loadOf = new Float64Array(m);
     this.capacity = Float64Array.from(vehicles, ({ capacity }) => capacity);
-    this.allowed = new Uint8Array(n * m);
-    for (let visit = 0; visit < n; visit++)
-      for (let vehicle = 0; vehicle < m; vehicle++)
-        this.allowed[visit * m + vehicle] = (isAllowed?.(visit, vehicle) ?? true) ? 1 : 0;
-    const kinds = vehicles.map((one, vehicle) =>
-      JSON.stringify([one, visits.map((_, at) => this.allowed[at * m + vehicle])]),
+    this.allowed = Uint8Array.from({ length: n * m }, (_, at) =>
+      allowed?.[Math.floor(at / m)]?.[at % m] === false ? 0 : 1,
     );
+    const kinds = vehicles.map((one, vehicle) => JSON.stringify([one, allowed?.map((own) => own[vehicle])]));
     this.kindOf = Int32Array.from(kinds, (kind) => kinds.indexOf(kind));
     this.triedKinds = new Uint8Array(m);
     this.vehicleOf = new Int32Array(n).fill(-1);
@@ -119,7 +116,7 @@ export class RouteState {
 
   /** Removes `count` visits from `first` on, and keeps `kept` visits after the first `keptAt` of them. */
   removeString(vehicle: number, first: number, count: number, keptAt = count, kept = 0): void {
-    this.beforeChange(vehicle);
+    this.keep(vehicle);
     const route = this.routes[vehicle] as number[];
     const removed = [
       ...route.slice(first, first + keptAt),
@@ -190,44 +187,28 @@ export class RouteState {
       }
     }
     if (bestVehicle < 0) return false;
-    this.beforeChange(bestVehicle);
+    this.keep(bestVehicle);
     (routes[bestVehicle] as number[]).splice(bestAt, 0, visit);
     this.vehicleOf[visit] = bestVehicle;
     this.cost += best - (this.penalty[visit] as number);
     this.updateTimes(bestVehicle);
     return true;
   }
-}
-
-/** Copies of the routes before a change, to take it back. */
-export class RouteSnapshot {
-  private readonly state: RouteState;
-  private routes = new Map<number, number[]>();
-  private unassigned: number[] = [];
-  private cost = 0;
-
-  constructor(state: RouteState) {
-    this.state = state;
-  }
-
-  /** Starts over; later changes of routes are noted. */
+  /** Notes the state, to which `restore` returns. */
   begin(): void {
-    this.state.beforeChange = (vehicle) => this.keep(vehicle);
-    this.routes.clear();
-    this.unassigned = [...this.state.unassigned];
-    this.cost = this.state.cost;
+    this.before = { routes: new Map(), unassigned: [...this.unassigned], cost: this.cost };
   }
 
   private keep(vehicle: number): void {
-    if (!this.routes.has(vehicle)) this.routes.set(vehicle, [...(this.state.routes[vehicle] as number[])]);
+    const { routes } = this.before;
+    if (!routes.has(vehicle)) routes.set(vehicle, [...(this.routes[vehicle] as number[])]);
   }
 
   restore(): void {
-    const { state } = this;
-    for (const visit of state.unassigned) state.vehicleOf[visit] = -1;
-    for (const [vehicle, route] of this.routes) state.setRoute(vehicle, route);
-    for (const visit of this.unassigned) state.vehicleOf[visit] = -1;
-    state.unassigned = this.unassigned;
-    state.cost = this.cost;
+    const { routes, unassigned, cost } = this.before;
+    for (const visit of this.unassigned) this.vehicleOf[visit] = -1;
+    for (const [vehicle, route] of routes) this.setRoute(vehicle, route);
+    for (const visit of unassigned) this.vehicleOf[visit] = -1;
+    Object.assign(this, { unassigned, cost });
   }
 }

@@ -2,7 +2,7 @@
 // Removals for Vehicle Routing Problems", Transportation Science 54 (2020). No I/O; clock and randomness are given.
 
 import type { RoutePlan, RouteProblem, RouteVisit } from './routeProblem.ts';
-import { RouteSnapshot, RouteState } from './routeState.ts';
+import { RouteState } from './routeState.ts';
 
 export interface SolverOptions {
   /** Returns numbers in [0, 1), such as Math.random. */
@@ -115,18 +115,17 @@ export function solveRoutes(problem: RouteProblem, { random, progress, initial =
   recreate(state, orders, random);
   let best = copyPlan(state);
   let bestCost = state.cost;
-  const snapshot = new RouteSnapshot(state);
   const unit = best.travel / Math.max(1, problem.visits.length) || 1;
   const cooling = LAST_TEMPERATURE / FIRST_TEMPERATURE;
   let spent = progress(0);
   for (let iteration = 1; spent < 1; iteration++) {
     if (iteration % CLOCK_INTERVAL === 0) spent = progress(iteration);
     const temperature = unit * FIRST_TEMPERATURE * cooling ** spent;
-    snapshot.begin();
+    state.begin();
     const cost = state.cost;
     ruin(state, neighbours, random);
     recreate(state, orders, random);
-    if (state.cost >= cost - temperature * Math.log(random())) snapshot.restore();
+    if (state.cost >= cost - temperature * Math.log(random())) state.restore();
     else if (state.cost < bestCost - 1e-9) {
       best = copyPlan(state);
       bestCost = state.cost;

@@ -54,7 +54,7 @@ export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: strin
   const closed = rules.closedDays.get(visit.laboratory ?? '');
   const days = tubeHours === undefined ? 0 : Math.min(MAX_DELIVERY_DAYS, Math.ceil(tubeHours / 24) + 1);
   const open = Array.from({ length: days + 1 }, (_, after) => addDays(day, after))
-    .filter((one) => !closed?.has(one))
+    .filter((one) => closed?.get(one) === undefined)
     .flatMap((one) => (laboratory.week.length > 0 ? listHours(laboratory.week, one, zone) : [getDayHours(one, zone)]));
   const way = (visit.minutes + rules.travel(visit.zip, laboratory.zip)) * MINUTE;
   const endOfDay = getDayHours(day, zone).to;
@@ -157,16 +157,12 @@ export const whyNot = (
   others: readonly PlannedVisit[],
 ): WhyNot[] => createDayCheck(rules, visit, employee, getToday(rules.timeZone, at), others).listReasons(at);
 
-/** A reason with the number of employees that it keeps from a visit. */
-export type EmployeeReason = WhyNot & { employees: number };
-
-/** Counts the employees with each reason, the most frequent first. */
-export function countEmployees(against: readonly (readonly WhyNot[])[]): EmployeeReason[] {
-  const reasons = new Map<string, EmployeeReason>();
-  for (const own of against)
-    for (const reason of new Map(own.map((one) => [one.code, one])).values()) {
-      const known = reasons.get(reason.code) ?? { ...reason, employees: 0 };
-      reasons.set(reason.code, { ...known, employees: known.employees + 1 });
-    }
-  return [...reasons.values()].toSorted((a, b) => b.employees - a.employees);
+/** Counts the employees or visits with each reason, the most frequent first. */
+export function countReasons<U extends 'employees' | 'visits'>(against: readonly (readonly WhyNot[])[], unit: U) {
+  const first = against.flatMap((own) =>
+    own.filter(({ code }, index) => own.findIndex((one) => one.code === code) === index),
+  );
+  return [...Map.groupBy(first, ({ code }) => code).values()]
+    .map((some) => ({ ...(some[0] as WhyNot), [unit]: some.length }) as WhyNot & Record<U, number>)
+    .toSorted((a, b) => b[unit] - a[unit]);
 }

@@ -40,10 +40,7 @@ export function mergeHours(hours: readonly Hours[], maxGap = 0): Hours[] {
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** Lists the working hours that begin on a day, by the shift with the shortest range; null without any shift. */
-export const listWorkingHours = (shifts: readonly Shift[], day: string, zone: string): Hours[] | null =>
-  shifts.length === 0 ? null : listShiftHours(shifts, day, zone);
-
+/** Lists the working hours that begin on a day, by the shift with the shortest range. */
 const listShiftHours = memoizeByDay((shifts: readonly Shift[], day, zone): Hours[] => {
   const length = ({ from, to }: Shift) => (from && to ? daysBetween(from, to) : from || to ? 1e6 : 1e7);
   const covering = shifts.filter(({ from, to }) => (!from || from <= day) && (!to || day <= to));

@@ -30,9 +30,9 @@ type StandingOrder = StoredRecord<'standingOrders'>;
 function listDue(order: StandingOrder, { closedDays }: PlanRules, today: string): Occurrence[] {
   const next = order.bookedUntil ? addDays(order.bookedUntil, 1) : order.from;
   const from = [next, order.from, today].toSorted().at(-1) ?? today;
-  const isClosed = (day: string) => ['', order.laboratory ?? ''].some((of) => closedDays.get(of)?.has(day) === true);
-  const recurrence = { ...order, until: order.until ?? null, onHoliday: order.onHoliday as 'skip' | 'move' };
-  return listOccurrences(recurrence, { from, to: addDays(today, BOOKED_DAYS) }, isClosed);
+  const isClosed = (day: string) =>
+    ['', order.laboratory ?? ''].some((of) => closedDays.get(of)?.get(day) !== undefined);
+  return listOccurrences(order, { from, to: addDays(today, BOOKED_DAYS) }, isClosed);
 }
 
 /** Finds the turn of a patient in the round of a facility that begins at a time: the first gap between its visits. */
@@ -105,11 +105,11 @@ const bookOrder = (context: JobContext, collection: Collection, id: string, rule
       const begin = parseLocalTime(`${day}T${time}`, timeZone);
       if (begin > context.now) booked.push(await bookVisit(tx, order, begin, rules));
     }
-    const details = { fields: [], reason: 'standing order' };
-    const by = { at: context.now, accountId: null, address: '', details };
-    const entries = booked.map(
-      (recordId) => ({ ...by, operation: 'create', resource: 'appointments', recordId }) as const,
-    );
+    const entry = {
+      ...{ at: context.now, accountId: null, address: '', operation: 'create', resource: 'appointments' },
+      details: { fields: [], reason: 'standing order' },
+    } as const;
+    const entries = booked.map((recordId) => ({ ...entry, recordId }));
     await tx.services.audit.appendInTransaction(tx.db, entries);
     return booked.length;
   });

@@ -1,4 +1,4 @@
-import { normalizeKey, selectAccounts } from 'portal-frame/server/accounts';
+import { findAccountsByRole, normalizeKey, selectAccounts } from 'portal-frame/server/accounts';
 import type { AccountRow, DatabaseKind, Db } from 'portal-frame/server/database';
 
 /** The ids of active employees, which PostgreSQL locks until the transaction ends. SQLite has one writer. */
@@ -19,6 +19,10 @@ export async function holdAllAssignable(db: Db, kind: DatabaseKind): Promise<str
   const held = await selectAssignable(db, kind).orderBy('id').execute();
   return held.map(({ id }) => id);
 }
+
+/** Finds the active employees in the order of their names. */
+export const findActiveEmployees = async (db: Db): Promise<AccountRow[]> =>
+  (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
 
 /** Finds an employee by record id or code; deleted ones only by id. */
 export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountRow | undefined> {

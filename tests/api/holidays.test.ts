@@ -70,3 +70,18 @@ it('moves or skips the visits of standing orders on a holiday, unless the busine
   await enter('closedDays', { name: 'Picnic', date: '2033-11-25' });
   expect(await reasonsOn('2033-11-25')).toEqual([{ code: 'holiday', name: 'Picnic' }]);
 });
+
+it('accepts a day of the business once, and the same day of a laboratory besides', async () => {
+  const days = clientOf(server, 'admin', 'closedDays');
+  const date = '2034-05-09';
+  const first = await enter('closedDays', { name: 'Founders day', date });
+  const other = await enter('closedDays', { name: 'Spring day', date: '2034-05-10' });
+  const again = await days.create({ name: 'Inventory', date } as never);
+  expect([again.http, Object.keys(again.body.data?.errors ?? {})]).toEqual([409, ['date']]);
+  expect(again.body.message).toContain('Founders day');
+  expect((await days.update(other.id, { date, version: other.version } as never)).http).toBe(409);
+  expect((await days.update(first.id, { name: 'Day of the founders', version: first.version } as never)).http).toBe(
+    200,
+  );
+  await enter('closedDays', { name: 'Inventory', date, laboratory: server.ids.laboratory });
+});

@@ -1,4 +1,5 @@
 import type { Besides } from 'portal-frame/testing/helpers';
+import closedDayHooks from '../../server/resources/closedDays.ts';
 import timeOffHooks from '../../server/resources/timeOff.ts';
 import closedDays from '../../src/resources/closedDays.ts';
 import credentials from '../../src/resources/credentials.ts';
@@ -19,4 +20,7 @@ export const PLAN_RESOURCES = [
   standingOrders,
 ];
 
-export const planConfigs: Besides = { resources: PLAN_RESOURCES as never, hooks: { timeOff: timeOffHooks } };
+export const planConfigs: Besides = {
+  resources: PLAN_RESOURCES as never,
+  hooks: { timeOff: timeOffHooks, closedDays: closedDayHooks },
+};

@@ -1,7 +1,14 @@
 import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
-import { OURS, openPortal } from './portal.tsx';
+import timeOff from '../../src/resources/timeOff.ts';
+import { appointment, employee, everyday, good, on, refused, requestsTo, server } from './host.ts';
+
+// Must run before the portal is imported, which creates its routes from them.
+resources.push(timeOff as unknown as AnyResource);
+const { OURS, openPortal } = await import('./portal.tsx');
 
 class NoObserver {
   observe() {}
@@ -92,6 +99,13 @@ test('plans again without somebody who is absent, and enters the day off on acce
   await user.click(await dialog.findByRole('button', { name: 'Accept 2 changes' }));
   expect(await screen.findByText('1 visit planned')).toBeVisible();
   expect(requestsTo(ACCEPT).at(-1)?.body).toMatchObject({ absence: { day: DAY, absent: ['e1'] } });
+  // Somebody else has deleted the time off before the undo.
+  const gone = vi.fn(() => HttpResponse.json({ message: 'Not found.' }, { status: 404 }));
+  server.use(http.delete('*/api/v1/collections/timeOff/t1', gone));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(/undone/i)).toBeVisible();
+  expect(gone).toHaveBeenCalledOnce();
+  expect(requestsTo(ACCEPT).at(-1)?.body).toMatchObject({ visits: [{ _id: 'a1', employeeId: '', version: 4 }] });
 });
 
 test('marks visits and lanes on the board with what the host says against them', async () => {

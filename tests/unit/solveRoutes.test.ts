@@ -49,13 +49,15 @@ const day = fc
       vehicles: vehicles.map(({ at: index, home, from, long, capacity }) => ({
         ...{ start: at(index), from, to: from + long, capacity, ...(home && { end: at(index) }) },
       })),
-      isAllowed: (visit, vehicle) => !forbidden.some(([one, other]) => one === visit && other === vehicle),
+      allowed: visits.map((_, visit) =>
+        vehicles.map((_, vehicle) => !forbidden.some(([one, other]) => one === visit && other === vehicle)),
+      ),
     };
   });
 
 /** Lists the rules that a plan breaks, by walking its routes. */
 function listBreaches(
-  { visits, vehicles, travel, isAllowed }: RouteProblem,
+  { visits, vehicles, travel, allowed }: RouteProblem,
   { routes, unassigned }: RoutePlan,
 ): string[] {
   const found: string[] = [];
@@ -70,7 +72,7 @@ function listBreaches(
       if (!visit) return ['an unknown visit'];
       now = Math.max(visit.from, now + (travel[here]?.[visit.place] ?? 0));
       if (now > visit.to + 1e-6) found.push(`${at} is late`);
-      if (!isAllowed?.(at, vehicle)) found.push(`${at} is forbidden for ${vehicle}`);
+      if (!allowed?.[at]?.[vehicle]) found.push(`${at} is forbidden for ${vehicle}`);
       now += visit.service;
       here = visit.place;
     }

@@ -53,7 +53,7 @@ function createSpan(className: string, text: string): HTMLElement {
 function createName({ title, details: [detail] }: CalendarEntry): HTMLElement {
   const element = createSpan('calendar-name', '');
   element.append(createSpan('calendar-title', title));
-  if (detail) element.append(createSpan('calendar-detail', ` · ${detail}`));
+  if (detail) element.append(createSpan('calendar-detail', ` ${detail}`));
   return element;
 }
 

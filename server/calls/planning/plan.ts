@@ -6,14 +6,13 @@ import {
   type TransactionContext,
   trustedContext,
 } from 'portal-frame/server';
-import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { loadNeeds, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import { keepAssigned, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';
 import { NO_RULES, type PlanRules } from '../../plan/planRules.ts';
 import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
 import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
-import { holdAssignable } from '../../store/people.ts';
+import { findActiveEmployees, holdAssignable } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { assignVisits } from '../assignMany.ts';
 import { employeeNamed, refuseUntilConfirmed, visitMoment } from '../booking.ts';
@@ -116,8 +115,7 @@ export const planHandlers = {
   findSlots: findVisitSlots,
 
   async proposePlan({ body }, services) {
-    const active = (await findAccountsByRole(services.db, 'employee')).filter((one) => one.is_active === 1);
-    const names = new Map(active.map((one) => [one.id, one.full_name]));
+    const names = new Map((await findActiveEmployees(services.db)).map((one) => [one.id, one.full_name]));
     const { plan: all, rows } = await loadDay(services, body.day, [...names.keys()], body);
     const plan = body.reassign ? all : keepAssigned(all);
     const { routes, unassigned } = await proposeDay(plan, planOnThread);

@@ -6,7 +6,7 @@ import { findReasonsAmong } from '../../plan/findReasons.ts';
 import { loadPlanRules } from '../../plan/loadPlanRules.ts';
 import { NO_RULES, type PlanRules, type WhyNot } from '../../plan/planRules.ts';
 import { listDayReasons } from '../../plan/whyNot.ts';
-import { listWorkingHours } from '../../plan/workingHours.ts';
+import { listBlocks } from '../../plan/workingHours.ts';
 import { selectScheduled } from '../../store/appointments.ts';
 import type { Handler } from '../handler.ts';
 
@@ -21,7 +21,7 @@ function listAbsences(rules: PlanRules, employee: string, day: string): WhyNot[]
     ({ code }) => code === 'timeOff' || code === 'holiday',
   );
   const { shifts } = rules.employees.get(employee) ?? NO_RULES;
-  const works = listWorkingHours(shifts, day, rules.timeZone)?.length !== 0;
+  const works = listBlocks(shifts, day, rules.timeZone)?.length !== 0;
   return works || reasons.length > 0 ? reasons : [{ code: 'shift', parameters: {} }];
 }
 

@@ -6,15 +6,14 @@ import {
   parseLocalTime,
   type Services,
 } from 'portal-frame/server';
-import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { loadDriving, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
-import type { PlannedVisit, PlanRules, WhyNot } from '../../plan/planRules.ts';
-import { whyNot } from '../../plan/whyNot.ts';
+import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
+import { countReasons, whyNot } from '../../plan/whyNot.ts';
 import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
-import { laboratoriesByName } from '../../store/people.ts';
+import { findActiveEmployees, laboratoriesByName } from '../../store/people.ts';
 import type { Handler } from '../handler.ts';
 
 /** Parses times separated by commas; null if one is invalid. */
@@ -54,11 +53,6 @@ async function toVisits(
   });
 }
 
-function countReasons(all: readonly WhyNot[]) {
-  const byCode = Map.groupBy(all, ({ code }) => code);
-  return [...byCode.values()].map((some) => ({ ...(some[0] as WhyNot), visits: some.length }));
-}
-
 /** Finds the visits of each employee on the days of these moments, without those that are moved to them. */
 async function findBusyTimes(db: Db, moments: readonly number[], moved: ReadonlySet<string>, zone: string) {
   const days = [...new Set(moments.map((at) => getToday(zone, at)))];
@@ -89,12 +83,10 @@ export const availability: Handler<'availability'> = async ({ body }, services) 
   const busy = await findBusyTimes(db, moments, moved, config.timeZone);
   const rules = await loadPlanRules(services);
   const visits = await toVisits(body, moments, rules, services);
-  const employees = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
-  const ids = employees.map(({ id }) => id);
   const index = await loadVisitIndex(services, rules, moments);
   const rest = createEventLoopYield();
   const data = [];
-  for (const id of ids) {
+  for (const { id } of await findActiveEmployees(db)) {
     await rest();
     const distances = (busy.get(id) ?? []).map(({ at }) => Math.abs(at - (moments[0] ?? 0)));
     const against = visits.flatMap((visit) => {
@@ -103,7 +95,7 @@ export const availability: Handler<'availability'> = async ({ body }, services) 
       return reasons.length > 0 ? [reasons] : [];
     });
     data.push({
-      ...{ _id: id, visits: distances.length, against: against.length, reasons: countReasons(against.flat()) },
+      ...{ _id: id, visits: distances.length, against: against.length, reasons: countReasons(against, 'visits') },
       nearest: distances.length > 0 ? Math.round(Math.min(...distances) / 60_000) : null,
     });
   }

@@ -1,17 +1,16 @@
 import { getToday, HttpError, notFound, type Services } from 'portal-frame/server';
-import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
 import { addDays } from 'portal-frame/wire';
 import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.ts';
 import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { dropTaken, findSlots, type Slot, type SlotSearch } from '../../plan/findSlots.ts';
+import { countWaiting, findSlots, type Slot, type SlotSearch } from '../../plan/findSlots.ts';
 import { loadDriving, loadPlanRules, type PlanServices, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
-import { countEmployees, whyNot } from '../../plan/whyNot.ts';
+import { countReasons, whyNot } from '../../plan/whyNot.ts';
 import { toMoment } from '../../plan/workingHours.ts';
 import { appointmentById } from '../../store/appointments.ts';
-import { employeeByIdOrCode, holdAllAssignable, laboratoriesByName } from '../../store/people.ts';
+import { employeeByIdOrCode, findActiveEmployees, holdAllAssignable, laboratoriesByName } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { ownerOf } from '../appointmentWire.ts';
 import type { Handler, Input } from '../handler.ts';
@@ -41,17 +40,22 @@ async function findEmployees(
   present: string | null | undefined,
   { db }: Services,
 ): Promise<AccountRow[]> {
-  const active = (await findAccountsByRole(db, 'employee')).filter((one) => one.is_active === 1);
+  const active = await findActiveEmployees(db);
   if (!body.employeeId || account.role !== 'admin') return present ? active.filter(({ id }) => id === present) : active;
   const chosen = await employeeByIdOrCode(db, body.employeeId);
   if (!chosen) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
   return active.filter(({ id }) => id === chosen.id);
 }
 
+const listNoons = ({ rules, from, days }: Pick<SlotSearch, 'rules' | 'from' | 'days'>) =>
+  Array.from({ length: days }, (_, index) => toMoment(addDays(from, index), '12:00', rules.timeZone));
+
 /** Lists what speaks against the employees at noon of each day. */
-function explainNone({ rules, visit, employees, from, days, near }: SlotSearch) {
-  const against = Array.from({ length: days }, (_, index) => toMoment(addDays(from, index), '12:00', rules.timeZone));
-  return countEmployees(employees.map((id) => against.flatMap((at) => whyNot(rules, visit, id, at, near(id, at)))));
+function explainNone(search: SlotSearch) {
+  const { rules, visit, employees, near } = search;
+  const noons = listNoons(search);
+  const against = employees.map((id) => noons.flatMap((at) => whyNot(rules, visit, id, at, near(id, at))));
+  return countReasons(against, 'employees');
 }
 
 /** Prepares the search for times of a visit from a day on, not before now. */
@@ -63,25 +67,22 @@ export async function prepareSearch(
 ): Promise<SlotSearch> {
   const now = Date.now();
   const today = getToday(rules.timeZone, now);
-  const first = from > today ? from : today;
-  const noons = Array.from({ length: days }, (_, index) => toMoment(addDays(first, index), '12:00', rules.timeZone));
+  const range = { rules, from: from > today ? from : today, days };
   await loadDriving(services, rules, [visit.zip]);
-  const index = await loadVisitIndex(services, rules, noons);
-  return { rules, visit, employees, from: first, days, after: now, near: (id, at) => index.near(id, at) };
+  const index = await loadVisitIndex(services, rules, listNoons(range));
+  return { ...range, visit, employees, after: now, near: (id, at) => index.near(id, at) };
 }
 
-/** Finds the visits without an employee near the days of a search. */
-const findWaiting = ({ rules, from, days, near }: SlotSearch) => [
-  ...new Set(
-    Array.from({ length: days }, (_, index) =>
-      near('', toMoment(addDays(from, index), '12:00', rules.timeZone)),
-    ).flat(),
-  ),
-];
-
-/** Finds all slots but, for a visit without an employee, those that other such visits will take. */
-export const findUntaken = (search: SlotSearch, employee: string | null | undefined): Slot[] =>
-  employee ? findSlots(search) : dropTaken(findSlots(search), search.visit, findWaiting(search));
+/**
+ * Finds all slots but, for a visit without an employee, those that other such visits will take: at these, not more
+ * employees are free than such visits overlap.
+ */
+export function findUntaken(search: SlotSearch, employee: string | null | undefined): Slot[] {
+  const slots = findSlots(search);
+  if (employee) return slots;
+  const waiting = [...new Set(listNoons(search).flatMap((at) => search.near('', at)))];
+  return slots.filter(({ at, free }) => free > countWaiting(search.visit, at, waiting));
+}
 
 /**
  * Returns whether an employee is left for a visit that a laboratory books, besides those whom visits without an employee
@@ -100,8 +101,7 @@ export async function isUntaken(
   const day = { employees, from: getToday(rules.timeZone, at), days: 1 };
   const search = await prepareSearch(services, rules, visit as PlannedVisit, day);
   const free = employees.filter((id) => whyNot(rules, search.visit, id, at, search.near(id, at)).length === 0).length;
-  const slot = { at, employee: '', free, detour: null };
-  return dropTaken([slot], search.visit, search.near('', at)).length > 0;
+  return free > countWaiting(search.visit, at, search.near('', at));
 }
 
 /** Finds times for a visit. Laboratories do not learn who would come, and get none that visits of others will take. */

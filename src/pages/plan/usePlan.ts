@@ -49,7 +49,11 @@ function useAccept(onClose: () => void) {
   const dataProvider = useDataProvider();
   const undo = async (changes: readonly PlanChange[], { changed, timeOff }: Awaited<ReturnType<typeof send>>) => {
     const versions = new Map(changed.map(({ _id, version }) => [_id, version]));
-    for (const id of timeOff) await dataProvider.delete('timeOff', { id });
+    for (const id of timeOff)
+      await dataProvider.delete('timeOff', { id }).catch((cause) => {
+        // Somebody has deleted it.
+        if (!(cause instanceof RequestError && cause.code === 404)) throw cause;
+      });
     const visits = changes.flatMap(({ visit: { _id, employeeId, before } }) => {
       const version = versions.get(_id);
       if (version === undefined) return [];

@@ -28,28 +28,20 @@ const employeeReason = whyNotWire.extend({
   employees: z.number(),
 });
 
+/** Minutes of travel and visits without an employee, as it is or as proposed. */
+const sums = z.object({ travel: z.number(), unassigned: z.number() });
 const proposal = z.object({
   day: z.string(),
   employees: z.array(
     z.object({
       ...strings('_id', 'fullName'),
       /** In order. */
-      visits: z.array(
-        visit.extend({
-          /** Minutes from the visit before, or from the start. */
-          travel: z.number(),
-        }),
-      ),
+      visits: z.array(visit.extend({ /** Minutes from the visit before, or from the start. */ travel: z.number() })),
     }),
   ),
-  unassigned: z.array(
-    visit.extend({
-      reasons: z.array(employeeReason),
-    }),
-  ),
-  /** Minutes of travel and visits without an employee, as it is and as proposed. */
-  now: z.object({ travel: z.number(), unassigned: z.number() }),
-  proposed: z.object({ travel: z.number(), unassigned: z.number() }),
+  unassigned: z.array(visit.extend({ reasons: z.array(employeeReason) })),
+  now: sums,
+  proposed: sums,
 });
 
 const planCall = { roles: ['admin'], feature: 'plan', method: 'POST' } as const;
