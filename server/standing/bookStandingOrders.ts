@@ -105,11 +105,11 @@ const bookOrder = (context: JobContext, collection: Collection, id: string, rule
       const begin = parseLocalTime(`${day}T${time}`, timeZone);
       if (begin > context.now) booked.push(await bookVisit(tx, order, begin, rules));
     }
-    const entry = {
-      ...{ at: context.now, accountId: null, address: '', operation: 'create', resource: 'appointments' },
-      details: { fields: [], reason: 'standing order' },
-    } as const;
-    const entries = booked.map((recordId) => ({ ...entry, recordId }));
+    const details = { fields: [], reason: 'standing order' };
+    const by = { at: context.now, accountId: null, address: '', details };
+    const entries = booked.map(
+      (recordId) => ({ ...by, operation: 'create', resource: 'appointments', recordId }) as const,
+    );
     await tx.services.audit.appendInTransaction(tx.db, entries);
     return booked.length;
   });
