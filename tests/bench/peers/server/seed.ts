@@ -1,10 +1,10 @@
 // Fills the database of the app in `peers`. Runs in its folder. Arguments: data folder, number of tools.
-import './peers/src/roles.ts';
-import './peers/server/app.ts';
+import '../src/roles.ts';
+import './app.ts';
 import { insertRow, type RecordValues, toCollectionDb, toRowColumns } from 'portal-frame/internal/records';
 import { createTables, loadResources, openStore, planCollections } from 'portal-frame/internal/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
-import { BRANCHES, idOf, loanValues, PEERS, type Role, toolValues } from './peersData.ts';
+import { BRANCHES, idOf, loanValues, PEERS, type Role, toolValues } from '../../peersData.ts';
 
 const [dataDir = '', rows = ''] = process.argv.slice(2);
 const store = await openStore({ dataDir });
