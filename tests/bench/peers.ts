@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,12 @@ const asks: Ask[] = [
   { name: 'search that finds 5 %', path: list('tools', { ...page, filter: { q: 'walnut' } }), answers: 60 },
   { name: 'loans', path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }), isOurs: true },
   { name: 'tools of a clerk', as: 'clerk', path: list('tools', page), isOurs: true },
-  { name: 'loans of a clerk', as: 'clerk', path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }), isOurs: true },
+  {
+    name: 'loans of a clerk',
+    as: 'clerk',
+    path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }),
+    isOurs: true,
+  },
   { name: '1,000 of an export', path: list('tools', { ...page, range: [0, 999] }), answers: 40 },
 ];
 
@@ -64,7 +69,9 @@ function send({ origin, tokens }: Peer, { as = 'manager', path, body }: Ask, age
       let text = '';
       reply.on('data', (chunk) => (text += chunk));
       reply.on('end', () =>
-        (reply.statusCode ?? 500) < 300 ? resolve(text) : reject(new Error(`${path} answered ${reply.statusCode}: ${text}`)),
+        (reply.statusCode ?? 500) < 300
+          ? resolve(text)
+          : reject(new Error(`${path} answered ${reply.statusCode}: ${text}`)),
       );
     });
     asked.on('error', reject).end(sent);
@@ -92,10 +99,10 @@ async function run(peer: Peer, ask: Ask): Promise<[number, number]> {
   return [(getCpuMs(peer) - cpu) / answers, (answers * 1000) / (performance.now() - start)];
 }
 
-async function startOurs(dataDir: string, frame?: string): Promise<Peer> {
+async function startOurs(dataDir: string): Promise<Peer> {
   const port = await findFreePort();
   const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error' };
-  const child = await spawnServer(env, frame ?? inPeers);
+  const child = await spawnServer(env, inPeers);
   const peer: Peer = { child, origin: `http://127.0.0.1:${port}`, tokens: { manager: '', clerk: '' } };
   for (const role of ['manager', 'clerk'] as const) {
     const reply = await send(peer, { name: role, path: '/auth/sign-in', body: () => PEERS[role] });
@@ -119,7 +126,9 @@ async function compare(table: Table, ours: Peer, plain: Peer, ask: Ask): Promise
     const [plainCpu, plainSpeed] = ask.isOurs ? [Number.NaN, Number.NaN] : await run(plain, ask);
     if (round >= 0) found.push([cpu, plainCpu, speed, plainSpeed]);
   }
-  const [cpu = 0, plainCpu = 0, speed = 0, plainSpeed = 0] = [0, 1, 2, 3].map((at) => median(found.map((one) => one[at] ?? 0)));
+  const [cpu = 0, plainCpu = 0, speed = 0, plainSpeed = 0] = [0, 1, 2, 3].map((at) =>
+    median(found.map((one) => one[at] ?? 0)),
+  );
   if (ask.isOurs) table.alone(`${ask.name}: CPU, ms`, cpu);
   else {
     table.compare(`${ask.name}: CPU, ms`, cpu, plainCpu);
@@ -134,10 +143,11 @@ async function compare(table: Table, ours: Peer, plain: Peer, ask: Ask): Promise
 export async function benchPeers(words: readonly string[] = []): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-peers-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  spawnSync(process.execPath, [fromRoot('tests', 'bench', 'peersSeed.ts'), folder, String(ROWS)], {
+  const seeded = spawnSync(process.execPath, [join(inPeers, 'server', 'seed.ts'), folder, String(ROWS)], {
     cwd: inPeers,
     stdio: 'inherit',
   });
+  if (seeded.status !== 0) throw new Error('The records could not be made.');
   const ours = await startOurs(folder);
   const plain = await startPlain(folder, ours.tokens);
   try {

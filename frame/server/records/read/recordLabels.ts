@@ -31,8 +31,7 @@ async function findReferencedRecords(
   const columns = target.columns.filter(
     ({ name, linkTable }) => !linkTable && fields.includes(name) && mayFindBy(resource, reader.role, name),
   );
-  const list =
-    key.storage === 'text' ? expandJsonTexts(db, JSON.stringify(values)) : sql`(${sql.join(values)})`;
+  const list = key.storage === 'text' ? expandJsonTexts(db, JSON.stringify(values)) : sql`(${sql.join(values)})`;
   const isNamed = sql<SqlBool>`${sql.ref(key.valueColumn)} in ${list}`;
   const where = [isNamed, ...getVisibleConditions(target, reader)].map((expression) => ({ expression }));
   const read = ['id', key.valueColumn, ...columns.map(({ valueColumn }) => valueColumn)];

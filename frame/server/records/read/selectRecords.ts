@@ -7,7 +7,13 @@ import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
 import { compileSummaryTotal } from '../derived/summaryTables.ts';
 import { findColumn } from '../query/wherePath.ts';
-import { type Collection, type Column, getCollection, getCollectionKey, type ListCondition } from '../schema/collection.ts';
+import {
+  type Collection,
+  type Column,
+  getCollection,
+  getCollectionKey,
+  type ListCondition,
+} from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { compileFindOptions, createWhereContext, type FindOptions, type ListQuery } from './listQuery.ts';
 import type { ReadContext } from './operationContext.ts';

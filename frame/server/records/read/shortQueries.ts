@@ -37,4 +37,4 @@ export function isShortPage(
 }
 
 const isIndexedBy = (collection: Collection, column: Column | undefined) =>
-  column !== undefined && column.indexed && isFilteredByValue(collection, column);
+  column?.indexed === true && isFilteredByValue(collection, column);

@@ -8,7 +8,10 @@ export default defineResource({
   fields: {
     name: text({ required: true }),
     code: text({ required: true, unique: true }),
-    kind: choice({ choices: ['Hammer', 'Saw', 'Drill', 'Ladder', 'Wrench', 'Sander', 'Mower', 'Pump'], required: true }),
+    kind: choice({
+      choices: ['Hammer', 'Saw', 'Drill', 'Ladder', 'Wrench', 'Sander', 'Mower', 'Pump'],
+      required: true,
+    }),
     price: money({ read: ['manager'] }),
     bought: date(),
     branch: reference({ to: 'branches', required: true, onDelete: 'refuse' }),
