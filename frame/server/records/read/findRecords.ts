@@ -53,7 +53,7 @@ export async function findRowsPage(
   const isDescending = descending !== fromEnd;
   const page = { size, skipped: fromEnd ? total - from - size : from };
   const rows = await run(
-    `page ${order.sortColumn?.name} ${isDescending}`,
+    `page ${isDescending} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
     page,
     (all, { size, skipped }) => selectInOrder(db, collection, all, order, isDescending).limit(size).offset(skipped),
     isShortPage(collection, where, { ...page, sortColumn: order.sortColumn }),
