@@ -1,6 +1,6 @@
 import { choice, date, dateTime, defineResource, manage, me, now, reference, text } from 'portal-frame';
 
-/** Who has which tool. */
+/** Tools that are lent. */
 export default defineResource({
   name: 'loans',
   icon: 'event',
