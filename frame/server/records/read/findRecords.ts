@@ -106,6 +106,7 @@ function createRowReader({ collection: { resource, columns }, account: { role } 
 
 /** Finds the full names of accounts by id. */
 export async function findAccountNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
   const names = { ids: JSON.stringify([...new Set(ids)]) };
   const found = await runCachedQuery(db, 'account names', names, (value) =>
     db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', expandJsonTexts(db, value.ids)),

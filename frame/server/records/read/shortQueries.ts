@@ -2,7 +2,7 @@ import { toFieldComparison } from '../../../where/where.ts';
 import { serverParts } from '../../parts.ts';
 import { findSummaryKeys } from '../derived/summaryTables.ts';
 import type { Collection, Column, ListCondition } from '../schema/collection.ts';
-import { isFilteredByValue } from '../schema/filterableFields.ts';
+import { getSortableFields, isFilteredByValue } from '../schema/filterableFields.ts';
 
 // A short query reads few entries of an index, however many records there are. It may run on the server's thread.
 
@@ -31,9 +31,10 @@ export function isShortPage(
 ): boolean {
   if (collection.existingTable) return hasHintedIndex(collection, where);
   if (size > MAX_SHORT_ROWS || skipped > MAX_SKIPPED_ROWS || where.length > 1) return false;
+  const isOrdered = sortColumn?.indexed === true && getSortableFields(collection.resource).has(sortColumn.name);
+  if (where.length === 0) return isOrdered || !sortColumn;
   const [column] = findSummaryKeys(collection, where)?.keys() ?? [];
-  const isOrdered = !sortColumn || sortColumn.indexed;
-  return isOrdered && (where.length === 0 || (isShortCount(collection, where) && isIndexedBy(collection, column)));
+  return isOrdered && isShortCount(collection, where) && isIndexedBy(collection, column);
 }
 
 const isIndexedBy = (collection: Collection, column: Column | undefined) =>
