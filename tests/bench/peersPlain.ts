@@ -8,7 +8,7 @@ import { BRANCHES, KINDS, toolValues } from './peersData.ts';
 const [dataDir = '', rows = '', token = ''] = process.argv.slice(2);
 const FIELDS = ['name', 'code', 'kind', 'price', 'bought', 'branch_id', 'note'];
 const db = new DatabaseSync(join(dataDir, 'plain.sqlite'));
-db.exec(`pragma journal_mode = wal; pragma foreign_keys = on;
+db.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
   create table branches (id integer primary key, name text not null unique);
   create table tools (id integer primary key, name text not null, code text not null unique,
     kind text not null check (kind in (${KINDS.map((kind) => `'${kind}'`).join(', ')})), price integer, bought text,
