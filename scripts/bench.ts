@@ -3,6 +3,7 @@
 // `--rows 1000000` sets the larger table (100,000), and `--postgres` uses PostgreSQL. Arguments select calls or parts.
 // Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
 // `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
+// `peers` (an app on the frame beside plain Fastify and SQLite, CPU per answer).
 // `closing` (10,000 visits of a month are closed beside other people's work).
 // `plan` searches times for a visit and plans a day. With `--solomon FOLDER` it plans Solomon's instances for a second
 // each, and prints the gap to the best known.
@@ -16,6 +17,7 @@ import { benchCalendar } from '../tests/bench/calendar.ts';
 import { benchChanges } from '../tests/bench/changes.ts';
 import { benchCollections } from '../tests/bench/collections.ts';
 import { benchImport } from '../tests/bench/import.ts';
+import { benchPeers } from '../tests/bench/peers.ts';
 import { benchDelay, benchSlots, benchSolomon } from '../tests/bench/plan.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
@@ -52,6 +54,7 @@ const parts = {
   },
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
+  peers: () => benchPeers(words),
   plan: planned,
   waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),
 };

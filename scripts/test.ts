@@ -29,7 +29,7 @@ const tool = async (name: string, path: string, ...args: string[]) =>
 
 async function checkTypes(): Promise<TestResults> {
   // Each app has its own roles and collections, so it is a program of its own.
-  const examples = globSync('examples/*', { cwd: fromRoot() });
+  const examples = [...globSync('examples/*', { cwd: fromRoot() }), 'tests/bench/peers'];
   const [first = '.', ...others] = isNightly ? examples : ['.', 'frame/tests', 'frame/template'];
   const check = (part: string) => {
     const stored = fromRoot('node_modules/.tmp', part, 'types.tsbuildinfo');

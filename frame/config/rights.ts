@@ -22,13 +22,28 @@ export const listEntries = ({ list, show, create, edit }: Views): { field: strin
     ...[show, create, edit].flatMap((part) => part?.groups ?? []).flatMap(({ fields }) => fields),
   ].map((entry) => toEntry<{ field: string; roles?: readonly Role[] }>(entry as Entry));
 
+const namedRoles = new WeakMap<AnyResource, Map<string, readonly Role[] | 'all'>>();
+
+/** Returns the roles that see each field that the config names somewhere. */
+function getNamedRoles(resource: AnyResource): Map<string, readonly Role[] | 'all'> {
+  const known = namedRoles.get(resource);
+  if (known) return known;
+  const found = new Map<string, readonly Role[] | 'all'>();
+  for (const { field, roles } of listEntries(resource)) {
+    const others = found.get(field) ?? [];
+    found.set(field, !roles || others === 'all' ? 'all' : [...others, ...roles]);
+  }
+  namedRoles.set(resource, found);
+  return found;
+}
+
 /** True if the role may read a field. Without `read`, a field shown only to some roles is readable only by these. */
 export function mayRead(resource: AnyResource, role: Role, name: string): boolean {
   if (role === SYSTEM_ROLE) return true;
   const read = resource.fields[name]?.read;
   if (read) return read.includes(role);
-  const named = listEntries(resource).filter(({ field }) => field === name);
-  return named.length === 0 || named.some(({ roles }) => !roles || roles.includes(role));
+  const roles = getNamedRoles(resource).get(name) ?? 'all';
+  return roles === 'all' || roles.includes(role);
 }
 
 /** True if the role may write a field through a form or an action. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Compilable, DefaultQueryCompiler, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, DefaultQueryCompiler, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { DateTime } from 'luxon';
 import { getCollection, selectRows } from 'portal-frame/internal/records';
 import {
@@ -130,15 +130,15 @@ test.each([
   ['values that some records do not give', true],
 ] as const)('a page is read from the nearer end, sorted by %s', async (_name, isGiven) => {
   const { services } = server;
-  const skipped: number[] = [];
+  const queries: CompiledQuery[] = [];
   const readers: ReaderPool = {
     ...services.store.readers,
     read<R>(query: Compilable<R>) {
-      const { sql: text, parameters } = query.compile();
-      if (text.includes(' offset ')) skipped.push(Number(parameters.at(-1)));
+      if (services.store.kind === 'sqlite') queries.push(query.compile());
       return services.store.readers.read(query);
     },
   };
+  const executed = vi.spyOn(services.db, 'executeQuery');
   const collection = getCollection(services, 'supplies');
   const column = collection.columns.find(({ name }) => name === 'amount') as Column;
   const value = sql.ref(column.valueColumn);
@@ -155,9 +155,32 @@ test.each([
   const idsOf = ({ rows }: Awaited<ReturnType<typeof pageFrom>>) => rows.map(({ id }) => id);
   const all = idsOf(await pageFrom(0, SUPPLIES));
   expect(new Set(all).size).toBe(SUPPLIES);
-  skipped.length = 0;
+  queries.length = 0;
+  executed.mockClear();
   for (let from = 0; from < SUPPLIES; from++) expect(idsOf(await pageFrom(from, 1))).toEqual([all[from]]);
+  queries.push(...executed.mock.calls.map(([query]) => query as CompiledQuery));
+  const skipped = queries.filter((query) => query.sql.includes(' offset ')).map(({ parameters }) => parameters.at(-1));
   expect(skipped).toEqual([0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0]);
+});
+
+test('a short list of a generated resource compiles no query again and wakes no reader thread', async () => {
+  const { readers, kind } = server.services.store;
+  const supplies = clientOf(server, 'admin');
+  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  const woken = vi.spyOn(readers, 'forPerson').mockReturnValue({ ...readers, read: () => expect.unreachable() });
+  if (kind === 'postgres') woken.mockRestore();
+  const titlesBy = async (field: string, order: string) => {
+    const list = await supplies.list({ sort: [field, order] });
+    return list.body.map(({ title }: { title: string }) => title);
+  };
+  const sorted = await titlesBy('title', 'ASC');
+  expect(await titlesBy('title', 'DESC')).not.toEqual(sorted);
+  compiled.mockClear();
+  expect(await titlesBy('title', 'ASC')).toEqual(sorted);
+  const again = compiled.mock.results
+    .map(({ value }) => value.sql)
+    .filter((text) => /from "(c_|x_)|select "id", "full_name"/.test(text));
+  expect(again).toEqual([]);
 });
 
 test('during a long write, readers try the lock once and again after it', async () => {

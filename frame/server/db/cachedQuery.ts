@@ -35,6 +35,9 @@ function getCache(db: Db): LRUCache<string, CachedQuery> {
   return found;
 }
 
+/** Longer ones belong to conditions that somebody combined; they come once. */
+const MAX_KEY_LENGTH = 4000;
+
 function compileWithPlaceholders<V extends QueryValues>(
   values: V,
   build: (placeholders: V) => Compilable<unknown>,
@@ -42,6 +45,24 @@ function compileWithPlaceholders<V extends QueryValues>(
   const given = Object.keys(values).filter((name) => values[name] !== undefined);
   const query = build(Object.fromEntries(given.map((name) => [name, new Placeholder(name)])) as V).compile();
   return { query, parameters: query.parameters };
+}
+
+function compileCachedQuery<R, V extends QueryValues>(
+  db: Db,
+  name: string,
+  values: V,
+  build: (placeholders: V) => Compilable<R>,
+): CompiledQuery<R> {
+  const cache = getCache(db);
+  let key = name;
+  for (const value in values) if (values[value] !== undefined) key += ` ${value}`;
+  let found = cache.get(key);
+  if (!found) {
+    found = compileWithPlaceholders(values, build);
+    if (key.length <= MAX_KEY_LENGTH) cache.set(key, found);
+  }
+  const parameters = found.parameters.map((one) => (one instanceof Placeholder ? values[one.name] : one));
+  return { ...found.query, parameters } as CompiledQuery<R>;
 }
 
 /**
@@ -55,17 +76,7 @@ export async function runCachedQuery<R, V extends QueryValues>(
   values: V,
   build: (placeholders: V) => Compilable<R>,
 ): Promise<R[]> {
-  const cache = getCache(db);
-  let key = name;
-  for (const value in values) if (values[value] !== undefined) key += ` ${value}`;
-  let found = cache.get(key);
-  if (!found) {
-    found = compileWithPlaceholders(values, build);
-    cache.set(key, found);
-  }
-  const parameters = found.parameters.map((one) => (one instanceof Placeholder ? values[one.name] : one));
-  const { rows } = await db.executeQuery({ ...found.query, parameters } as CompiledQuery<R>);
-  return rows;
+  return (await db.executeQuery(compileCachedQuery(db, name, values, build))).rows;
 }
 
 /** Replaces the bound values of raw SQL by placeholders, and adds them to `values`. Literals and other nodes stay. */
@@ -81,18 +92,31 @@ function extractValues(node: OperationNode, values: Record<string, unknown>): Op
   return ValueNode.create(new Placeholder(name));
 }
 
-/** Runs a query with these conditions as `runCachedQuery` does. `build` receives them with placeholders. */
-export function runCachedWhere<R, V extends QueryValues, C extends { expression: Expression<SqlBool> }>(
+/** Compiles a query with these conditions as `runCachedQuery` does. `build` receives them with placeholders. */
+export function compileCachedWhere<R, V extends QueryValues, C extends { expression: Expression<SqlBool> }>(
   db: Db,
   name: string,
   where: readonly C[],
   values: V,
   build: (where: readonly C[], placeholders: V) => Compilable<R>,
-): Promise<R[]> {
+): CompiledQuery<R> {
   const extracted: Record<string, unknown> = {};
   const nodes = where.map(({ expression }) => extractValues(expression.toOperationNode(), extracted));
   const held = nodes.map((node, at) => ({ ...(where[at] as C), expression: new ExpressionWrapper(node) }));
-  return runCachedQuery(db, `${name}: ${JSON.stringify(nodes)}`, { ...extracted, ...values }, (placeholders) =>
+  return compileCachedQuery(db, `${name}: ${JSON.stringify(nodes)}`, { ...extracted, ...values }, (placeholders) =>
     build(held, placeholders),
   );
+}
+
+/** Runs a query with these conditions as `runCachedQuery` does. */
+export async function runCachedWhere<R, V extends QueryValues, C extends { expression: Expression<SqlBool> }>(
+  db: Db,
+  ...query: [
+    name: string,
+    where: readonly C[],
+    values: V,
+    build: (where: readonly C[], placeholders: V) => Compilable<R>,
+  ]
+): Promise<R[]> {
+  return (await db.executeQuery(compileCachedWhere(db, ...query))).rows;
 }

@@ -34,8 +34,16 @@ function countPossibleValues({ field, storage }: Column): number | undefined {
   return field.kind.name === 'choice' && choices ? choices.length + 1 : undefined;
 }
 
+const planned = new WeakMap<Collection, SummaryTable>();
+
 /** Plans the summary table of a collection, from which totals of filtered lists are read. */
 export function getSummaryTable(collection: Collection): SummaryTable {
+  const table = planned.get(collection) ?? planSummaryTable(collection);
+  planned.set(collection, table);
+  return table;
+}
+
+function planSummaryTable(collection: Collection): SummaryTable {
   const narrowing = collection.columns.filter((column) => isFilteredByValue(collection, column));
   const owners = new Set(Object.keys(collection.resource.roles).map((role) => findOwnerColumn(collection, role)?.name));
   const references = narrowing
@@ -72,17 +80,28 @@ function getEquals(collection: Collection, { condition, me }: ListCondition): Eq
   return values.length > 0 && !values.includes(undefined) ? [[column, values]] : [];
 }
 
+/** Finds the values of each column by which the summary table counts these records; undefined if it does not. */
+export function findSummaryKeys(
+  collection: Collection,
+  conditions: readonly ListCondition[],
+): Map<Column, readonly unknown[]> | undefined {
+  const { references, choices } = getSummaryTable(collection);
+  const equal = new Map(conditions.flatMap((one) => getEquals(collection, one)));
+  // No id equals a placeholder.
+  const isCounted = ([column, values]: Equals) =>
+    (references.includes(column) || choices.includes(column)) &&
+    !values.includes(ALL_VALUES) &&
+    !values.includes(NO_REFERENCE);
+  return equal.size === conditions.length && [...equal].every(isCounted) ? equal : undefined;
+}
+
 /** Compiles the total of a list from its summary table; returns undefined if that does not cover a condition. */
 export function compileSummaryTotal(db: Db, collection: Collection, conditions: readonly ListCondition[]) {
   if (collection.existingTable) return serverParts().tableHints?.[collection.table]?.countFromSummary(db, conditions);
   const { table, references, choices } = getSummaryTable(collection);
-  const equal = new Map(conditions.flatMap((one) => getEquals(collection, one)));
-  const all = [...references, ...choices];
-  // No id equals a placeholder.
-  const isCounted = ([column, values]: Equals) =>
-    all.includes(column) && !values.includes(ALL_VALUES) && !values.includes(NO_REFERENCE);
-  if (equal.size < conditions.length || ![...equal].every(isCounted)) return undefined;
-  return all
+  const equal = findSummaryKeys(collection, conditions);
+  if (!equal) return undefined;
+  return [...references, ...choices]
     .filter((column) => equal.has(column) || references.includes(column))
     .reduce((query, column) => {
       const values = [...new Set(equal.get(column) ?? [ALL_VALUES])];

@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayRead } from '../../../config/rights.ts';
 import { maskText } from '../../../fields/text.ts';
 import { toIsoString } from '../../base/time.ts';
+import { runCachedQuery } from '../../db/cachedQuery.ts';
 import type { Db } from '../../db/databaseSchema.ts';
+import { expandJsonTexts } from '../../db/jsonLists.ts';
 import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
@@ -17,6 +19,7 @@ import { getDb, type ReadContext } from './operationContext.ts';
 import { addLabels } from './recordLabels.ts';
 import { findRestrictedPage } from './restrictedOrder.ts';
 import { createQueryReader, createQueryRunner, selectInOrder, selectMatching } from './selectRecords.ts';
+import { isShortCount, isShortPage } from './shortQueries.ts';
 import { signUploads } from './signedUploads.ts';
 
 /** Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. */
@@ -27,29 +30,33 @@ export async function findRowsPage(
   transaction?: Db,
 ): Promise<{ rows: CollectionRow[]; total: number }> {
   const db = transaction ?? services.db;
-  const read = createQueryReader({ services, ...(transaction && { db: transaction }) });
-  const run = createQueryRunner(db, collection, where, read);
+  const scope = { services, collection, ...(transaction && { db: transaction }) };
+  const run = createQueryRunner(scope, where);
   const countAll = (all: readonly ListCondition[]) =>
     selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total'));
   const [counted] = await run<{ total: unknown }, RecordValues>(
     'total',
     {},
     (all) => compileSummaryTotal(db, collection, all) ?? countAll(all),
+    isShortCount(collection, where),
   );
   const total = Number(counted?.total ?? 0);
   const size = Math.min(to + 1, total) - from;
   if (size <= 0) return { rows: [], total };
   if (restrictedOrder) {
     const page = { where, descending, total, from, size };
-    const found = await findRestrictedPage(db, collection, restrictedOrder, page, read);
+    const found = await findRestrictedPage(db, collection, restrictedOrder, page, createQueryReader(scope));
     return { rows: await readLinks(db, collection, found), total };
   }
   // Reads from the nearer end of the list.
   const fromEnd = from > total / 2;
   const isDescending = descending !== fromEnd;
   const page = { size, skipped: fromEnd ? total - from - size : from };
-  const rows = await run(`page ${order.sortColumn?.name} ${isDescending}`, page, (all, { size, skipped }) =>
-    selectInOrder(db, collection, all, order, isDescending).limit(size).offset(skipped),
+  const rows = await run(
+    `page ${isDescending} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
+    page,
+    (all, { size, skipped }) => selectInOrder(db, collection, all, order, isDescending).limit(size).offset(skipped),
+    isShortPage(collection, where, { ...page, sortColumn: order.sortColumn }),
   );
   return { rows: await readLinks(db, collection, (fromEnd ? rows.toReversed() : rows) as CollectionRow[]), total };
 }
@@ -99,8 +106,11 @@ function createRowReader({ collection: { resource, columns }, account: { role } 
 
 /** Finds the full names of accounts by id. */
 export async function findAccountNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const query = db.selectFrom('accounts').select(['id', 'full_name']);
-  const found = ids.length > 0 ? await query.where('id', 'in', [...new Set(ids)]).execute() : [];
+  if (ids.length === 0) return new Map();
+  const names = { ids: JSON.stringify([...new Set(ids)]) };
+  const found = await runCachedQuery(db, 'account names', names, (value) =>
+    db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', expandJsonTexts(db, value.ids)),
+  );
   return new Map(found.map(({ id, full_name }) => [id, full_name]));
 }
 

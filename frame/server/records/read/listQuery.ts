@@ -224,7 +224,7 @@ export function parseListQuery(
       ...filters.flatMap((one) => compileFilterParameter(collection, context, account, one)),
       ...(condition ? compileForCaller(collection, context, condition, ['where', 'a value cannot be used']) : []),
     ],
-    ...(column && getListOrder(column, account)),
+    ...(column && { ...getListOrder(column, account), sortColumn: column }),
     descending: order === 'DESC',
     from,
     to,

@@ -1,38 +1,48 @@
 import { type SqlBool, sql } from 'kysely';
 import { mayRead } from '../../../config/rights.ts';
 import { fillTemplate, listTemplateFields } from '../../../fields/reference.ts';
+import { runCachedWhere } from '../../db/cachedQuery.ts';
 import type { Db } from '../../db/databaseSchema.ts';
+import { expandJsonTexts } from '../../db/jsonLists.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { isInKeyScope } from '../query/keyScope.ts';
-import type { Collection } from '../schema/collection.ts';
+import { findColumn } from '../query/wherePath.ts';
+import { type Collection, getCollectionKey } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
-import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
+import { type RecordValues, readValue } from '../schema/recordRow.ts';
 import { getDb, type ReadContext } from './operationContext.ts';
+import { selectMatching } from './selectRecords.ts';
 
 type ReferencedRecords = Map<string, RecordValues>;
 
-/** Finds referenced records by the values of their field `by`, with the fields that the reader may know. */
+/** Finds referenced records by the values of their field `by`, with those of `fields` that the reader may know. */
 async function findReferencedRecords(
   db: Db,
   target: Collection,
-  by: string,
-  values: readonly unknown[],
+  { by, fields, values }: { by: string; fields: readonly string[]; values: readonly unknown[] },
   reader: Account,
 ): Promise<ReferencedRecords> {
-  const { resource, columns, table } = target;
-  const key = by === 'id' ? 'id' : columns.find(({ name }) => name === by)?.valueColumn;
+  const { resource } = target;
+  const key = findColumn(target, by);
   if (!key || values.length === 0 || !isInKeyScope(reader, resource)) return new Map();
-  const isNamed = sql<SqlBool>`${sql.ref(key)} in (${sql.join(values)})`;
-  const where = sql.join([isNamed, ...getVisibleConditions(target, reader)], sql` and `);
-  const { rows } = await sql<CollectionRow>`select * from ${sql.table(table)} where ${where}`.execute(db);
+  const columns = target.columns.filter(
+    ({ name, linkTable }) => !linkTable && fields.includes(name) && mayFindBy(resource, reader.role, name),
+  );
+  const list = key.storage === 'text' ? expandJsonTexts(db, JSON.stringify(values)) : sql`(${sql.join(values)})`;
+  const isNamed = sql<SqlBool>`${sql.ref(key.valueColumn)} in ${list}`;
+  const where = [isNamed, ...getVisibleConditions(target, reader)].map((expression) => ({ expression }));
+  const read = ['id', key.valueColumn, ...columns.map(({ valueColumn }) => valueColumn)];
+  const rows = await runCachedWhere(db, `${getCollectionKey(target)} labels ${read}`, where, {}, (all) =>
+    selectMatching(db, target, all).select([...new Set(read)]),
+  );
   return new Map(
-    rows.map((row) => {
-      const fields = Object.entries(toRecordValues(target, row));
-      const open = fields.filter(([name]) => mayFindBy(resource, reader.role, name));
-      return [String(row[key]), { id: row.id, ...Object.fromEntries(open) }];
+    (rows as CollectionRow[]).map((row) => {
+      const record: RecordValues = { id: row.id };
+      for (const column of columns) record[column.name] = readValue(column, row);
+      return [String(row[key.valueColumn]), record];
     }),
   );
 }
@@ -61,11 +71,10 @@ export async function addLabels(
     const key = `${target.resource.name} ${by}`;
     const same = references.filter((one) => one.target === target && one.by === by);
     const values = new Set(same.flatMap((one) => records.flatMap((record) => record[one.name] ?? [])));
-    const found = cache.get(key) ?? (await findReferencedRecords(getDb(context), target, by, [...values], account));
-    if (!only && !cache.has(key)) {
-      const parts = same.flatMap((one) => listTemplateFields(one.text));
-      await addLabels({ ...context, collection: target }, [...found.values()], parts);
-    }
+    const fields = same.flatMap((one) => listTemplateFields(one.text));
+    const query = { by, fields, values: [...values] };
+    const found = cache.get(key) ?? (await findReferencedRecords(getDb(context), target, query, account));
+    if (!only && !cache.has(key)) await addLabels({ ...context, collection: target }, [...found.values()], fields);
     cache.set(key, found);
     const getLabel = (value: unknown) => {
       const referenced = found.get(String(value));
@@ -87,7 +96,8 @@ export async function findTitles(
   ids: readonly string[],
   reader: Account,
 ): Promise<Map<string, string>> {
-  const found = await findReferencedRecords(getDb({ services }), target, 'id', ids, reader);
+  const query = { by: 'id', fields: listTemplateFields(target.resource.title), values: ids };
+  const found = await findReferencedRecords(getDb({ services }), target, query, reader);
   return new Map(
     [...found].flatMap(([id, values]) => {
       const name = fillTemplate(target.resource.title, values);

@@ -1,16 +1,23 @@
 import { type Compilable, type SelectQueryBuilder, sql } from 'kysely';
-import { getConjuncts, toFieldComparison } from '../../../where/where.ts';
-import { runCachedWhere } from '../../db/cachedQuery.ts';
+import { getConjuncts } from '../../../where/where.ts';
+import { compileCachedWhere } from '../../db/cachedQuery.ts';
 import type { Db, Schema } from '../../db/databaseSchema.ts';
 import { selectFromIndex } from '../../db/selectFromIndex.ts';
 import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
 import { compileSummaryTotal } from '../derived/summaryTables.ts';
 import { findColumn } from '../query/wherePath.ts';
-import { type Collection, type Column, getCollection, type ListCondition } from '../schema/collection.ts';
+import {
+  type Collection,
+  type Column,
+  getCollection,
+  getCollectionKey,
+  type ListCondition,
+} from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { compileFindOptions, createWhereContext, type FindOptions, type ListQuery } from './listQuery.ts';
 import type { ReadContext } from './operationContext.ts';
+import { isShortCount } from './shortQueries.ts';
 
 type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'>;
 
@@ -55,22 +62,28 @@ export const createQueryReader =
   async (query) =>
     db ? (await db.executeQuery(query.compile())).rows : store.readers.read(query);
 
-/** Comparisons that no index of an existing table serves. */
-const UNINDEXED: readonly unknown[] = ['in', 'notIn', 'contains', 'startsWith', undefined];
+type BuildQuery<R, V> = (where: readonly ListCondition[], values: V) => Compilable<R>;
 
-/** Creates a function that runs queries. Those that use an index of a table with hints are compiled only once. */
-export function createQueryRunner(db: Db, { table }: Collection, where: readonly ListCondition[], read: ReadQuery) {
-  const isIndexed = where.every(
-    ({ condition }) => !UNINDEXED.includes(condition && toFieldComparison(condition)?.operator),
-  );
-  return <R, V extends Readonly<Record<string, unknown>>>(
+/**
+ * Creates a function that runs queries of a list, each compiled once. Without a transaction a short one (shortQueries.ts)
+ * runs on this thread, which costs less than waking a reader; PostgreSQL reads elsewhere anyway.
+ */
+export function createQueryRunner(
+  { services, collection, db }: Pick<ReadContext, 'services' | 'collection' | 'db'>,
+  where: readonly ListCondition[],
+) {
+  const key = getCollectionKey(collection);
+  const read = createQueryReader({ services, ...(db && { db }) });
+  return async <R, V extends Readonly<Record<string, unknown>>>(
     name: string,
     values: V,
-    build: (where: readonly ListCondition[], values: V) => Compilable<R>,
-  ): Promise<R[]> =>
-    isIndexed && serverParts().tableHints?.[table]
-      ? runCachedWhere(db, `${table} ${name}`, where, values, build)
-      : read(build(where, values));
+    build: BuildQuery<R, V>,
+    isShort: boolean,
+  ): Promise<R[]> => {
+    const compiled = compileCachedWhere(services.db, `${key} ${name}`, where, values, build);
+    const isHere = isShort && (collection.existingTable || services.store.kind === 'sqlite');
+    return isHere ? (await (db ?? services.db).executeQuery(compiled)).rows : read({ compile: () => compiled });
+  };
 }
 
 /** A query of the app on a table that migrations created. */
@@ -109,11 +122,12 @@ export async function countRows(
 ): Promise<number> {
   const { db } = services;
   const { collection, conditions } = compileTableQuery(services, name, query);
-  const run = createQueryRunner(db, collection, conditions, createQueryReader({ services, db }));
-  const [counted] = await run<{ total: unknown }, { most: number }>('count', { most }, (all, placeholders) => {
+  const run = createQueryRunner({ services, collection, db }, conditions);
+  const count: BuildQuery<{ total: unknown }, { most: number }> = (all, placeholders) => {
     const some = selectMatching(db, collection, all).select(sql.lit(1).as('one')).limit(placeholders.most);
     const found = db.selectFrom(some.as('some')).select((of) => of.fn.countAll<number>().as('total'));
     return compileSummaryTotal(db, collection, all) ?? found;
-  });
+  };
+  const [counted] = await run('count', { most }, count, isShortCount(collection, conditions));
   return Math.min(most, Number(counted?.total ?? 0));
 }

@@ -152,6 +152,16 @@ export const getTrashTable = (table: string): string => `${table.replace(/^c_/, 
 export const includeTrash = (collections: readonly Collection[]): Collection[] =>
   collections.flatMap((one) => (one.trash ? [one, one.trash] : [one]));
 
+const keys = new WeakMap<Collection, string>();
+let planned = 0;
+
+/** Returns a key for compiled queries. Collections of another config have other keys. */
+export function getCollectionKey(collection: Collection): string {
+  const key = keys.get(collection) ?? `${collection.table} ${planned++}`;
+  keys.set(collection, key);
+  return key;
+}
+
 /** Finds a collection by name. Throws a TypeError if there is none. */
 export function getCollection({ collections }: Pick<Services, 'collections'>, name: string): Collection {
   const found = collections.find(({ resource }) => resource.name === name);

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort, spawnServer, stopServer } from 'portal-frame/testing';
+import { fromRoot } from '../../scripts/lib/root.ts';
+import { addressOf } from './host.ts';
+import { median, nextAddress } from './measure.ts';
+import { PEERS, type Role, toolValues } from './peersData.ts';
+import { Table } from './table.ts';
+
+const ROWS = 20_000;
+const CONNECTIONS = 20;
+const ROUNDS = 5;
+const ANSWERS = 400;
+const API = '/api/v1';
+const TICKS_PER_MS = 0.1;
+
+interface Peer {
+  child: ChildProcess;
+  origin: string;
+  tokens: Record<Role, string>;
+}
+
+interface Ask {
+  name: string;
+  as?: Role;
+  path: string;
+  body?: () => object;
+  /** The fraction of the plain server's throughput that is asked for. */
+  least?: number;
+  /** The plain server does not have it. */
+  isOurs?: true;
+  answers?: number;
+}
+
+let created = 1_000_000;
+const list = (resource: string, query: object) =>
+  `/collections/${resource}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]))}`;
+const page = { sort: ['name', 'ASC'], range: [0, 24], filter: {} };
+const asks: Ask[] = [
+  { name: 'first page', path: list('tools', page), least: 0.35 },
+  { name: 'create', path: '/collections/tools', body: () => toolValues(created++), least: 0.3 },
+  { name: 'search that finds 5 %', path: list('tools', { ...page, filter: { q: 'walnut' } }), answers: 60 },
+  { name: 'loans', path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }), isOurs: true },
+  { name: 'tools of a clerk', as: 'clerk', path: list('tools', page), isOurs: true },
+  {
+    name: 'loans of a clerk',
+    as: 'clerk',
+    path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }),
+    isOurs: true,
+  },
+  { name: '1,000 of an export', path: list('tools', { ...page, range: [0, 999] }), answers: 40 },
+];
+
+const inPeers = fromRoot('tests', 'bench', 'peers');
+
+function send({ origin, tokens }: Peer, { as = 'manager', path, body }: Ask, agent?: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = body && JSON.stringify(body());
+    const headers = {
+      authorization: `Bearer ${tokens[as]}`,
+      'x-forwarded-for': nextAddress(),
+      ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+    };
+    const url = `${origin}${API}${path}`;
+    const asked = request(url, { method: sent ? 'POST' : 'GET', headers, ...(agent && { agent }) }, (reply) => {
+      let text = '';
+      reply.on('data', (chunk) => (text += chunk));
+      reply.on('end', () =>
+        (reply.statusCode ?? 500) < 300
+          ? resolve(text)
+          : reject(new Error(`${path} answered ${reply.statusCode}: ${text}`)),
+      );
+    });
+    asked.on('error', reject).end(sent);
+  });
+}
+
+/** Processor time of a process with its threads, in milliseconds. */
+function getCpuMs({ child }: Peer): number {
+  const [, stat = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+  const [user, system] = stat.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) / TICKS_PER_MS;
+}
+
+/** Milliseconds of CPU per answer, and answers per second. */
+async function run(peer: Peer, ask: Ask): Promise<[number, number]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const [start, cpu] = [performance.now(), getCpuMs(peer)];
+  const answers = ask.answers ?? ANSWERS;
+  let left = answers;
+  const one = async () => {
+    while (left-- > 0) await send(peer, ask, agent);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  agent.destroy();
+  return [(getCpuMs(peer) - cpu) / answers, (answers * 1000) / (performance.now() - start)];
+}
+
+async function startOurs(dataDir: string): Promise<Peer> {
+  const port = await findFreePort();
+  const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error' };
+  const child = await spawnServer(env, inPeers);
+  const peer: Peer = { child, origin: `http://127.0.0.1:${port}`, tokens: { manager: '', clerk: '' } };
+  for (const role of ['manager', 'clerk'] as const) {
+    const reply = await send(peer, { name: role, path: '/auth/sign-in', body: () => PEERS[role] });
+    peer.tokens[role] = JSON.parse(reply).data.userAuthToken;
+  }
+  return peer;
+}
+
+async function startPlain(dataDir: string, tokens: Peer['tokens']): Promise<Peer> {
+  const args = [fromRoot('tests', 'bench', 'peersPlain.ts'), dataDir, String(ROWS), tokens.manager];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { child, origin: await addressOf(child), tokens };
+}
+
+const getMemory = ({ child }: Peer) => Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).stdout) / 1024;
+
+async function compare(table: Table, ours: Peer, plain: Peer, ask: Ask): Promise<void> {
+  const found: [number, number, number, number][] = [];
+  for (let round = -1; round < ROUNDS; round++) {
+    const [cpu, speed] = await run(ours, ask);
+    const [plainCpu, plainSpeed] = ask.isOurs ? [Number.NaN, Number.NaN] : await run(plain, ask);
+    if (round >= 0) found.push([cpu, plainCpu, speed, plainSpeed]);
+  }
+  const [cpu = 0, plainCpu = 0, speed = 0, plainSpeed = 0] = [0, 1, 2, 3].map((at) =>
+    median(found.map((one) => one[at] ?? 0)),
+  );
+  if (ask.isOurs) table.alone(`${ask.name}: CPU, ms`, cpu);
+  else {
+    table.compare(`${ask.name}: CPU, ms`, cpu, plainCpu);
+    table.ratio(`${ask.name}: answers a second`, speed, plainSpeed, {});
+    table.ratio(`${ask.name}: throughput to the plain server’s`, speed / plainSpeed, speed / plainSpeed, {
+      ...(ask.least !== undefined && { least: ask.least }),
+    });
+  }
+}
+
+/** `npm run bench -- peers`: lists and creations of an app on the frame beside plain Fastify and SQLite. */
+export async function benchPeers(words: readonly string[] = []): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-peers-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const seeded = spawnSync(process.execPath, [join(inPeers, 'server', 'seed.ts'), folder, String(ROWS)], {
+    cwd: inPeers,
+    stdio: 'inherit',
+  });
+  if (seeded.status !== 0) throw new Error('The records could not be made.');
+  const ours = await startOurs(folder);
+  const plain = await startPlain(folder, ours.tokens);
+  try {
+    const table = new Table('ours', 'plain');
+    table.compare('memory at rest, MB', getMemory(ours), getMemory(plain));
+    for (const ask of asks)
+      if (words.length === 0 || words.some((word) => ask.name.includes(word))) await compare(table, ours, plain, ask);
+    table.compare('memory afterwards, MB', getMemory(ours), getMemory(plain));
+    console.log(table.text());
+  } finally {
+    await Promise.all([stopServer(ours.child), stopServer(plain.child)]);
+  }
+}

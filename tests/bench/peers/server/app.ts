@@ -1,0 +1,3 @@
+import { defineServer } from 'portal-frame/server';
+
+export default defineServer({ name: 'Peers' });
