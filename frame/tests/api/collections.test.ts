@@ -52,6 +52,18 @@ describe('lists', () => {
     expect(await admin.list({ range: [50, 59] })).toMatchObject({ http: 200, body: [], range: 'supplies */4' });
   });
 
+  test('each value of a filter has its own total', async () => {
+    for (const [state, total] of [
+      ['used', 1],
+      ['new', 3],
+      ['used', 1],
+    ] as const) {
+      const { body, range } = await admin.list({ filter: { state } });
+      expect([state, body.length, range]).toEqual([state, total, `supplies 0-${total - 1}/${total}`]);
+    }
+    expect((await admin.list({ filter: { state: ['used', 'new'] } })).range).toBe('supplies 0-3/4');
+  });
+
   const sorts: [string, string, string[]][] = [
     ['title', 'DESC', ['Zebra', 'Ángel swabs', 'angel caps', '100%_pure']],
     ['amount', 'ASC', ['Zebra', 'Ángel swabs', '100%_pure', 'angel caps']],

@@ -65,6 +65,7 @@ function planSummaryTable(collection: Collection): SummaryTable {
 }
 
 type Equals = readonly [Column, readonly unknown[]];
+type SummaryKeys = ReadonlyMap<Column, readonly unknown[]>;
 
 /** Returns the column and the values that a condition compares it with; nothing if it does more. */
 function getEquals(collection: Collection, { condition, me }: ListCondition): Equals[] {
@@ -81,10 +82,7 @@ function getEquals(collection: Collection, { condition, me }: ListCondition): Eq
 }
 
 /** Finds the values of each column by which the summary table counts these records; undefined if it does not. */
-export function findSummaryKeys(
-  collection: Collection,
-  conditions: readonly ListCondition[],
-): Map<Column, readonly unknown[]> | undefined {
+export function findSummaryKeys(collection: Collection, conditions: readonly ListCondition[]): SummaryKeys | undefined {
   const { references, choices } = getSummaryTable(collection);
   const equal = new Map(conditions.flatMap((one) => getEquals(collection, one)));
   // No id equals a placeholder.
@@ -95,12 +93,19 @@ export function findSummaryKeys(
   return equal.size === conditions.length && [...equal].every(isCounted) ? equal : undefined;
 }
 
-/** Compiles the total of a list from its summary table; returns undefined if that does not cover a condition. */
-export function compileSummaryTotal(db: Db, collection: Collection, conditions: readonly ListCondition[]) {
+/**
+ * Compiles the total of a list from its summary table, or returns undefined if that does not cover a condition. `equal`
+ * holds the values of `findSummaryKeys` or placeholders of them.
+ */
+export function compileSummaryTotal(
+  db: Db,
+  collection: Collection,
+  conditions: readonly ListCondition[],
+  equal = findSummaryKeys(collection, conditions),
+) {
   if (collection.existingTable) return serverParts().tableHints?.[collection.table]?.countFromSummary(db, conditions);
-  const { table, references, choices } = getSummaryTable(collection);
-  const equal = findSummaryKeys(collection, conditions);
   if (!equal) return undefined;
+  const { table, references, choices } = getSummaryTable(collection);
   return [...references, ...choices]
     .filter((column) => equal.has(column) || references.includes(column))
     .reduce((query, column) => {

@@ -8,9 +8,8 @@ import { expandJsonTexts } from '../../db/jsonLists.ts';
 import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
-import { compileSummaryTotal } from '../derived/summaryTables.ts';
 import { getValueCondition } from '../query/wherePath.ts';
-import type { Collection, ListCondition } from '../schema/collection.ts';
+import type { Collection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type RecordValues, readValue } from '../schema/recordRow.ts';
@@ -18,8 +17,8 @@ import type { ListQuery } from './listQuery.ts';
 import { getDb, type ReadContext } from './operationContext.ts';
 import { addLabels } from './recordLabels.ts';
 import { findRestrictedPage } from './restrictedOrder.ts';
-import { createQueryReader, createQueryRunner, selectInOrder, selectMatching } from './selectRecords.ts';
-import { isShortCount, isShortPage } from './shortQueries.ts';
+import { createQueryReader, createQueryRunner, readTotal, selectInOrder, selectMatching } from './selectRecords.ts';
+import { isShortPage } from './shortQueries.ts';
 import { signUploads } from './signedUploads.ts';
 
 /** Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. */
@@ -31,16 +30,9 @@ export async function findRowsPage(
 ): Promise<{ rows: CollectionRow[]; total: number }> {
   const db = transaction ?? services.db;
   const scope = { services, collection, ...(transaction && { db: transaction }) };
-  const run = createQueryRunner(scope, where);
-  const countAll = (all: readonly ListCondition[]) =>
-    selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total'));
-  const [counted] = await run<{ total: unknown }, RecordValues>(
-    'total',
-    {},
-    (all) => compileSummaryTotal(db, collection, all) ?? countAll(all),
-    isShortCount(collection, where),
+  const total = await readTotal(scope, where, 'total', {}, (all) =>
+    selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total')),
   );
-  const total = Number(counted?.total ?? 0);
   const size = Math.min(to + 1, total) - from;
   if (size <= 0) return { rows: [], total };
   if (restrictedOrder) {
@@ -52,7 +44,7 @@ export async function findRowsPage(
   const fromEnd = from > total / 2;
   const isDescending = descending !== fromEnd;
   const page = { size, skipped: fromEnd ? total - from - size : from };
-  const rows = await run(
+  const rows = await createQueryRunner(scope, where)(
     `page ${isDescending} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
     page,
     (all, { size, skipped }) => selectInOrder(db, collection, all, order, isDescending).limit(size).offset(skipped),

@@ -5,7 +5,7 @@ import type { Db, Schema } from '../../db/databaseSchema.ts';
 import { selectFromIndex } from '../../db/selectFromIndex.ts';
 import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
-import { compileSummaryTotal } from '../derived/summaryTables.ts';
+import { compileSummaryTotal, findSummaryKeys } from '../derived/summaryTables.ts';
 import { findColumn } from '../query/wherePath.ts';
 import {
   type Collection,
@@ -86,6 +86,32 @@ export function createQueryRunner(
   };
 }
 
+/** Reads the total of a list: from the summary table if that counts such records, else by `count`. */
+export async function readTotal<V extends Readonly<Record<string, unknown>>>(
+  scope: Pick<ReadContext, 'services' | 'collection' | 'db'>,
+  where: readonly ListCondition[],
+  name: string,
+  values: V,
+  count: BuildQuery<{ total: unknown }, V>,
+): Promise<number> {
+  const { collection, services, db = services.db } = scope;
+  const keys = collection.existingTable ? undefined : findSummaryKeys(collection, where);
+  const equals = [...(keys ?? [])].flatMap(([column, all]) => all.map((value, at) => ({ column, value, at })));
+  const toName = (column: Column, at: number) => `${column.name} ${at}`;
+  const equal = Object.fromEntries(equals.map(({ column, value, at }) => [toName(column, at), value]));
+  const [counted] = await createQueryRunner(scope, where)<{ total: unknown }, V>(
+    name,
+    { ...values, ...equal },
+    (all, placeholders) => {
+      const held =
+        keys && new Map([...keys].map(([column, of]) => [column, of.map((_, at) => placeholders[toName(column, at)])]));
+      return compileSummaryTotal(db, collection, all, held) ?? count(all, placeholders);
+    },
+    isShortCount(collection, where),
+  );
+  return Number(counted?.total ?? 0);
+}
+
 /** A query of the app on a table that migrations created. */
 export interface TableQuery {
   where: FindOptions['where'];
@@ -122,12 +148,9 @@ export async function countRows(
 ): Promise<number> {
   const { db } = services;
   const { collection, conditions } = compileTableQuery(services, name, query);
-  const run = createQueryRunner({ services, collection, db }, conditions);
   const count: BuildQuery<{ total: unknown }, { most: number }> = (all, placeholders) => {
     const some = selectMatching(db, collection, all).select(sql.lit(1).as('one')).limit(placeholders.most);
-    const found = db.selectFrom(some.as('some')).select((of) => of.fn.countAll<number>().as('total'));
-    return compileSummaryTotal(db, collection, all) ?? found;
+    return db.selectFrom(some.as('some')).select((of) => of.fn.countAll<number>().as('total'));
   };
-  const [counted] = await run('count', { most }, count, isShortCount(collection, conditions));
-  return Math.min(most, Number(counted?.total ?? 0));
+  return Math.min(most, await readTotal({ services, collection, db }, conditions, 'count', { most }, count));
 }
