@@ -56,15 +56,14 @@ export async function findConfirmation(services: Services, token: string, now = 
   const visit = await appointmentById(services.db, question.appointment_id);
   if (question.answer === 'declined') return { state: visit?.status === 'Rejected' ? 'cancelled' : 'declined' };
   if (visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return { state: 'changed' };
+  // It may be made earlier than planned.
+  if (visit.visit_state !== null && visit.visit_state !== 'started') return { state: 'over' };
   const { timeZone } = services.config;
   const today = getToday(timeZone, now);
   const isToday = getToday(timeZone, visit.scheduled_at) === today;
   const knowsStops = isToday && visit.employee_id !== null;
   const stops = knowsStops ? await countStopsBefore(services.db, visit, getDayRange(today, timeZone)) : null;
-  if (visit.scheduled_at <= now) {
-    const isAwaited = stops !== null && (visit.visit_state === null || visit.visit_state === 'started');
-    return isAwaited ? { state: 'waiting', visit, stops } : { state: 'over' };
-  }
+  if (visit.scheduled_at <= now) return stops === null ? { state: 'over' } : { state: 'waiting', visit, stops };
   const order = (await findWireOrders(services, [visit])).get(visit.id);
   const preparation = getPreparation(order);
   const state = question.answer === 'confirmed' ? 'confirmed' : 'open';

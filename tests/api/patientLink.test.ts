@@ -223,8 +223,10 @@ describe('on my way', () => {
     await report(second.id, { kind: 'done' });
     expect((await smtp.next(third.email)).text).toContain('1:40 AM');
     expect(smtp.mails.filter(({ to }) => to.includes(second.email))).toEqual([]);
-    const over = await look(linkIn(text));
-    expect(over.body).not.toContain('You are next.');
+    // It was made before its time.
+    setClock((await visit(second.id)).scheduled_at - 60_000);
+    expect((await look(linkIn(text))).statusCode).toBe(410);
+    vi.useRealTimers();
   });
 
   it('counts the visits before on the day itself, also by the link of the evening', async () => {

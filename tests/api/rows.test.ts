@@ -1,4 +1,4 @@
-import { type AnyResource, me, references, text } from 'portal-frame';
+import { type AnyResource, me, reference, references, text } from 'portal-frame';
 import { type Collection, toCollectionDb } from 'portal-frame/internal/records';
 import { explainAccess, findAudiences } from 'portal-frame/internal/server';
 import { everyStatement, resourceOf } from 'portal-frame/testing/helpers';
@@ -15,6 +15,13 @@ const binders = resourceOf(
   'binders',
   { title: text({ required: true }), readers: references({ to: 'employees', text: '{fullName}' }) },
   { roles: { admin: { can: ['list', 'create'] }, employee: { can: ['list'], where: { readers: me } } } },
+);
+
+/** Each belongs to one employee. */
+const keys = resourceOf(
+  'keys',
+  { title: text({ required: true }), holder: reference({ to: 'employees', text: '{fullName}' }) },
+  { roles: { admin: { can: ['list', 'create'] }, employee: { can: ['list'], where: { holder: me } } } },
 );
 
 let server: TestServer;
@@ -34,7 +41,7 @@ async function visitOf(laboratory: 'laboratory' | 'laboratory2', employee: strin
 }
 
 beforeAll(async () => {
-  server = await startServer({}, { resources: [racks, specimens, results, binders] as unknown as AnyResource[] });
+  server = await startServer({}, { resources: [racks, specimens, results, binders, keys] as unknown as AnyResource[] });
   visits = {
     ours: await visitOf('laboratory', server.ids.employee),
     theirs: await visitOf('laboratory2', server.ids.employee2),
@@ -55,6 +62,21 @@ beforeAll(async () => {
   }
 });
 afterAll(() => server.close());
+
+test('each account has its own total, whoever asked before', async () => {
+  for (const holder of ['employee', 'employee', 'employee2'] as const) {
+    const { http } = await as('admin', 'keys').create({ title: 'Key', holder: server.ids[holder] });
+    expect(http).toBe(201);
+  }
+  const rangeOf = async (person: Person) => (await as(person, 'keys').list()).range;
+  for (const [person, range] of [
+    ['employee2', 'keys 0-0/1'],
+    ['employee', 'keys 0-1/2'],
+    ['employee2', 'keys 0-0/1'],
+    ['admin', 'keys 0-2/3'],
+  ] as const)
+    expect([person, await rangeOf(person)]).toEqual([person, range]);
+});
 
 const SEEN: [Person, string[]][] = [
   ['admin', ['A-1', 'A-2', 'B-1', 'B-2']],

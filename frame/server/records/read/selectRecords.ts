@@ -1,4 +1,4 @@
-import { type Compilable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Compilable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { getConjuncts } from '../../../where/where.ts';
 import { compileCachedWhere } from '../../db/cachedQuery.ts';
 import type { Db, Schema } from '../../db/databaseSchema.ts';
@@ -96,16 +96,18 @@ export async function readTotal<V extends Readonly<Record<string, unknown>>>(
 ): Promise<number> {
   const { collection, services, db = services.db } = scope;
   const keys = collection.existingTable ? undefined : findSummaryKeys(collection, where);
-  const equals = [...(keys ?? [])].flatMap(([column, all]) => all.map((value, at) => ({ column, value, at })));
-  const toName = (column: Column, at: number) => `${column.name} ${at}`;
-  const equal = Object.fromEntries(equals.map(({ column, value, at }) => [toName(column, at), value]));
-  const [counted] = await createQueryRunner(scope, where)<{ total: unknown }, V>(
+  const equals = [...(keys ?? [])].flatMap(([column, of]) => of.map((value) => ({ column, value })));
+  // Values of the summary table are expressions beside the conditions, so that they become placeholders too.
+  const expressions = equals.map(({ value }): ListCondition => ({ expression: sql<SqlBool>`${value}` }));
+  const [counted] = await createQueryRunner(scope, [...where, ...expressions])(
     name,
-    { ...values, ...equal },
+    values,
     (all, placeholders) => {
-      const held =
-        keys && new Map([...keys].map(([column, of]) => [column, of.map((_, at) => placeholders[toName(column, at)])]));
-      return compileSummaryTotal(db, collection, all, held) ?? count(all, placeholders);
+      const conditions = all.slice(0, where.length);
+      const held = all.slice(where.length).map(({ expression }, at) => ({ ...equals[at], expression }));
+      const byColumn = Map.groupBy(held, ({ column }) => column as Column);
+      const equal = keys && new Map([...byColumn].map(([column, of]) => [column, of.map((one) => one.expression)]));
+      return compileSummaryTotal(db, collection, conditions, equal) ?? count(conditions, placeholders);
     },
     isShortCount(collection, where),
   );
