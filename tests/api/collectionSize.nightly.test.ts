@@ -16,7 +16,7 @@ import {
 } from 'portal-frame/internal/server';
 import type { Services } from 'portal-frame/server';
 import { casesOf } from 'portal-frame/testing/size';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Filled, fillStore } from '../bench/collectionAsks.ts';
 import { fillSupplies, idOf, READER, supplyRow, ZONE } from '../bench/collectionRows.ts';
 import { SCENES } from '../bench/collectionScenes.ts';
@@ -50,6 +50,16 @@ afterAll(async () => {
 
 type Query = { filter?: Record<string, unknown>; sort?: [string, 'ASC' | 'DESC']; range?: [number, number] };
 
+/** Records the lists that a store's own thread reads, which readers do not see. */
+function recordOwnQueries({ db, kind }: Store, queries: CompiledQuery[]) {
+  const run = db.executeQuery.bind(db);
+  return vi.spyOn(db, 'executeQuery').mockImplementation((query, ...more) => {
+    if (kind === 'sqlite' && 'sql' in query && /^select\b.* from "[cx]_/.test(query.sql))
+      queries.push(query as CompiledQuery);
+    return run(query, ...more);
+  });
+}
+
 /** A list as somebody asks for it, with the queries that it took. */
 async function list(query: Query, plan = collection) {
   const queries: CompiledQuery[] = [];
@@ -64,7 +74,9 @@ async function list(query: Query, plan = collection) {
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
   const context = { collections: [plan], kind: store.kind, zone: ZONE, me: sql`${READER.id}`, account: READER };
   const asked = parseListQuery(plan, context, texts, READER);
+  const recording = recordOwnQueries(store, queries);
   const { rows, total } = await findRowsPage(services, plan, asked);
+  recording.mockRestore();
   return { ids: rows.map(({ id }) => id), total, queries };
 }
 
@@ -131,6 +143,7 @@ describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$nam
       },
     };
     place = await fillStore(own, scene, SOME, readers);
+    recordOwnQueries(own, queries);
     if (own.kind === 'postgres') await sql`vacuum analyze`.execute(own.db);
   });
   afterAll(async () => {
