@@ -1,4 +1,4 @@
-// The same tools on Fastify and SQLite alone, in the dialect of ra-data-simple-rest. Argument: data folder of the app.
+// The same tools on Fastify and SQLite alone, in the dialect of ra-data-simple-rest. Arguments: data folder, rows, token.
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';

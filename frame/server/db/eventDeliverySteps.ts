@@ -1,12 +1,21 @@
-import { DELIVERY_COLUMNS } from './webhookSteps.ts';
-
 /** Turns the deliveries of webhooks into those of webhooks and automations, see outbox/eventDeliveries.ts. */
 export const eventDeliverySteps = [
   `create table event_deliveries (
     id text primary key not null,
     target text not null,
     webhook_id text references webhooks (id) on delete cascade,
-    ${DELIVERY_COLUMNS}
+    resource text not null,
+    record_id text not null,
+    seq integer not null,
+    event text not null,
+    action text,
+    created_at bigint not null,
+    expires_at bigint not null,
+    state text not null,
+    tries integer not null,
+    locked_until bigint not null,
+    sent_at bigint,
+    last_error text
   )`,
   `insert into event_deliveries (id, target, webhook_id, resource, record_id, seq, event, action, created_at, expires_at,
       state, tries, locked_until, sent_at, last_error)

@@ -1,17 +1,3 @@
-/** Columns of a delivery of an event. */
-export const DELIVERY_COLUMNS = `resource text not null,
-    record_id text not null,
-    seq integer not null,
-    event text not null,
-    action text,
-    created_at bigint not null,
-    expires_at bigint not null,
-    state text not null,
-    tries integer not null,
-    locked_until bigint not null,
-    sent_at bigint,
-    last_error text`;
-
 /** Webhooks and their deliveries, see outbox/eventDeliveries.ts. */
 export const webhookSteps = [
   `create table webhooks (
@@ -29,7 +15,18 @@ export const webhookSteps = [
   `create table webhook_deliveries (
     id text primary key not null,
     webhook_id text not null references webhooks (id) on delete cascade,
-    ${DELIVERY_COLUMNS}
+    resource text not null,
+    record_id text not null,
+    seq integer not null,
+    event text not null,
+    action text,
+    created_at bigint not null,
+    expires_at bigint not null,
+    state text not null,
+    tries integer not null,
+    locked_until bigint not null,
+    sent_at bigint,
+    last_error text
   )`,
   'create unique index webhook_deliveries_seq on webhook_deliveries (webhook_id, resource, record_id, seq)',
   'create index webhook_deliveries_created on webhook_deliveries (webhook_id, created_at, id)',

@@ -153,11 +153,11 @@ export const includeTrash = (collections: readonly Collection[]): Collection[] =
   collections.flatMap((one) => (one.trash ? [one, one.trash] : [one]));
 
 const keys = new WeakMap<Collection, string>();
-let planned = 0;
+let keyCount = 0;
 
 /** Returns a key for compiled queries. Collections of another config have other keys. */
 export function getCollectionKey(collection: Collection): string {
-  const key = keys.get(collection) ?? `${collection.table} ${planned++}`;
+  const key = keys.get(collection) ?? `${collection.table} ${keyCount++}`;
   keys.set(collection, key);
   return key;
 }
