@@ -128,7 +128,7 @@ async function finishMonth(admin: Page): Promise<void> {
   await paid.getByRole('textbox', { name: 'Payment reference' }).click();
   await admin.keyboard.type('ACH 4711');
   await paid.getByRole('button', { name: 'Mark paid' }).click();
-  await main.getByRole('checkbox').first().waitFor({ state: 'detached' });
+  await paid.waitFor({ state: 'detached' });
 }
 
 /** Sums amounts by name. */
