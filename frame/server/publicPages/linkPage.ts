@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { AnyResource, EntryConfig, LinkConfig } from '../../config/resource.ts';
@@ -37,7 +38,7 @@ export async function findLinkedRecord(services: Services, token: string): Promi
 }
 
 /** Finds a record by id if it matches the condition of the link. */
-async function findMatching(services: Services, { name }: AnyResource, link: LinkConfig, id: string) {
+async function findMatching(services: Services, { name }: AnyResource, link: Pick<LinkConfig, 'where'>, id: string) {
   const where = { and: [{ id }, link.where ?? {}] };
   const { records: found } = await records(systemContext(services)).find(name, { where, perPage: 1 });
   return found[0] as RecordValues | undefined;
@@ -132,12 +133,37 @@ export async function runLinkTransition(
     await records(context).transition(resource.name, String(record.id), action, values);
   } catch (cause) {
     if (!(cause instanceof HttpError) || ![400, 409].includes(cause.status)) throw cause;
+    if (cause.status === 409 && (await isRepeated(services, found, action, readFormValues(resource, entries, form))))
+      return renderDone(services, found, action, texts);
     const names = entries.map(({ field }) => field);
     const refused = { action, values: form, status: cause.status, ...formatRefusal(cause, names, texts) };
     return renderLinkPage(services, (await reread(services, found)) ?? found, texts, refused);
   }
+  return renderDone(services, found, action, texts);
+}
+
+/** True if the transition was made before with the same values, for example by the first click of two. */
+async function isRepeated(
+  services: Services,
+  { resource, record }: LinkedRecord,
+  action: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const to = getTransition(resource, action)?.to;
+  const made = { ...values, ...(resource.states && { [resource.states.field]: to }) };
+  const now = await findMatching(services, resource, {}, String(record.id));
+  return now !== undefined && Object.entries(made).every(([field, value]) => isDeepStrictEqual(now[field], value));
+}
+
+/** Renders the success of a transition. */
+async function renderDone(
+  services: Services,
+  found: LinkedRecord,
+  action: string,
+  texts: RequestTexts,
+): Promise<RenderedPage> {
   const after = await reread(services, found);
-  const success = getTransition(resource, action)?.success;
+  const success = getTransition(found.resource, action)?.success;
   const message = success ? translateText(success, texts) : texts.translate('public.done');
   if (after) return renderLinkPage(services, after, texts, { values: {}, errors: {}, message, done: true });
   const title = texts.translate('public.thanks');

@@ -256,8 +256,11 @@ describe('a magic link', () => {
       name: 'Vera',
       priority: null,
     });
-    // A second click finds nothing more to do.
+    // The second of two clicks succeeded too; another day was not stored.
+    const again = await ask('POST', url, { _action: 'accept', day: '2026-12-01' });
+    expect([again.statusCode, again.body.includes('Done. Thank you.')]).toEqual([200, true]);
     expect((await ask('POST', url, { _action: 'accept', day: '2026-12-02' })).statusCode).toBe(409);
+    expect((await admin.one(id)).body).toMatchObject({ day: '2026-12-01', version: 2 });
   });
 
   test('ends with its time, its record and its condition, and says the same for all', async () => {
