@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type AnyResource, type Field, mayDo } from 'portal-frame';
 import { computeFields, isSystemField, type Storage } from 'portal-frame/internal';
 import { loadResources } from 'portal-frame/internal/server';
-import { isNightly } from 'portal-frame/testing/size';
+import { isFullSize } from 'portal-frame/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
 import { type Person, startServer, type TestServer } from './harness.ts';
@@ -104,7 +104,7 @@ const plain = (resource: AnyResource, record: Values): Values =>
   );
 
 /** `npm test` tries some people only. */
-const SOME_READERS = isNightly ? READERS : (['employee', 'laboratory'] as const);
+const SOME_READERS = isFullSize ? READERS : (['employee', 'laboratory'] as const);
 
 const signedIn: Record<Role, Person> = { admin: 'admin', employee: 'employee', laboratory: 'laboratory' };
 

@@ -1,4 +1,4 @@
-import { isNightly } from 'portal-frame/testing/size';
+import { isFullSize } from 'portal-frame/testing/size';
 import { describe } from 'vitest';
 import books from '../fixtures/books.ts';
 import boxes from '../fixtures/boxes.ts';
@@ -16,6 +16,6 @@ import { testCollection } from './collectionTest.ts';
 /** Checks the promises of generated tests on the resources of the documentation. */
 const RESOURCES = [supplies, racks, specimens, results, expenses, boxes, orders, orderTests, books, copies, loans];
 const SOME = [supplies, orders, loans];
-describe.each(isNightly ? RESOURCES : SOME)('$name', (resource) => {
+describe.each(isFullSize ? RESOURCES : SOME)('$name', (resource) => {
   testCollection(resource, [racks, specimens, results, boxes, orders, orderTests, books, copies]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { records, systemContext } from 'portal-frame/server';
+import { isFullSize } from 'portal-frame/testing/size';
 import { addMonths } from 'portal-frame/wire';
 import { expect, test } from 'vitest';
 import { newcomer, startServer, type TestServer } from './harness.ts';
@@ -18,7 +19,7 @@ import {
 import { clientOf } from './supplies.ts';
 
 /** Months of a laboratory and an employee to generate. */
-const MONTHS = Number(process.env.GENERATED_MONTHS ?? 10_000);
+const MONTHS = Number(process.env.GENERATED_MONTHS ?? (isFullSize ? 10_000 : 2000));
 const MINUTES = Number(process.env.GENERATED_MINUTES ?? 10);
 const SEED = Number(process.env.GENERATED_SEED ?? 34);
 const FIRST = '2005-01-01';

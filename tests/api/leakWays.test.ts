@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { checkResources } from 'portal-frame/internal';
 import { type Collection, getCollection } from 'portal-frame/internal/records';
-import { isNightly } from 'portal-frame/testing/size';
+import { isFullSize } from 'portal-frame/testing/size';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from './collectionTest.ts';
 import { serverForAll, type TestServer } from './harness.ts';
@@ -53,7 +53,7 @@ test('tests only valid reports and imports', () => {
 });
 
 // `npm test` runs only some of them.
-const tried = ALL.filter((_, at) => isNightly || at % 5 === 0);
+const tried = ALL.filter((_, at) => isFullSize || at % 5 === 0);
 describe.each(tried.map(({ name }, at) => [name, at] as const))('%s', (name, at) => {
   test('aggregates no hidden record or field (spec 13.3)', async () => {
     const collection = getCollection(server.services, name);
@@ -70,7 +70,7 @@ describe.each(tried.map(({ name }, at) => [name, at] as const))('%s', (name, at)
 
 // By day: lookups, child rows and a history.
 const scoped = ALL.map(({ name }, at) => [name, at] as const).filter(
-  ([name]) => isNightly || ['loans', 'orders'].includes(name),
+  ([name]) => isFullSize || ['loans', 'orders'].includes(name),
 );
 test.each(scoped)('%s: a key for it alone learns nothing of other resources', async (name, at) => {
   await expectNoScopeLeak(askedFrom(100 + at), getCollection(server.services, name));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { type DatabaseLocation, findAppliedMigrations, openDatabase, type Store } from '../db/openDatabase.ts';
 import { SchemaError } from '../db/runMigrationStep.ts';
@@ -10,15 +11,32 @@ import { getMigrations } from './migrationList.ts';
  */
 export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
   const available = getMigrations(kind);
-  let seen = await findAppliedMigrations(db);
-  requireKnownMigrations(seen, Object.keys(available));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => available } });
-  while (Object.keys(available).some((name) => !seen.includes(name) && (!upTo || name <= upTo))) {
-    const { error } = await migrator.migrateUp();
-    if (error) throw error;
-    seen = await findAppliedMigrations(db);
-  }
+  const run = async () => {
+    let seen = await findAppliedMigrations(db);
+    requireKnownMigrations(seen, Object.keys(available));
+    while (Object.keys(available).some((name) => !seen.includes(name) && (!upTo || name <= upTo))) {
+      const { error } = await migrator.migrateUp();
+      if (error) throw error;
+      seen = await findAppliedMigrations(db);
+    }
+  };
+  await (kind === 'postgres' ? withMigrationLock(db, run) : run());
 }
+
+/** The advisory lock of servers that migrate. */
+const MIGRATION_LOCK_ID = 7_204_913;
+
+/** Runs `work` while no other server migrates. Kysely's own lock comes after it reads the tables, which may go then. */
+const withMigrationLock = (db: Store['db'], work: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK_ID)})`.execute(connection);
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK_ID)})`.execute(connection);
+    }
+  });
 
 /** Finds the migrations that are not applied yet, for `npm run plan`. Throws a SchemaError for a newer database. */
 export async function findPendingMigrations({ db, kind }: Store): Promise<string[]> {
