@@ -62,8 +62,26 @@ const RULES: [
   ],
   ['ownerless', { depot: null }, (depot) => !depot],
 ];
+/** Their rule has two references, and a lookup holds the second. */
+const blades = resourceOf(
+  'blades',
+  {
+    title: text({ required: true }),
+    saw: reference({ to: 'kept', text: '{title}', onDelete: 'clear' }),
+    depot: reference({ to: 'depots', text: '{title}', lookup: 'saw.depot' }),
+  },
+  {
+    list: { columns: ['title'], sortable: ['title'], sort: { field: 'title', order: 'ASC' } },
+    create: { groups: [{ label: 'All', fields: ['title', 'saw'] }] },
+    softDelete: true,
+    roles: {
+      admin: { can },
+      worker: { list: '/our-blades', can: ['list', 'show'], where: { 'saw.depot.keepers': me } },
+    },
+  },
+);
 
-const server = serverForAll({}, { resources: [depots, ...RULES.map(([name, where]) => saws(name, where))] });
+const server = serverForAll({}, { resources: [depots, blades, ...RULES.map(([name, where]) => saws(name, where))] });
 const PEOPLE = ['worker', 'worker2'] as const;
 const admin = (name: string) => clientOf(server, 'admin', name);
 const made = async (name: string, values: object): Promise<string> => {
@@ -176,6 +194,44 @@ test('a worker who loses the depot between the keys and the page sees nothing of
     expect([isLost, seen.includes(secret)]).toEqual([true, false]);
   }
   await admin('kept').remove(secret);
+});
+
+test('a rule by two references follows each of them', async () => {
+  const [ours, theirs] = [
+    await made('depots', { title: 'Ours', keepers: [server.ids.worker] }),
+    await made('depots', { title: 'Theirs', keepers: [server.ids.worker2] }),
+  ];
+  const saw = await made('kept', { title: 'Saw', depot: ours });
+  const blade = await made('blades', { title: 'Blade', saw });
+  await made('blades', { title: 'Loose' });
+  const executed = vi.spyOn(server.services.db, 'executeQuery');
+  const expectSeen = async (...titles: string[][]) => {
+    for (const [at, person] of PEOPLE.entries()) {
+      const { body, range } = await clientOf(server, person, 'blades').list();
+      const found = body.map(({ title }: { title: string }) => title);
+      expect([found, Number(range?.split('/')[1])]).toEqual([titles[at], titles[at]?.length]);
+      expect((await clientOf(server, person, 'blades').one(blade)).http).toBe(
+        titles[at]?.includes('Blade') ? 200 : 404,
+      );
+    }
+  };
+  await expectSeen(['Blade'], []);
+  expect(executed.mock.calls.some(([query]) => 'sql' in query && query.sql.includes('as merged'))).toBe(true);
+  await admin('kept').update(saw, { depot: theirs });
+  await expectSeen([], ['Blade']);
+  await admin('depots').update(theirs, { keepers: [] });
+  await expectSeen([], []);
+  await admin('depots').update(theirs, { keepers: PEOPLE.map((person) => server.ids[person]) });
+  await expectSeen(['Blade'], ['Blade']);
+  await admin('kept').update(saw, { depot: null });
+  await expectSeen([], []);
+  for (const [name, id] of [
+    ['blades', blade],
+    ['kept', saw],
+    ['depots', ours],
+    ['depots', theirs],
+  ] as const)
+    await admin(name).remove(id);
 });
 
 test('with more depots than are merged, the rule alone finds the records', async () => {

@@ -12,7 +12,7 @@ import type { Collection, CompiledRule, CompiledRules, ListCondition } from '../
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { findOwnerColumn } from '../schema/filterableFields.ts';
 import { getAllowedRoles, mayReadRecords } from './fieldAccess.ts';
-import { planRuleKeys } from './ruleKeys.ts';
+import { planRuleKeys, shortenPaths } from './ruleKeys.ts';
 
 /** Compiles the condition at `key` of the config. Adds paths that the database cannot evaluate to `errors`. */
 export function compileRule(
@@ -36,7 +36,8 @@ export function compileRowRules(collection: Collection, collections: readonly Co
   const rules = ROLES.flatMap((role): [Role, CompiledRule][] => {
     const condition = getRowRule(collection.resource, role);
     const key = `roles.${role}.where`;
-    return condition ? [[role, compileRule(collection, condition, key, collections, errors)]] : [];
+    const short = condition && shortenPaths(collection, condition);
+    return short ? [[role, compileRule(collection, short, key, collections, errors)]] : [];
   });
   if (errors.length > 0) throw new ConfigError(errors);
   return Object.fromEntries(rules);
@@ -47,7 +48,7 @@ export const planAllRuleKeys = (collection: Collection, collections: readonly Co
   Object.fromEntries(
     ROLES.flatMap((role) => {
       const condition = getRowRule(collection.resource, role);
-      const keys = condition && planRuleKeys(collection, condition, collections);
+      const keys = condition && planRuleKeys(collection, shortenPaths(collection, condition), collections);
       return keys ? [[role, keys]] : [];
     }),
   ) as NonNullable<Collection['ruleKeys']>;

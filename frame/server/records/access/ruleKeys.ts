@@ -17,6 +17,24 @@ import { isLinkColumn } from '../schema/linkRows.ts';
 export const MAX_RULE_KEYS = 50;
 
 /**
+ * Replaces the start of each path to the account by a lookup of the config that holds the same reference: it has an index
+ * and its own counts, and triggers keep it in the transaction of the change.
+ */
+export function shortenPaths(collection: Pick<Collection, 'columns'>, condition: Condition): Condition {
+  if ('parts' in condition)
+    return { ...condition, parts: condition.parts.map((part) => shortenPaths(collection, part)) };
+  if (condition.kind !== 'compare' || condition.operator !== 'equals' || !isMe(condition.value)) return condition;
+  const path = condition.path.join('.');
+  for (const { name, field, lookup } of collection.columns) {
+    const { lookup: source, value } = field as { lookup?: string; value?: string };
+    const isKept = lookup && !lookup.deferred && !lookup.fallback && field.kind.name === 'reference' && !value;
+    if (isKept && source && path.startsWith(`${source}.`))
+      return { ...condition, path: [name, ...path.slice(source.length + 1).split('.')] };
+  }
+  return condition;
+}
+
+/**
  * Returns how to find the records that a reference must name, if the rule is only that a field of theirs is the account.
  * The query reads at most MAX_RULE_KEYS + 1 entries of one index.
  */

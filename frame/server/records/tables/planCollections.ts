@@ -181,8 +181,8 @@ export function planCollections(
   return planned.map((one) => {
     const columns = addLookups(one, planned, resources);
     const trash = one.resource.softDelete ? { trash: planTrash({ ...one, columns }, planned, places) } : {};
-    const ruleKeys = planAllRuleKeys({ ...one, columns }, planned);
-    return { ...one, columns, rowRules: compileRowRules(one, planned), ruleKeys, ...trash };
+    const whole = { ...one, columns };
+    return { ...whole, rowRules: compileRowRules(whole, planned), ruleKeys: planAllRuleKeys(whole, planned), ...trash };
   });
 }
 
