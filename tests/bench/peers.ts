@@ -122,7 +122,7 @@ async function startPlain(dataDir: string, tokens: Peer['tokens']): Promise<Peer
 
 const getMemory = ({ child }: Peer) => Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).stdout) / 1024;
 
-/** What one round found: ms of CPU and answers per second, ours and the plain server's. */
+/** Milliseconds of CPU and answers per second of one round, ours and the plain server's. */
 interface Round {
   cpu: number;
   speed: number;

@@ -17,8 +17,8 @@ import { isLinkColumn } from '../schema/linkRows.ts';
 export const MAX_RULE_KEYS = 50;
 
 /**
- * Replaces the start of each path to the account by a lookup of the config that holds the same reference: it has an index
- * and its own counts, and triggers keep it in the transaction of the change.
+ * Replaces the start of each path to the account by a lookup of the config that holds the same reference. A lookup has an
+ * index and its own counts. Triggers keep it in the transaction of the change.
  */
 export function shortenPaths(collection: Pick<Collection, 'columns'>, condition: Condition): Condition {
   if ('parts' in condition)
@@ -35,7 +35,7 @@ export function shortenPaths(collection: Pick<Collection, 'columns'>, condition:
 }
 
 /**
- * Returns how to find the records that a reference must name, if the rule is only that a field of theirs is the account.
+ * Plans the query for the records that a reference must name. The rule may only compare one of their fields with `me`.
  * The query reads at most MAX_RULE_KEYS + 1 entries of one index.
  */
 export function planRuleKeys(

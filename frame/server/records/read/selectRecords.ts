@@ -55,8 +55,8 @@ export function selectInOrder(
 }
 
 /**
- * Selects a page of the records under a row rule with these keys: the first entries of each key's range of an index are
- * merged, and only the rows of the page are read. The rule itself holds for them.
+ * Selects a page of the records under a row rule with these keys. Merges the first entries of each key's range of an
+ * index, and reads only the rows of the page. They must meet the rule itself.
  */
 export function selectRulePage(
   db: Db,
