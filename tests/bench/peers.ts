@@ -30,8 +30,10 @@ interface Ask {
   body?: () => object;
   /** The fraction of the plain server's throughput that is asked for. */
   least?: number;
-  /** The plain server does not have it. */
-  isOurs?: true;
+  /** How many times the CPU of `to` is asked for at most. */
+  most?: number;
+  /** The plain server does not have it. Its CPU is compared with that of this one, which asks for the same without a rule. */
+  to?: string;
   answers?: number;
 }
 
@@ -43,13 +45,14 @@ const asks: Ask[] = [
   { name: 'first page', path: list('tools', page), least: 0.35 },
   { name: 'create', path: '/collections/tools', body: () => toolValues(created++), least: 0.3 },
   { name: 'search that finds 5 %', path: list('tools', { ...page, filter: { q: 'walnut' } }), answers: 60 },
-  { name: 'loans', path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }), isOurs: true },
-  { name: 'tools of a clerk', as: 'clerk', path: list('tools', page), isOurs: true },
+  { name: 'loans', path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }), to: 'first page' },
+  { name: 'tools of a clerk', as: 'clerk', path: list('tools', page), to: 'first page', most: 1.5 },
   {
     name: 'loans of a clerk',
     as: 'clerk',
     path: list('loans', { sort: ['out', 'DESC'], range: [0, 24] }),
-    isOurs: true,
+    to: 'loans',
+    most: 1.5,
   },
   { name: '1,000 of an export', path: list('tools', { ...page, range: [0, 999] }), answers: 40 },
 ];
@@ -119,28 +122,79 @@ async function startPlain(dataDir: string, tokens: Peer['tokens']): Promise<Peer
 
 const getMemory = ({ child }: Peer) => Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).stdout) / 1024;
 
-async function compare(table: Table, ours: Peer, plain: Peer, ask: Ask): Promise<void> {
-  const found: [number, number, number, number][] = [];
-  for (let round = -1; round < ROUNDS; round++) {
-    const [cpu, speed] = await run(ours, ask);
-    const [plainCpu, plainSpeed] = ask.isOurs ? [Number.NaN, Number.NaN] : await run(plain, ask);
-    if (round >= 0) found.push([cpu, plainCpu, speed, plainSpeed]);
-  }
-  const [cpu = 0, plainCpu = 0, speed = 0, plainSpeed = 0] = [0, 1, 2, 3].map((at) =>
-    median(found.map((one) => one[at] ?? 0)),
-  );
-  if (ask.isOurs) table.alone(`${ask.name}: CPU, ms`, cpu);
-  else {
-    table.compare(`${ask.name}: CPU, ms`, cpu, plainCpu);
-    table.ratio(`${ask.name}: answers a second`, speed, plainSpeed, {});
-    table.ratio(`${ask.name}: throughput to the plain server’s`, speed / plainSpeed, speed / plainSpeed, {
+/** Milliseconds of CPU and answers per second of one round, ours and the plain server's. */
+interface Round {
+  cpu: number;
+  speed: number;
+  plainCpu?: number;
+  plainSpeed?: number;
+}
+type PeerResults = ReadonlyMap<string, { ask: Ask; rounds: readonly Round[] }>;
+
+/** The median of a value that each round has. */
+const medianOf = (rounds: readonly Round[], value: (round: Round, at: number) => number | undefined) =>
+  median(rounds.map((round, at) => value(round, at) ?? Number.NaN));
+
+/** Returns CPU as a multiple of the plain server's, or of the list without a rule, both of the same round. */
+export function getCpuRatios(results: PeerResults): Record<string, number> {
+  const ratios = [...results].flatMap(([name, { ask, rounds }]): [string, number][] => {
+    const base = ask.to ? results.get(ask.to)?.rounds : undefined;
+    if (ask.to && !base) return [];
+    return [
+      [name, medianOf(rounds, ({ cpu, plainCpu }, at) => cpu / ((ask.to ? base?.[at]?.cpu : plainCpu) ?? Number.NaN))],
+    ];
+  });
+  return Object.fromEntries(ratios);
+}
+
+/** Asks both for everything in each round, so that other work on the machine meets all alike. */
+async function measureRounds(ours: Peer, plain: Peer, chosen: readonly Ask[]): Promise<PeerResults> {
+  const results = new Map(chosen.map((ask) => [ask.name, { ask, rounds: [] as Round[] }]));
+  for (let round = -1; round < ROUNDS; round++)
+    for (const { ask, rounds } of results.values()) {
+      const [cpu, speed] = await run(ours, ask);
+      const [plainCpu, plainSpeed] = ask.to ? [] : await run(plain, ask);
+      if (round >= 0) rounds.push({ cpu, speed, ...(plainCpu && { plainCpu }), ...(plainSpeed && { plainSpeed }) });
+    }
+  return results;
+}
+
+function addRows(table: Table, results: PeerResults): void {
+  const ratios = getCpuRatios(results);
+  for (const [name, { ask, rounds }] of results) {
+    const cpu = medianOf(rounds, (round) => round.cpu);
+    if (ask.to) {
+      const base = results.get(ask.to)?.rounds ?? [];
+      const { most } = ask;
+      const limits = most === undefined ? {} : { most };
+      table.alone(`${name}: CPU, ms`, cpu);
+      if (base.length > 0)
+        table.ratio(
+          `${name}: CPU to ${ask.to}`,
+          medianOf(base, (round) => round.cpu),
+          ratios[name] ?? 0,
+          limits,
+        );
+      continue;
+    }
+    const [speed, plainSpeed] = [
+      medianOf(rounds, (round) => round.speed),
+      medianOf(rounds, (round) => round.plainSpeed),
+    ];
+    table.compare(
+      `${name}: CPU, ms`,
+      cpu,
+      medianOf(rounds, (round) => round.plainCpu),
+    );
+    table.ratio(`${name}: answers a second`, speed, plainSpeed, {});
+    table.ratio(`${name}: throughput to the plain server’s`, speed / plainSpeed, speed / plainSpeed, {
       ...(ask.least !== undefined && { least: ask.least }),
     });
   }
 }
 
-/** `npm run bench -- peers`: lists and creations of an app on the frame beside plain Fastify and SQLite. */
-export async function benchPeers(words: readonly string[] = []): Promise<void> {
+/** Prints lists and creations of an app on the frame beside plain Fastify and SQLite, and returns what it found. */
+export async function benchPeers(words: readonly string[] = []): Promise<PeerResults> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-peers-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const seeded = spawnSync(process.execPath, [join(inPeers, 'server', 'seed.ts'), folder, String(ROWS)], {
@@ -153,10 +207,12 @@ export async function benchPeers(words: readonly string[] = []): Promise<void> {
   try {
     const table = new Table('ours', 'plain');
     table.compare('memory at rest, MB', getMemory(ours), getMemory(plain));
-    for (const ask of asks)
-      if (words.length === 0 || words.some((word) => ask.name.includes(word))) await compare(table, ours, plain, ask);
+    const chosen = asks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+    const results = await measureRounds(ours, plain, chosen);
+    addRows(table, results);
     table.compare('memory afterwards, MB', getMemory(ours), getMemory(plain));
     console.log(table.text());
+    return results;
   } finally {
     await Promise.all([stopServer(ours.child), stopServer(plain.child)]);
   }

@@ -12,6 +12,7 @@ import type { Collection, CompiledRule, CompiledRules, ListCondition } from '../
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { findOwnerColumn } from '../schema/filterableFields.ts';
 import { getAllowedRoles, mayReadRecords } from './fieldAccess.ts';
+import { planRuleKeys, shortenPaths } from './ruleKeys.ts';
 
 /** Compiles the condition at `key` of the config. Adds paths that the database cannot evaluate to `errors`. */
 export function compileRule(
@@ -35,11 +36,22 @@ export function compileRowRules(collection: Collection, collections: readonly Co
   const rules = ROLES.flatMap((role): [Role, CompiledRule][] => {
     const condition = getRowRule(collection.resource, role);
     const key = `roles.${role}.where`;
-    return condition ? [[role, compileRule(collection, condition, key, collections, errors)]] : [];
+    const short = condition && shortenPaths(collection, condition);
+    return short ? [[role, compileRule(collection, short, key, collections, errors)]] : [];
   });
   if (errors.length > 0) throw new ConfigError(errors);
   return Object.fromEntries(rules);
 }
+
+/** Plans the keys of the row rules that have them (ruleKeys.ts). */
+export const planAllRuleKeys = (collection: Collection, collections: readonly Collection[]) =>
+  Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const condition = getRowRule(collection.resource, role);
+      const keys = condition && planRuleKeys(collection, shortenPaths(collection, condition), collections);
+      return keys ? [[role, keys]] : [];
+    }),
+  ) as NonNullable<Collection['ruleKeys']>;
 
 /** Returns the conditions on records that the user sees; none if the role sees all. */
 export const getVisibleConditions = (collection: Collection, account: Account): Expression<SqlBool>[] =>
@@ -55,11 +67,15 @@ export const getReferenceableConditions = (collection: Collection, account: Acco
     : [...getTableConditions(collection), sql<SqlBool>`id = ${account.id}`];
 
 /** Returns the conditions that limit lists to the records the user sees, each with the `where` it is compiled from. */
-export function getListConditions({ resource, rowRules, tableFilter = [] }: Collection, account: Account) {
+export function getListConditions(
+  { resource, rowRules, ruleKeys, tableFilter = [] }: Collection,
+  account: Account,
+): ListCondition[] {
   const condition = getRowRule(resource, account.role);
   const me = sql`${account.id}`;
   const rule = rowRules[account.role]?.(me);
-  const rules: ListCondition[] = rule && condition ? [{ expression: rule, condition, me }] : [];
+  const keys = ruleKeys?.[account.role]?.(me);
+  const rules: ListCondition[] = rule && condition ? [{ expression: rule, condition, me, ...(keys && { keys }) }] : [];
   return [...tableFilter, ...rules];
 }
 

@@ -81,16 +81,23 @@ function getEquals(collection: Collection, { condition, me }: ListCondition): Eq
   return values.length > 0 && !values.includes(undefined) ? [[column, values]] : [];
 }
 
-/** Finds the values of each column by which the summary table counts these records; undefined if it does not. */
+/**
+ * Finds the values of each column by which the summary table counts these records; undefined if it does not. A row rule
+ * with keys reads only its reference, so it also holds for rows of the summary table.
+ */
 export function findSummaryKeys(collection: Collection, conditions: readonly ListCondition[]): SummaryKeys | undefined {
   const { references, choices } = getSummaryTable(collection);
-  const equal = new Map(conditions.flatMap((one) => getEquals(collection, one)));
+  const [others = [], ruled = []] = [false, true].map((has) => conditions.filter(({ keys }) => has === Boolean(keys)));
+  const equal = new Map(others.flatMap((one) => getEquals(collection, one)));
+  const isRuleCounted = ({ keys }: ListCondition) =>
+    references.some((column) => column.name === keys?.field && !equal.has(column));
   // No id equals a placeholder.
   const isCounted = ([column, values]: Equals) =>
     (references.includes(column) || choices.includes(column)) &&
     !values.includes(ALL_VALUES) &&
     !values.includes(NO_REFERENCE);
-  return equal.size === conditions.length && [...equal].every(isCounted) ? equal : undefined;
+  const isCountedAlone = equal.size === others.length && [...equal].every(isCounted);
+  return isCountedAlone && ruled.length <= 1 && ruled.every(isRuleCounted) ? equal : undefined;
 }
 
 /**
@@ -109,6 +116,8 @@ export function compileSummaryTotal(
   return [...references, ...choices]
     .filter((column) => equal.has(column) || references.includes(column))
     .reduce((query, column) => {
+      const rule = conditions.find(({ keys }) => keys?.field === column.name);
+      if (rule) return query.where(rule.expression);
       const values = [...new Set(equal.get(column) ?? [ALL_VALUES])];
       return query.where(column.valueColumn, 'in', values);
     }, toCollectionDb(db).selectFrom(table))

@@ -8,8 +8,9 @@ import { expandJsonTexts } from '../../db/jsonLists.ts';
 import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
+import { readRuleKeys } from '../access/ruleKeys.ts';
 import { getValueCondition } from '../query/wherePath.ts';
-import type { Collection } from '../schema/collection.ts';
+import type { Collection, ListCondition } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type RecordValues, readValue } from '../schema/recordRow.ts';
@@ -17,7 +18,14 @@ import type { ListQuery } from './listQuery.ts';
 import { getDb, type ReadContext } from './operationContext.ts';
 import { addLabels } from './recordLabels.ts';
 import { findRestrictedPage } from './restrictedOrder.ts';
-import { createQueryReader, createQueryRunner, readTotal, selectInOrder, selectMatching } from './selectRecords.ts';
+import {
+  createQueryReader,
+  createQueryRunner,
+  readTotal,
+  selectInOrder,
+  selectMatching,
+  selectRulePage,
+} from './selectRecords.ts';
 import { isShortPage } from './shortQueries.ts';
 import { signUploads } from './signedUploads.ts';
 
@@ -25,11 +33,12 @@ import { signUploads } from './signedUploads.ts';
 export async function findRowsPage(
   services: Services,
   collection: Collection,
-  { where, descending, from, to, restrictedOrder, ...order }: ListQuery,
+  { where: conditions, descending, from, to, restrictedOrder, ...order }: ListQuery,
   transaction?: Db,
 ): Promise<{ rows: CollectionRow[]; total: number }> {
   const db = transaction ?? services.db;
   const scope = { services, collection, ...(transaction && { db: transaction }) };
+  const where = await readRuleKeys(db, collection, conditions);
   const total = await readTotal(scope, where, 'total', {}, (all) =>
     selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total')),
   );
@@ -44,11 +53,17 @@ export async function findRowsPage(
   const fromEnd = from > total / 2;
   const isDescending = descending !== fromEnd;
   const page = { size, skipped: fromEnd ? total - from - size : from };
-  const rows = await createQueryRunner(scope, where)(
-    `page ${isDescending} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
-    page,
-    (all, { size, skipped }) => selectInOrder(db, collection, all, order, isDescending).limit(size).offset(skipped),
-    isShortPage(collection, where, { ...page, sortColumn: order.sortColumn }),
+  const isShort = isShortPage(collection, where, { ...page, sortColumn: order.sortColumn });
+  const keys = (isShort && where[0]?.keys?.found) || [];
+  const ranges = keys.map((key): ListCondition => ({ expression: sql<SqlBool>`${key}` }));
+  const rows = await createQueryRunner(scope, [...where, ...ranges])(
+    `page ${keys.length} ${isDescending} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
+    keys.length > 0 ? { ...page, end: page.size + page.skipped } : { ...page, end: undefined },
+    (all, { size, skipped, end }) =>
+      end === undefined
+        ? selectInOrder(db, collection, all, order, isDescending).limit(size).offset(skipped)
+        : selectRulePage(db, collection, all, order, isDescending, { size, skipped, end }),
+    isShort,
   );
   return { rows: await readLinks(db, collection, (fromEnd ? rows.toReversed() : rows) as CollectionRow[]), total };
 }

@@ -54,6 +54,40 @@ export function selectInOrder(
   return (key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query).selectAll().orderBy('id', direction);
 }
 
+/**
+ * Selects a page of the records under a row rule with these keys. Merges the first entries of each key's range of an
+ * index, and reads only the rows of the page. They must meet the rule itself.
+ */
+export function selectRulePage(
+  db: Db,
+  collection: Collection,
+  [rule, ...keys]: readonly ListCondition[],
+  order: ListOrder,
+  isDescending: boolean,
+  { size, skipped, end }: { size: number; skipped: number; end: number },
+) {
+  const column = findColumn(collection, rule?.keys?.field ?? '');
+  if (!rule || !column) throw new TypeError('A rule with keys is expected.');
+  const direction = sql.raw(isDescending ? 'desc nulls last' : 'asc nulls first');
+  const ranges = keys.map(({ expression: key }) => {
+    const isNamed = { expression: sql<SqlBool>`${sql.ref(column.valueColumn)} = ${key}` };
+    const range = selectInOrder(db, collection, [isNamed], order, isDescending)
+      .clearSelect()
+      .select(['id', (order.orderBy ?? sql`id`).as('sort_key')])
+      .limit(end);
+    return sql`select id, sort_key from ${range} as one_range`;
+  });
+  const merged = sql`select id from (${sql.join(ranges, sql` union all `)}) as merged
+    order by sort_key ${direction}, id ${direction} limit ${size} offset ${skipped}`;
+  return selectInOrder(
+    db,
+    collection,
+    [{ expression: sql<SqlBool>`id in (${merged})` }, rule],
+    order,
+    isDescending,
+  ).limit(size);
+}
+
 type ReadQuery = <R>(query: Compilable<R>) => Promise<R[]>;
 
 /** Reads in the open transaction, else on a reader thread. */

@@ -76,6 +76,16 @@ export interface Column {
   system?: true;
 }
 
+/** The records of which one must be named by a reference, so that a row rule holds (access/ruleKeys.ts). */
+export interface ReferenceKeys {
+  /** The reference. */
+  field: string;
+  /** Selects their ids as `key`. */
+  query: RawBuilder<SqlBool>;
+  /** The ids as they were read before the list. */
+  found?: readonly string[];
+}
+
 /** A compiled condition of a list. */
 export interface ListCondition {
   expression: Expression<SqlBool>;
@@ -85,6 +95,7 @@ export interface ListCondition {
   ranged?: Column;
   /** The account that `me` in the source stands for. */
   me?: RawBuilder<unknown>;
+  keys?: ReferenceKeys;
 }
 
 /** Faster ways to read and count long lists of a table that migrations created. */
@@ -117,6 +128,7 @@ export interface Collection {
   /** Business time zone, for `today` and days in rules. */
   timeZone: string;
   rowRules: CompiledRules;
+  ruleKeys?: PerRole<(me: RawBuilder<unknown>) => ReferenceKeys>;
   /** Bins have none. */
   rules?: readonly CollectionRule[];
   /** Holds deleted records, with the same columns. */

@@ -7,7 +7,7 @@ import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName, isServerManaged, type TableConfig } from '../../../config/tableConfig.ts';
 import type { Field } from '../../../fields/kind.ts';
 import { parseWhere } from '../../../where/parseWhere.ts';
-import { compileRowRules } from '../access/rowRules.ts';
+import { compileRowRules, planAllRuleKeys } from '../access/rowRules.ts';
 import { addLookups } from '../derived/lookupColumns.ts';
 import {
   type Collection,
@@ -181,7 +181,8 @@ export function planCollections(
   return planned.map((one) => {
     const columns = addLookups(one, planned, resources);
     const trash = one.resource.softDelete ? { trash: planTrash({ ...one, columns }, planned, places) } : {};
-    return { ...one, columns, rowRules: compileRowRules(one, planned), ...trash };
+    const whole = { ...one, columns };
+    return { ...whole, rowRules: compileRowRules(whole, planned), ruleKeys: planAllRuleKeys(whole, planned), ...trash };
   });
 }
 

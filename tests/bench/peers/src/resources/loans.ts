@@ -8,6 +8,8 @@ export default defineResource({
   title: '{tool}',
   fields: {
     tool: reference({ to: 'tools', required: true, onDelete: 'refuse' }),
+    // Makes the rule of clerks one by a single reference.
+    branch: reference({ to: 'branches', lookup: 'tool.branch' }),
     toolName: text({ lookup: 'tool.name', label: 'Name of the tool' }),
     out: dateTime({ required: true, default: now }),
     due: date({ required: true }),
