@@ -6,13 +6,17 @@ import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
 import { checkMails, checkPicture, checkWebhooks } from './outside.ts';
 import { EMPLOYEES, PEOPLE, type Person } from './people.ts';
 import { checkPhone } from './phoneInvariants.ts';
-import { findDaysOff, findDifference, query, readVisits, type VisitRow } from './stored.ts';
+import { findDaysOff, findDifference, findRedraws, query, readVisits, type VisitRow } from './stored.ts';
 import { forbid, type World } from './world.ts';
 
 /** Holds after every step. */
 export async function checkStep(world: World): Promise<void> {
   const rows = await readVisits(world.server);
-  checkBookings(world, rows);
+  const redraws = await findRedraws(world.server);
+  checkBookings(
+    world,
+    rows.filter(({ id }) => !redraws.has(id)),
+  );
   checkOverlaps(world, rows);
   const daysOff = await findDaysOff(world.server);
   for (const [reason, isConfirmed] of world.model.daysOff) {
@@ -70,6 +74,10 @@ const FORBIDDEN: readonly (readonly [rule: string, sql: string])[] = [
   [
     'a tube is handed over once',
     `select text_label from "c_handOverTubes" where text_outcome <> 'unknown' group by 1 having count(*) > 1`,
+  ],
+  [
+    'a rejected tube is drawn again',
+    `select text_label from "c_drawnTubes" where text_state = 'rejected' and text_redraw is null`,
   ],
   [
     'each visit is charged once',
