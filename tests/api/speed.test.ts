@@ -20,9 +20,10 @@ import {
 import { getDayRange } from 'portal-frame/server';
 import { acquireWriteLock, runCachedQuery, runCachedWhere } from 'portal-frame/server/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { serverForAll } from './harness.ts';
+import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';
+import { visitsOf } from './visits.ts';
 
 const SUPPLIES = 11;
 
@@ -243,6 +244,18 @@ test('SQLite prepares a statement once', () => {
   for (let go = 0; go < 3; go++) database.prepare('select 1 as one').all([]);
   database.close();
   expect(prepared.mock.calls).toEqual([['select 1 as one']]);
+});
+
+test('no statement is prepared again at another time', async () => {
+  const visits = visitsOf(server);
+  async function work(): Promise<void> {
+    await server.call('signIn', { body: { email: emailOf('employee'), password: PASSWORD } });
+    await visits.assign(await visits.add());
+  }
+  await work();
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  await work();
+  expect(prepared.mock.calls.filter(([text]) => /(into|update) "(attempts|appointments)"/.test(text))).toEqual([]);
 });
 
 test('the bounds of a day are computed once per time zone', () => {

@@ -1,6 +1,6 @@
 import { records, systemContext } from 'portal-frame/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
-import { vi } from 'vitest';
+import { setNow } from './clock.ts';
 import { openServer, type Place } from './openServer.ts';
 import { emailOf, LABORATORIES, PASSWORD, PEOPLE, type Person } from './people.ts';
 
@@ -19,7 +19,7 @@ const TUBES = [
 
 /** Creates the people, a catalogue of tests and a price of each laboratory. */
 export async function fillBase(place: Place): Promise<Base> {
-  vi.setSystemTime('2026-01-05T12:00:00Z');
+  setNow(Date.parse('2026-01-05T12:00:00Z'));
   const opened = await openServer(place);
   const { services } = opened;
   const passwordHash = await hashPassword(PASSWORD, services.config);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { simulateSeed } from './simulate.ts';
 
-const { SIMULATE_FROM = '1', SIMULATE_TO = '8', SIMULATE_DAYS } = process.env;
+const { SIMULATE_FROM = '1', SIMULATE_TO = '9', SIMULATE_DAYS } = process.env;
 
 test('keeps every promise on generated days under faults', async () => {
   for (let seed = Number(SIMULATE_FROM); seed <= Number(SIMULATE_TO); seed += 1)

@@ -6,13 +6,17 @@ import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
 import { checkMails, checkPicture, checkWebhooks } from './outside.ts';
 import { EMPLOYEES, PEOPLE, type Person } from './people.ts';
 import { checkPhone } from './phoneInvariants.ts';
-import { findDaysOff, findDifference, query, readVisits, type VisitRow } from './stored.ts';
+import { findDaysOff, findDifference, findRedraws, query, readVisits, type VisitRow } from './stored.ts';
 import { forbid, type World } from './world.ts';
 
 /** Holds after every step. */
 export async function checkStep(world: World): Promise<void> {
   const rows = await readVisits(world.server);
-  checkBookings(world, rows);
+  const redraws = await findRedraws(world.server);
+  checkBookings(
+    world,
+    rows.filter(({ id }) => !redraws.has(id)),
+  );
   checkOverlaps(world, rows);
   const daysOff = await findDaysOff(world.server);
   for (const [reason, isConfirmed] of world.model.daysOff) {
@@ -72,6 +76,10 @@ const FORBIDDEN: readonly (readonly [rule: string, sql: string])[] = [
     `select text_label from "c_handOverTubes" where text_outcome <> 'unknown' group by 1 having count(*) > 1`,
   ],
   [
+    'a rejected tube is drawn again',
+    `select text_label from "c_drawnTubes" where text_state = 'rejected' and text_redraw is null`,
+  ],
+  [
     'each visit is charged once',
     `select visit.status, sum(cents_charge) as cents, max(abs(cents_rate)) as price
      from "c_ledgerEntries" as entry join appointments as visit on visit.id = entry.text_visit
@@ -87,9 +95,10 @@ const FORBIDDEN: readonly (readonly [rule: string, sql: string])[] = [
   ],
 ];
 
-/** Holds once everything has arrived. */
-export async function checkEnd(world: World): Promise<void> {
+/** Holds once everything has arrived. The last day looks again at what earlier days have seen. */
+export async function checkEnd(world: World, isLast: boolean): Promise<void> {
   const { model, server } = world;
+  if (isLast) world.seenPictures.clear();
   forbid('nothing is refused without a reason', model.asked.size > 5 && model.visits.length === 0 && 'all bookings');
   for (const phone of world.phones) await checkPhone(world, phone);
   await checkChains(world);

@@ -200,9 +200,11 @@ const decide: Action = async (world, laboratory, choice) => {
   const tube = choice.of(body as { id: string; label: string; version: number }[]);
   if (!tube) return undefined;
   const accepts = choice.chance(0.8);
-  const path = `drawnTubes/${tube.id}/actions/${accepts ? 'accept' : 'reject'}`;
+  const path = `drawnTubes/${tube.id}/${accepts ? 'accept' : 'reject'}`;
   const answer = await collection(world, laboratory, path, accepts ? {} : { rejectReason: 'RM' });
-  return `${accepts ? 'accepts' : 'rejects'} ${tube.label}: ${told(answer)}`;
+  const words = `${accepts ? 'accepts' : 'rejects'} ${tube.label}: ${told(answer)}`;
+  forbid('nothing is refused without a reason', answer.http >= 300 && `${laboratory} ${words}`);
+  return words;
 };
 
 /** A patient follows the link of a mail and answers. */

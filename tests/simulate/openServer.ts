@@ -23,8 +23,7 @@ function doubles() {
   return { FILES_URL: 's3://uploads', FIREBASE_PRIVATE_KEY: firebaseKey, ...account };
 }
 
-/** Settings of a simulated server. */
-export const configOf = ({ dataDir, url = '' }: Place) => ({
+const createConfig = ({ dataDir, url = '' }: Place) => ({
   ...readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: url,
@@ -44,6 +43,13 @@ export const configOf = ({ dataDir, url = '' }: Place) => ({
   argonMemoryKib: 64,
   webhookTimeoutMs: 500,
 });
+const configs = new Map<string, ReturnType<typeof createConfig>>();
+/** Settings of a simulated server, read once for its folder. */
+export function configOf(place: Place) {
+  const config = configs.get(place.dataDir) ?? createConfig(place);
+  configs.set(place.dataDir, config);
+  return config;
+}
 
 /** Opens the real server. Its jobs and messages run when they are told to. */
 export async function openServer(place: Place) {

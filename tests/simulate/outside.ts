@@ -19,6 +19,8 @@ async function readRed(picture: Buffer): Promise<number> {
 export async function checkPicture(world: World, visit: string, link: string): Promise<void> {
   const headers = { authorization: `Bearer ${world.tokens.get('Dana')}` };
   const { pathname, search } = new URL(link, ORIGIN);
+  if (world.seenPictures.has(pathname)) return;
+  world.seenPictures.add(pathname);
   const { statusCode, rawPayload } = await world.server.request({ url: pathname + search, headers });
   const red = statusCode === 200 ? await readRed(rawPayload) : Number.NaN;
   const isTaken = world.model.pictures.some((taken) => taken.visit === visit && Math.abs(taken.red - red) < 5);

@@ -1,6 +1,6 @@
 import * as fakeDatabase from 'fake-indexeddb';
 import { storeSession } from 'portal-frame/internal/tools';
-import { vi } from 'vitest';
+import { setNow } from './clock.ts';
 import { ConnectionLost, call, send, signIn } from './network.ts';
 import { ORIGIN, TIME_ZONE } from './openServer.ts';
 import { emailOf, type Person } from './people.ts';
@@ -39,7 +39,7 @@ async function fetchOf(input: string | URL, init: RequestInit = {}): Promise<Res
   const request = new Request(address, { ...init, signal: null });
   if (!phone.online) throw new TypeError('Failed to fetch');
   const body = Buffer.from(await request.arrayBuffer());
-  vi.setSystemTime(world.now);
+  setNow(world.now);
   try {
     const url = request.url.slice(ORIGIN.length);
     const headers = Object.fromEntries(request.headers);
@@ -50,7 +50,7 @@ async function fetchOf(input: string | URL, init: RequestInit = {}): Promise<Res
     if (error instanceof ConnectionLost) throw new TypeError('Failed to fetch');
     throw error;
   } finally {
-    vi.setSystemTime(world.now + phone.skew);
+    setNow(world.now + phone.skew);
   }
 }
 
@@ -108,12 +108,12 @@ export async function use<T>(world: World, phone: Phone, work: (portal: PhoneMod
   loaded ??= modules();
   const portal = await loaded;
   current = { world, phone };
-  vi.setSystemTime(world.now + phone.skew);
+  setNow(world.now + phone.skew);
   try {
     return await work(portal);
   } finally {
     current = undefined;
-    vi.setSystemTime(world.now);
+    setNow(world.now);
   }
 }
 

@@ -76,14 +76,17 @@ const handOver: Action = async (world, person, choice) => {
   return `hands over ${labels.join(', ')}${phone.online ? '' : ', offline'}`;
 };
 
+const photos = new Map<number, ReturnType<typeof photo>>();
 const takePhoto: Action = async (world, person, choice) => {
   const phone = phoneOf(world, person);
   const visit = choice.of(await storedVisits(world, phone));
   if (!visit) return undefined;
   const red = (world.model.pictures.length * 40) % 250;
-  const taken = await photo(`rgb(${red}, 90, 90)`);
+  const taken = photos.get(red) ?? photo(`rgb(${red}, 90, 90)`);
+  photos.set(red, taken);
   const { id: appointment, patientName, appointmentDateTime } = visit;
-  await use(world, phone, ({ queue }) => queue.addPhoto({ appointment, patientName, appointmentDateTime }, taken));
+  const picture = await taken;
+  await use(world, phone, ({ queue }) => queue.addPhoto({ appointment, patientName, appointmentDateTime }, picture));
   world.model.pictures.push({ phone: person, visit: visit.id, red });
   return `takes the picture of ${patientName}`;
 };

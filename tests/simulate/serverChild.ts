@@ -1,14 +1,7 @@
 // A server in a process of its own. The simulation sets its clock and runs its jobs (twoServers.ts).
-let now = Number(process.env.SIMULATED_NOW);
-const RealDate = Date;
-globalThis.Date = class extends RealDate {
-  constructor(...values: []) {
-    super(...((values.length > 0 ? values : [now]) as []));
-  }
-  static override now() {
-    return now;
-  }
-} as DateConstructor;
+import { setNow } from './clock.ts';
+
+setNow(Number(process.env.SIMULATED_NOW));
 
 // Portal modules read the clock, so they are loaded after it.
 await import('../../src/roles.ts');
@@ -19,9 +12,7 @@ const opened = await openServer({ dataDir, url });
 const address = await opened.app.listen({ port: 0, host: '127.0.0.1' });
 
 const commands = {
-  setClock: async (moment = 0) => {
-    now = moment;
-  },
+  setClock: async (moment = 0) => setNow(moment),
   runJobs: () => opened.runJobs(),
   sendOutbox: () => opened.sendOutbox(),
 };

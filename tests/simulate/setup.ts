@@ -47,6 +47,18 @@ vi.mock('@aws-sdk/client-s3', () => {
     ...{ DeleteObjectCommand: command('DeleteObject'), ListObjectsV2Command: command('ListObjectsV2') },
   };
 });
+/** The phones take turns in one process. The vault of each is opened once, as on a phone. */
+vi.mock('../../frame/device/vault.ts', async (importOriginal) => {
+  const real = await importOriginal<{ getVault(): Promise<object> }>();
+  const known = new WeakMap<IDBFactory, Promise<object>>();
+  return {
+    getVault() {
+      const vault = known.get(indexedDB) ?? real.getVault();
+      known.set(indexedDB, vault);
+      return vault;
+    },
+  };
+});
 /** No power cut is simulated, and long reads need no threads of their own. */
 vi.mock('../../frame/server/db/sqlite/fileFlusher.ts', () => ({
   createFileFlusher: () => ({ flush: async () => undefined, close: async () => undefined }),

@@ -43,6 +43,15 @@ export const findVisit = async (
 export const findDaysOff = (server: SimulatedServer): Promise<{ reason: string }[]> =>
   query(server, 'select text_reason as reason from "c_timeOff"');
 
+/** Ids of visits that were added to draw a rejected tube again. */
+export async function findRedraws(server: SimulatedServer): Promise<Set<string>> {
+  const orders = await query<{ id: string }>(
+    server,
+    'select text_appointment as id from "c_testOrders" where "text_redrawOf" is not null',
+  );
+  return new Set(orders.map(({ id }) => id));
+}
+
 /** Messages of the outbox that are still to be sent. */
 export const countMessages = async (server: SimulatedServer): Promise<number> =>
   Number((await query<{ count: number }>(server, 'select count(*) as count from outbox'))[0]?.count ?? 0);

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { vi } from 'vitest';
+import { setNow } from './clock.ts';
 import { createModel, type Model } from './model.ts';
 import { TIME_ZONE } from './openServer.ts';
 import type { Phone } from './phone.ts';
@@ -43,13 +43,15 @@ export interface World {
   fault: Fault | undefined;
   sent: number;
   tokens: Map<string, string>;
+  /** Addresses of pictures that could be read. */
+  seenPictures: Set<string>;
   /** The events in words. */
   trace: string[];
 }
 
 export async function setClock(world: World, now: number): Promise<void> {
   world.now = Math.max(world.now, now);
-  vi.setSystemTime(world.now);
+  setNow(world.now);
   await world.server.setClock(world.now);
 }
 
@@ -58,10 +60,17 @@ export const showTime = (moment: number): string => DateTime.fromMillis(moment, 
 
 /** Creates a world around a server, whose clock shows `start`. */
 export async function openWorld(startServer: () => Promise<SimulatedServer>, start: number): Promise<World> {
-  vi.useFakeTimers({ toFake: ['Date'] });
   const server = await startServer();
   receiver.reset();
-  const nothing = { phones: [], late: [], fault: undefined, sent: 0, tokens: new Map(), trace: [] };
+  const nothing = {
+    phones: [],
+    late: [],
+    fault: undefined,
+    sent: 0,
+    tokens: new Map(),
+    seenPictures: new Set<string>(),
+    trace: [],
+  };
   const world: World = { server, model: createModel(), now: start, ...nothing };
   await setClock(world, start);
   return world;

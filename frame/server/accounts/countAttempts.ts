@@ -26,6 +26,9 @@ export const hashAttemptKey = hashSecret;
 
 const DEFAULTS = { firstWaitMs: 5_000, maxWaitMs: 15 * MINUTE_MS, retentionMs: 15 * MINUTE_MS };
 
+/** Binds a time, so that statements stay the same. Without its type PostgreSQL takes it for an integer. */
+const bindTime = (ms: number) => sql<number>`cast(${ms} as bigint)`;
+
 const isFree = (free: number) => sql<boolean>`attempts.count + 1 < ${sql.lit(free)}`;
 
 /** Compiles the wait (ms) after this attempt. `attempts.count` is the count before it. */
@@ -69,8 +72,8 @@ export async function countAttempt(db: Db, limits: readonly AttemptLimit[]): Pro
           .column('key')
           .doUpdateSet({
             count: sql`attempts.count + 1`,
-            open_at: sql`case when ${isFree(freeAttempts)} then 0 else ${sql.lit(now)} + ${compileWait(limit)} end`,
-            expires_at: sql`${sql.lit(now + retentionMs)} + ${compileWait(limit)}`,
+            open_at: sql`case when ${isFree(freeAttempts)} then 0 else ${bindTime(now)} + ${compileWait(limit)} end`,
+            expires_at: sql`${bindTime(now + retentionMs)} + ${compileWait(limit)}`,
           })
           .where((row) =>
             row.or([row('attempts.open_at', '<=', now), row('attempts.open_at', '>', now + maxWaitMs + CLOCK_SKEW_MS)]),

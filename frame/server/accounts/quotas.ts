@@ -25,7 +25,7 @@ export async function consumeQuota(
   const now = Date.now();
   const key = hashAttemptKey(`quota ${quota} ${accountId}`);
   // An expired row does not count, nor one from a fast clock.
-  const isOver = sql<boolean>`(attempts.expires_at <= ${sql.lit(now)} or attempts.expires_at > ${sql.lit(now + DAY_MS)})`;
+  const isOver = sql<boolean>`(attempts.expires_at <= ${now} or attempts.expires_at > ${now + DAY_MS})`;
   const spent = await db
     .insertInto('attempts')
     .values({ key, count: amount, open_at: 0, expires_at: now + DAY_MS })
@@ -34,7 +34,7 @@ export async function consumeQuota(
         .column('key')
         .doUpdateSet({
           count: sql`case when ${isOver} then ${sql.lit(amount)} else attempts.count + ${sql.lit(amount)} end`,
-          expires_at: sql`case when ${isOver} then ${sql.lit(now + DAY_MS)} else attempts.expires_at end`,
+          expires_at: sql`case when ${isOver} then ${now + DAY_MS} else attempts.expires_at end`,
         })
         .where(sql<boolean>`${isOver} or attempts.count + ${sql.lit(amount)} <= ${sql.lit(limit)}`),
     )

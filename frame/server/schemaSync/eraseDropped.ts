@@ -6,7 +6,7 @@ import { getLinkTable, getTrashTable } from '../records/schema/collection.ts';
 import { deleteHistory } from '../records/write/recordHistory.ts';
 import { releaseUploads } from '../records/write/recordUploads.ts';
 import type { ExistingTable } from './existingTables.ts';
-import { readStoredShape, readTables } from './planChanges.ts';
+import { readStored } from './planChanges.ts';
 import type { FieldShape, ResourceShape } from './resourceShape.ts';
 
 export interface ErasedRecord {
@@ -45,8 +45,7 @@ export async function eraseDroppedRecords(
   resources: readonly AnyResource[],
   erased: readonly ErasedRecord[],
 ): Promise<string[]> {
-  const tables = await readTables(db);
-  const { shape } = await readStoredShape(db, resources, tables);
+  const { tables, shape } = await readStored(db, resources);
   const paths: string[] = [];
   for (const [target, records] of Map.groupBy(erased, ({ resource }) => resource))
     for (const resource of shape.filter(({ dropped }) => dropped))

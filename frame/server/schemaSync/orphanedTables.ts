@@ -9,7 +9,7 @@ import { withSchemaLock } from '../records/tables/createTables.ts';
 import { createChangeTable, saveChange } from './changeLog.ts';
 import type { ExistingTable } from './existingTables.ts';
 import { getLostNames } from './missingColumns.ts';
-import { readStoredShape, readTables } from './planChanges.ts';
+import { readStored } from './planChanges.ts';
 import type { FieldShape, ResourceShape, StoredShape } from './resourceShape.ts';
 import { countInTables, findFilledTrash, findRecordTables } from './rowOutcomes.ts';
 
@@ -103,8 +103,7 @@ export const removeOrphans = (
   names: readonly string[],
 ): Promise<{ removed: Orphan[]; unknown: string[] }> =>
   withSchemaLock(store, async (db) => {
-    const tables = await readTables(db);
-    const { shape, history } = await readStoredShape(db, resources, tables);
+    const { tables, shape, history } = await readStored(db, resources);
     const orphans = await findOrphans(db, shape, tables);
     const lost = getLostNames(shape, tables, await findFilledTrash(db, shape, tables));
     const existing = new Set([...orphans.map(({ name }) => name), ...lost]);

@@ -77,15 +77,15 @@ function toResourceShape(match: ResourceMatch, measured: ReadonlyMap<FieldMatch,
   };
 }
 
-/** Reads the applied changes and the stored shape. Infers the shape of a database without records of changes. */
-export async function readStoredShape(
+/** Reads the tables, the applied changes and the stored shape, which is inferred if no change is recorded. */
+export async function readStored(
   db: Db,
   resources: readonly AnyResource[],
-  tables: readonly ExistingTable[],
-): Promise<{ shape: StoredShape; history: readonly ChangeRecord[] }> {
+): Promise<{ tables: readonly ExistingTable[]; shape: StoredShape; history: readonly ChangeRecord[] }> {
+  const tables = await readTables(db);
   const names = tables.map(({ name }) => name);
   const history = await readChanges(db, names);
-  return { shape: history[0]?.after ?? (await inferShape(db, resources, tables)), history };
+  return { tables, shape: history[0]?.after ?? (await inferShape(db, resources, tables)), history };
 }
 
 /** Returns the columns of references' targets: the stored ones, because new columns are still empty. */
@@ -97,10 +97,13 @@ const getStoredPlaces = (resources: readonly ResourceMatch[]): SyncContext['plac
     }),
   );
 
-/** Compares the stored shape with the configs. Does not write. */
-export async function planChanges(db: Db, { resources, zone, changes = [] }: PlanInput): Promise<Plan> {
-  const tables = await readTables(db);
-  const { shape: before, history } = await readStoredShape(db, resources, tables);
+/** Compares the stored shape with the configs. Does not write. `stored` must be current. */
+export async function planChanges(
+  db: Db,
+  { resources, zone, changes = [] }: PlanInput,
+  stored = readStored(db, resources),
+): Promise<Plan> {
+  const { tables, shape: before, history } = await stored;
   const lastNumber = history[0]?.number ?? 0;
   const filledTrash = await findFilledTrash(db, before, tables);
   const lost = findLostFields(before, tables, filledTrash);

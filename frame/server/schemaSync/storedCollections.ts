@@ -2,7 +2,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import type { Store } from '../db/openDatabase.ts';
 import type { Collection } from '../records/schema/collection.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
-import { readStoredShape, readTables } from './planChanges.ts';
+import { readStored } from './planChanges.ts';
 import { getRecordPlaces } from './resourceShape.ts';
 
 /** Plans the collections on the tables and columns that exist now, for scripts that change nothing. */
@@ -11,6 +11,6 @@ export async function readStoredCollections(
   resources: readonly AnyResource[],
   timeZone: string,
 ): Promise<readonly Collection[]> {
-  const { shape } = await readStoredShape(db, resources, await readTables(db));
+  const { shape } = await readStored(db, resources);
   return planCollections(resources, getRecordPlaces(shape), timeZone);
 }

@@ -9,7 +9,7 @@ import { formatConfigPath, isRefused } from './changeSteps.ts';
 import { type ChangeContext, findPendingChanges, runChanges } from './customChanges.ts';
 import { formatPlan } from './formatPlan.ts';
 import { findMissingColumns, isMigrated } from './migratedTables.ts';
-import { type Plan, type PlanInput, planChanges, readStoredShape, readTables } from './planChanges.ts';
+import { type Plan, type PlanInput, planChanges, readStored } from './planChanges.ts';
 import type { StoredShape } from './resourceShape.ts';
 import { saveAddedValues } from './values/addedValues.ts';
 import { renameStoredNames } from './values/renameStoredNames.ts';
@@ -38,10 +38,12 @@ const stringifySorted = (shape: StoredShape): string =>
 
 /** Runs the `before` part of custom changes, then plans. */
 async function planAfterCustomChanges(target: Pick<ChangeContext, 'db' | 'kind'>, input: PlanInput) {
-  const { shape, history } = await readStoredShape(target.db, input.resources, await readTables(target.db));
+  const stored = readStored(target.db, input.resources);
+  const { shape, history } = await stored;
   const pending = findPendingChanges(input.changes ?? [], history);
   await runChanges(target, pending, 'before', shape);
-  return { ...withMissingColumns(await planChanges(target.db, input), input), pending };
+  const plan = await planChanges(target.db, input, pending.length === 0 ? stored : undefined);
+  return { ...withMissingColumns(plan, input), pending };
 }
 
 const withMissingColumns = <P extends Plan>(plan: P, { resources }: PlanInput): P => ({

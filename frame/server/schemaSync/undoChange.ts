@@ -11,7 +11,7 @@ import { type ChangeRecord, saveChange } from './changeLog.ts';
 import type { AffectedRecords, SchemaStep } from './changeSteps.ts';
 import { findRunChanges, runChanges } from './customChanges.ts';
 import type { RecordTable } from './existingTables.ts';
-import { type PlanInput, readStoredShape, readTables } from './planChanges.ts';
+import { type PlanInput, readStored } from './planChanges.ts';
 import {
   type FieldShape,
   getLiveFields,
@@ -186,8 +186,7 @@ export const undoLastChange = (
   { resources, zone, changes = [], anyway }: PlanInput & { anyway: boolean },
 ): Promise<UndoResult | undefined> =>
   withSchemaLock(store, async (db) => {
-    const tables = await readTables(db);
-    const { history } = await readStoredShape(db, resources, tables);
+    const { tables, history } = await readStored(db, resources);
     const last = findUndoableChange(history);
     const newest = history[0];
     if (!last || !newest) return undefined;

@@ -1,7 +1,7 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
-/** Called before each statement with its number from 1. */
+/** Called before each statement with its number from 1, and its SQL if it takes it. */
 export type Beat = (count: number, sql: string) => void;
 
 /** Calls `beat` before every statement of this process on any database. */
@@ -15,7 +15,8 @@ export function everyStatement(beat: Beat): void {
     const original = target[name] as (...values: unknown[]) => unknown;
     target[name] = function (this: T, ...values: unknown[]) {
       count += 1;
-      beat(count, sqlOf(this, values[0]));
+      // SQLite copies the text of a statement each time.
+      beat(count, beat.length > 1 ? sqlOf(this, values[0]) : '');
       return original.apply(this, values);
     } as T[K];
   };
