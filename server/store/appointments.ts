@@ -180,7 +180,12 @@ const buildUpdate = (db: Db, id: string, change: AppointmentUpdate, byReport = f
       // Assigning an unassigned visit takes it from nobody, so `dispatched_at` stays.
       ...('employee_id' in change && {
         former_employee_id: row.fn.coalesce('employee_id', 'former_employee_id'),
-        dispatched_at: row.case().when('employee_id', 'is', null).then(row.ref('dispatched_at')).else(row.val(Date.now())).end(),
+        dispatched_at: row
+          .case()
+          .when('employee_id', 'is', null)
+          .then(row.ref('dispatched_at'))
+          .else(row.val(Date.now()))
+          .end(),
       }),
       ...(!byReport && ('status' in change || 'scheduled_at' in change) && { dispatched_at: Date.now() }),
       ...change,
