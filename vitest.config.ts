@@ -31,6 +31,9 @@ function filesOf(folder: string): { include: string[]; exclude: string[] } {
 
 const LONG = [
   'browser/provider.nightly',
+  'api/generatedMonths.nightly',
+  'api/planConfigs.nightly',
+  'api/fixtures',
   'api/interrupted.nightly',
   'api/hostile',
   'api/place.nightly',

@@ -18,9 +18,8 @@ import {
 } from './plannedMonths.ts';
 import { clientOf } from './supplies.ts';
 
-/** Months of a laboratory and an employee to generate. */
-const MONTHS = Number(process.env.GENERATED_MONTHS ?? (isFullSize ? 10_000 : 2000));
-const MINUTES = Number(process.env.GENERATED_MINUTES ?? 10);
+/** Months of a laboratory and an employee to generate; GENERATED_MONTHS=10000 tries more. */
+const MONTHS = Number(process.env.GENERATED_MONTHS ?? (isFullSize ? 4000 : 1000));
 const SEED = Number(process.env.GENERATED_SEED ?? 34);
 const FIRST = '2005-01-01';
 /** Months of one server: 20 years. */
@@ -186,11 +185,9 @@ class Ledger {
 }
 
 test('generated months: invoices and payouts are the sums of their visits, and numbers have no gap', {
-  timeout: (MINUTES + 5) * 60_000,
+  timeout: 3_600_000,
 }, async () => {
   let ledger: Ledger | undefined;
-  let closings = 0;
-  const start = performance.now();
   await fc.assert(
     fc.asyncProperty(calendarMonth, async (planned) => {
       if (ledger?.left === 0) {
@@ -199,15 +196,8 @@ test('generated months: invoices and payouts are the sums of their visits, and n
       }
       ledger ??= await new Ledger(await startServer({}, MONEY)).addPairs();
       await ledger.carryOut(planned);
-      closings++;
     }),
-    {
-      ...{ numRuns: Math.ceil(MONTHS / PAIRS), seed: SEED, endOnFailure: true },
-      ...{ interruptAfterTimeLimit: MINUTES * 60_000 },
-    },
+    { numRuns: Math.ceil(MONTHS / PAIRS), seed: SEED, endOnFailure: true },
   );
   await ledger?.server.close();
-  const seconds = Math.round((performance.now() - start) / 1000);
-  console.info(`${closings * PAIRS} generated months in ${closings} closings, ${seconds} s`);
-  expect(closings * PAIRS).toBeGreaterThanOrEqual(Math.min(MONTHS, 1000));
 });
