@@ -1,16 +1,6 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { run } from '../../frame/build/run.ts';
 import type { Release } from '../../frame/commands/upgrade/applyTemplate.ts';
 import { fromRoot } from './root.ts';
@@ -133,9 +123,9 @@ export async function packFrame(folder: string): Promise<string> {
       if (changed !== code) writeFileSync(file, changed);
     }
     writeFileSync(join(staged, 'package.json'), JSON.stringify(createManifest(), null, 2));
-    const packed = await run('npm', ['pack', staged, '--json', '--pack-destination', dirname(staged)], { quiet: true });
+    // Not first beside `staged`: that folder may be on another disk, and another process may pack the same.
+    const packed = await run('npm', ['pack', staged, '--json', '--pack-destination', resolve(folder)], { quiet: true });
     const [{ filename }] = JSON.parse(packed.output.slice(packed.output.indexOf('['))) as [{ filename: string }];
-    renameSync(join(dirname(staged), filename), join(folder, filename));
     return filename;
   } finally {
     rmSync(staged, { recursive: true, force: true });
