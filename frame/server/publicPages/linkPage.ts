@@ -128,12 +128,13 @@ export async function runLinkTransition(
   if (!link.transitions?.includes(action)) throw notFound();
   const entries = listTransitionInputs(resource, action);
   const context = { ...systemContext(services, `link ${resource.name}.${name}`), request };
+  let values: Readonly<Record<string, unknown>> = {};
   try {
-    const values = readFormValues(resource, entries, form);
+    values = readFormValues(resource, entries, form);
     await records(context).transition(resource.name, String(record.id), action, values);
   } catch (cause) {
     if (!(cause instanceof HttpError) || ![400, 409].includes(cause.status)) throw cause;
-    if (cause.status === 409 && (await isRepeated(services, found, action, readFormValues(resource, entries, form))))
+    if (cause.status === 409 && (await isRepeated(services, found, action, values)))
       return renderDone(services, found, action, texts);
     const names = entries.map(({ field }) => field);
     const refused = { action, values: form, status: cause.status, ...formatRefusal(cause, names, texts) };

@@ -179,9 +179,8 @@ export function planCollections(
     return { resource, table: own, columns, timeZone, rowRules: {}, ...(rules.length > 0 && { rules }), ...orphaned };
   });
   return planned.map((one) => {
-    const columns = addLookups(one, planned, resources);
-    const trash = one.resource.softDelete ? { trash: planTrash({ ...one, columns }, planned, places) } : {};
-    const whole = { ...one, columns };
+    const whole = { ...one, columns: addLookups(one, planned, resources) };
+    const trash = one.resource.softDelete ? { trash: planTrash(whole, planned, places) } : {};
     return { ...whole, rowRules: compileRowRules(whole, planned), ruleKeys: planAllRuleKeys(whole, planned), ...trash };
   });
 }
