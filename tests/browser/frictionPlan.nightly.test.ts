@@ -66,6 +66,25 @@ test('groups the 64 unassigned visits of a day by zone and time, in a lane that 
   await board.getByText(/Sep 9 · 64$/).waitFor();
 });
 
+test('opens a group that is redrawn between press and release', async () => {
+  const day = '2031-09-10';
+  const at = (visit: number) =>
+    DateTime.fromISO(`${day}T08:00`).plus({ minutes: visit }).toFormat("yyyy-MM-dd'T'HH:mm");
+  for (let visit = 0; visit < 20; visit++) await bookVisit(portal, `Pressed ${visit}`, at(visit));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/appointments?calendar=day&on=${day}`);
+  const group = page.getByRole('button', { name: /· 20.*Unassigned$/ });
+  const drawn = await group.elementHandle();
+  await group.hover();
+  await page.mouse.down();
+  await bookVisit(portal, 'Pressed 20', at(20));
+  await page.getByRole('button', { name: /· 21.*Unassigned$/ }).waitFor();
+  expect(await drawn?.evaluate((one) => one.isConnected)).toBe(false);
+  await page.mouse.up();
+  await page.getByRole('dialog').getByText('21 of 21 chosen').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+});
+
 test.each([1440, 390])('chooses all 64 at once at %i px', async (width) => {
   await page.setViewportSize({ width, height: 900 });
   await page.goto(`/appointments?calendar=day&on=${DAY}`);

@@ -2,7 +2,7 @@ import '@event-calendar/core/index.css';
 import './calendar.css';
 import type { Calendar } from '@event-calendar/core';
 import { Box } from '@mui/material';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { type CalendarBoard, createCalendarBoard } from './calendarBoard.ts';
 import type { CalendarEntry } from './calendarEntries.ts';
 import type { SizedLane } from './calendarOptions.ts';
@@ -77,6 +77,7 @@ function useTabStop({ entries, positions }: CalendarGridProps) {
 export function CalendarGrid(props: CalendarGridProps) {
   const { label, options, entries, positions, flow, lanes, onOpen, keys } = props;
   const board = useRef<CalendarBoard>(null);
+  const pressed = useRef<Element>(null);
   const { host, tabStop, hasFocus, moveTabStop, focus, onDrawn } = useTabStop(props);
   const latest = useRef({ props, onDrawn });
   latest.current = { props, onDrawn };
@@ -123,7 +124,24 @@ export function CalendarGrid(props: CalendarGridProps) {
     const entry = find(target);
     if (entry) onOpen(entry);
   };
+  const onPointerDown = ({ target }: PointerEvent) => {
+    pressed.current = target as Element;
+  };
+  // The browser sends no click if live data redrew the entry since the press.
+  const onPointerUp = ({ target }: PointerEvent) => {
+    const from = pressed.current;
+    if (!from || from.isConnected || host.current?.querySelector('.ec-dragging')) return;
+    const entry = find(target);
+    if (entry && entry.id === getEntryId(from)) onOpen(entry);
+  };
+  const pointer = { onClick, onPointerDown, onPointerUp };
   return (
-    <Box ref={host} className="calendar" role="group" aria-label={label} {...{ onKeyDown, onClick, onFocus, onBlur }} />
+    <Box
+      ref={host}
+      className="calendar"
+      role="group"
+      aria-label={label}
+      {...{ onKeyDown, onFocus, onBlur, ...pointer }}
+    />
   );
 }
