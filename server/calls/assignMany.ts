@@ -1,20 +1,12 @@
-import {
-  type Publish,
-  type RecordsContext,
-  type Services,
-  type TransactionContext,
-  transaction,
-} from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
+import { type RecordsContext, type Services, type TransactionContext, transaction } from 'portal-frame/server';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
-import { settleVisits } from '../money/settleVisits.ts';
-import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong, keepOverrides, type Override } from '../plan/findReasons.ts';
 import { appointmentById, changeAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { finishChanges } from './appointmentChanges.ts';
 import { doneQuestion, employeeNamed, type Question, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
+import type { ChangedAppointment } from './visitPayments.ts';
 
 /** Returns why an assignment is skipped, or null. `at` is the new time in ms; undefined keeps the time. */
 function reasonToLeave(
@@ -67,10 +59,10 @@ export const assignVisits = (
   first: (tx: TransactionContext) => Promise<NestedEntry[]> = async () => [],
 ) =>
   transaction({ ...calling, services }, async (tx) => {
-    const { db, publish } = tx;
+    const { db } = tx;
     const entries = await first(tx);
     const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
-    const changed: Change[] = [];
+    const changed: ChangedAppointment[] = [];
     const cache = new Map<string, string | null>();
     for (const named of new Set(assignments.map((one) => one.employeeId).toSorted())) {
       const id = (await employeeNamed(db, named)) ?? null;
@@ -100,11 +92,7 @@ export const assignVisits = (
         ...toConflictQuestions(against),
       ]);
     }
-    await notifyAssigned(db, publish, services, changed);
-    await settleVisits(
-      tx,
-      rows.map(({ id }) => id),
-    );
+    await finishChanges(tx, changed);
     const nested = [...entries, ...(await keepOverrides(tx, against, overrideReason))];
     const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);
     const fields = ['employeeId', ...(moved ? ['appointmentDateTime'] : [])];
@@ -114,30 +102,6 @@ export const assignVisits = (
       data: { changed: rows.map(({ id, version }) => ({ _id: id, version })), left },
     };
   });
-
-interface Change {
-  before: AppointmentRow;
-  now: AppointmentRow;
-}
-
-/** Notifies employees of visits that they got, lost or have at a new time, and publishes the live events. */
-async function notifyAssigned(db: Db, publish: Publish, services: Services, changed: readonly Change[]) {
-  const isReassigned = ({ before, now }: Change) => before.employee_id !== now.employee_id;
-  const taken = changed.filter((one) => isReassigned(one) && one.before.employee_id).map(({ before }) => before);
-  const given = changed.filter((one) => isReassigned(one) && one.now.employee_id).map(({ now }) => now);
-  if (given.length === 1 && given[0]) await notify(db, publish, services, 'assigned', given[0]);
-  else await notifyMany(db, publish, services, 'assignedMany', given);
-  if (taken.length === 1 && taken[0]) await notify(db, publish, services, 'unassigned', taken[0]);
-  else await notifyMany(db, publish, services, 'unassignedMany', taken);
-  for (const change of changed) {
-    const { before, now } = change;
-    // The new employee was notified of the time with the assignment.
-    if (before.scheduled_at !== now.scheduled_at)
-      await notify(db, publish, services, 'moved', isReassigned(change) ? { ...now, employee_id: null } : now);
-    publish(createAppointmentEvent(now, 'change'));
-    if (before.employee_id) publish(createAppointmentEvent(before, 'change'));
-  }
-}
 
 export const assignMany: Handler<'assignMany'> = ({ body, ...calling }, services) =>
   assignVisits(body.appointments, body, calling, services);

@@ -27,7 +27,7 @@ import { appointmentById, lockAppointment, setVisitState } from '../store/appoin
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
-import { changeStatus } from './appointmentStatus.ts';
+import { saveChange } from './appointmentChanges.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
 
@@ -124,7 +124,7 @@ export const visitReportHandlers = {
       if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);
       const reported = await setVisitState(db, visit);
       const status = late ? undefined : getStatusAfter(reported, added, services);
-      if (status) await changeStatus(tx, { before: reported, status, byReport: true });
+      if (status) await saveChange(tx, reported, { status, byReport: true });
       else publish(createAppointmentEvent(visit, 'change'));
       if (reported.visit_state !== visit.visit_state) await settleVisits(tx, [visit.id]);
       if (!late && (kind === 'done' || kind === 'couldNotDraw')) await queueOnMyWay(db, services, reported, made);

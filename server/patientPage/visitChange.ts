@@ -10,7 +10,7 @@ import {
   transaction,
 } from 'portal-frame/server';
 import type { DeclineReason, WireOrder } from '../../src/wire/orderApi.ts';
-import { saveChange } from '../calls/dispatch.ts';
+import { saveChange } from '../calls/appointmentChanges.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { notify } from '../outbox/appointmentNotices.ts';
 import { type AppointmentUpdate, appointmentById, lockAppointment } from '../store/appointments.ts';

@@ -1,0 +1,84 @@
+import { HttpError, type TransactionContext, transaction } from 'portal-frame/server';
+import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
+import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
+import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { type AppointmentUpdate, changeAppointment, lockAppointment } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+import type { Handler } from './handler.ts';
+import { type ChangedAppointment, updatePayments } from './visitPayments.ts';
+
+/** Columns that change without a notice to anybody. */
+const BOOKKEEPING = new Set(['dispatched_at', 'completed_by_report', 'updated_at', 'version']);
+
+/** Notifies the laboratory and the employee of a change other than an assignment, and publishes the live events. */
+async function announceChange({ db, publish, services }: TransactionContext, { before, now }: ChangedAppointment) {
+  const differing = Object.keys(now).filter(
+    (name) => before[name as keyof AppointmentRow] !== now[name as keyof AppointmentRow],
+  );
+  const [isReassigned, isTransferred] = [differing.includes('employee_id'), differing.includes('laboratory_id')];
+  if (before.laboratory_id && isTransferred) await notify(db, publish, services, 'withdrawn', before);
+  if (differing.includes('status'))
+    await notify(db, publish, services, now.cancel_reason ? 'cancelled' : 'status', now);
+  else if (differing.includes('scheduled_at'))
+    // The new employee was notified of the time with the assignment.
+    await notify(db, publish, services, 'moved', isReassigned ? { ...now, employee_id: null } : now);
+  else if (!isReassigned && differing.some((name) => !BOOKKEEPING.has(name)))
+    await notify(db, publish, services, 'edited', now);
+  publish(createAppointmentEvent(now, 'change'));
+  if ((isReassigned && before.employee_id) || isTransferred) publish(createAppointmentEvent(before, 'change'));
+}
+
+/**
+ * Updates payments and ledger entries after changes of appointments, and notifies the people concerned, also those who
+ * lost one. Call it once in the transaction of the changes.
+ */
+export async function finishChanges(tx: TransactionContext, changed: readonly ChangedAppointment[]): Promise<void> {
+  const { db, publish, services } = tx;
+  const reassigned = changed.filter(({ before, now }) => before.employee_id !== now.employee_id);
+  const tell = async (kind: 'assigned' | 'unassigned', rows: readonly AppointmentRow[]) => {
+    const [only, ...others] = rows.filter((row) => row.employee_id);
+    if (only && others.length === 0) await notify(db, publish, services, kind, only);
+    else await notifyMany(db, publish, services, `${kind}Many`, rows);
+  };
+  await tell(
+    'assigned',
+    reassigned.map(({ now }) => now),
+  );
+  await tell(
+    'unassigned',
+    reassigned.map(({ before }) => before),
+  );
+  for (const one of changed) await announceChange(tx, one);
+  await updatePayments(tx, changed);
+}
+
+/** Changes an appointment with all that follows. Throws an HttpError (409) if `before` is not its current version. */
+export async function saveChange(
+  tx: TransactionContext,
+  before: AppointmentRow,
+  update: AppointmentUpdate,
+): Promise<AppointmentRow> {
+  const now = await changeAppointment(tx.db, before, update);
+  if (!now) throw new HttpError(409, 'server.stale');
+  await finishChanges(tx, [{ before, now }]);
+  return now;
+}
+
+/** Sets the status of many appointments in one transaction. Skips those gone, changed, or already of that status. */
+export const setStatusMany: Handler<'setStatusMany'> = async (calling, services) =>
+  transaction({ ...calling, services }, async (tx) => {
+    const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
+    const changed: ChangedAppointment[] = [];
+    for (const { _id, status, version } of calling.body.appointments) {
+      const before = await lockAppointment(tx.db, _id, services.store.kind);
+      const stale = version !== undefined && version !== before?.version;
+      const why = !before ? 'gone' : stale ? 'changed' : before.status === status ? 'same' : null;
+      const now = before && !why ? await changeAppointment(tx.db, before, { status }) : undefined;
+      if (before && now) changed.push({ before, now });
+      else left.push({ _id, why: why ?? 'gone' });
+    }
+    await finishChanges(tx, changed);
+    const written = changed.map(({ now: { id, version } }) => ({ _id: id, version }));
+    await tx.note(tx.db, { recordIds: written.map(({ _id }) => _id), fields: ['status'], nested: [] });
+    return { message: 'toasts.statusUpdated', data: { changed: written, left } };
+  });
