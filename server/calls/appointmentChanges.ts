@@ -1,6 +1,6 @@
 import { HttpError, type TransactionContext, transaction } from 'portal-frame/server';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
-import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
+import { sendNotice, sendSummary } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { type AppointmentUpdate, changeAppointment, lockAppointment } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -11,21 +11,19 @@ import { type ChangedAppointment, updatePayments } from './visitPayments.ts';
 const BOOKKEEPING = new Set(['dispatched_at', 'completed_by_report', 'updated_at', 'version']);
 
 /** Notifies the laboratory and the employee of a change other than an assignment, and publishes the live events. */
-async function announceChange({ db, publish, services }: TransactionContext, { before, now }: ChangedAppointment) {
+async function announceChange(tx: TransactionContext, { before, now }: ChangedAppointment) {
   const differing = Object.keys(now).filter(
     (name) => before[name as keyof AppointmentRow] !== now[name as keyof AppointmentRow],
   );
   const [isReassigned, isTransferred] = [differing.includes('employee_id'), differing.includes('laboratory_id')];
-  if (before.laboratory_id && isTransferred) await notify(db, publish, services, 'withdrawn', before);
-  if (differing.includes('status'))
-    await notify(db, publish, services, now.cancel_reason ? 'cancelled' : 'status', now);
+  if (before.laboratory_id && isTransferred) await sendNotice(tx, 'withdrawn', before);
+  if (differing.includes('status')) await sendNotice(tx, now.cancel_reason ? 'cancelled' : 'status', now);
   else if (differing.includes('scheduled_at'))
     // The new employee was notified of the time with the assignment.
-    await notify(db, publish, services, 'moved', isReassigned ? { ...now, employee_id: null } : now);
-  else if (!isReassigned && differing.some((name) => !BOOKKEEPING.has(name)))
-    await notify(db, publish, services, 'edited', now);
-  publish(createAppointmentEvent(now, 'change'));
-  if ((isReassigned && before.employee_id) || isTransferred) publish(createAppointmentEvent(before, 'change'));
+    await sendNotice(tx, 'moved', isReassigned ? { ...now, employee_id: null } : now);
+  else if (!isReassigned && differing.some((name) => !BOOKKEEPING.has(name))) await sendNotice(tx, 'edited', now);
+  tx.publish(createAppointmentEvent(now, 'change'));
+  if ((isReassigned && before.employee_id) || isTransferred) tx.publish(createAppointmentEvent(before, 'change'));
 }
 
 /**
@@ -33,12 +31,11 @@ async function announceChange({ db, publish, services }: TransactionContext, { b
  * lost one. Call it once in the transaction of the changes.
  */
 export async function finishChanges(tx: TransactionContext, changed: readonly ChangedAppointment[]): Promise<void> {
-  const { db, publish, services } = tx;
   const reassigned = changed.filter(({ before, now }) => before.employee_id !== now.employee_id);
   const tell = async (kind: 'assigned' | 'unassigned', rows: readonly AppointmentRow[]) => {
     const [only, ...others] = rows.filter((row) => row.employee_id);
-    if (only && others.length === 0) await notify(db, publish, services, kind, only);
-    else await notifyMany(db, publish, services, `${kind}Many`, rows);
+    if (only && others.length === 0) await sendNotice(tx, kind, only);
+    else await sendSummary(tx, `${kind}Many`, rows);
   };
   await tell(
     'assigned',

@@ -1,7 +1,7 @@
-import { getServerTexts, HttpError, notFound, transact, transaction } from 'portal-frame/server';
+import { getServerTexts, HttpError, notFound, transaction } from 'portal-frame/server';
 import { findAccountById, findLiveSession } from 'portal-frame/server/accounts';
 import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
 import { appointmentById, changeAppointment, lockAppointment } from '../store/appointments.ts';
@@ -61,19 +61,20 @@ export const appointmentHandlers = {
     return { message: 'toasts.assigned', data: { message: answer, ...(await oneToWire(row, services, account)) } };
   },
 
-  async uploadTracking({ params, files, account, note }, services) {
+  async uploadTracking({ params, files, ...calling }, services) {
+    const { account } = calling;
     const [image] = files.image;
     if (!image) throw HttpError.forField('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
-    const row = await transact(services, async (db, publish) => {
-      const before = await lockAppointment(db, params.id, services.store.kind);
+    const row = await transaction({ ...calling, services }, async (tx) => {
+      const before = await lockAppointment(tx.db, params.id, services.store.kind);
       const isOpen = before?.employee_id === account.id && !before.tracking_image;
-      const tracked = isOpen && (await changeAppointment(db, before, { tracking_image: image.path }));
+      const tracked = isOpen && (await changeAppointment(tx.db, before, { tracking_image: image.path }));
       if (!tracked) throw new HttpError(409, 'server.alreadyTracked');
-      await notify(db, publish, services, 'tracking', tracked);
-      publish(createAppointmentEvent(tracked, 'change'));
-      await note(db);
+      await sendNotice(tx, 'tracking', tracked);
+      tx.publish(createAppointmentEvent(tracked, 'change'));
+      await tx.note(tx.db);
       return tracked;
     });
     const { db, config } = services;

@@ -17,7 +17,7 @@ import {
   readUpload,
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
-import { notifyMany } from '../outbox/appointmentNotices.ts';
+import { sendSummary } from '../outbox/appointmentNotices.ts';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong, keepOverrides } from '../plan/findReasons.ts';
 import { addAppointments, loadDetails } from '../store/appointments.ts';
@@ -98,8 +98,8 @@ async function write(
     await inPortions(orders, async (portion) => created.push(...(await records(tx).createMany('testOrders', portion))));
     // Charges count the tests of orders.
     await inPortions(rows, (portion) => createPayments(tx, portion));
-    if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
-    await notifyMany(db, publish, services, 'assignedMany', rows);
+    if (account.role === 'laboratory') await sendSummary(tx, 'imported', rows);
+    await sendSummary(tx, 'assignedMany', rows);
     await rest();
     publish(createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
     const overrides = await keepOverrides(

@@ -18,7 +18,7 @@ import {
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
 import { addAppointment } from '../store/appointments.ts';
@@ -73,12 +73,11 @@ export async function storeAppointment(
   row: AppointmentRow,
   { documents = [], order, context }: Belongings,
 ) {
-  const { db, publish, services } = tx;
-  await addAppointment(db, row, documents);
+  await addAppointment(tx.db, row, documents);
   const created = order ? [await records(context).create('testOrders', { appointment: row.id, ...order })] : [];
   await createPayments(tx, [row]);
-  if (row.employee_id) await notify(db, publish, services, 'assigned', row);
-  publish(createAppointmentEvent(row, 'create'));
+  if (row.employee_id) await sendNotice(tx, 'assigned', row);
+  tx.publish(createAppointmentEvent(row, 'create'));
   return created.map(({ id }) => toOrderEntry(id));
 }
 
@@ -89,7 +88,7 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   const order = toNewOrder(body);
   if (order && !findOrderCollections(services)) throw HttpError.forField('tests', 400, 'validation.invalid');
   await transaction({ ...input, services }, async (tx) => {
-    const { db, publish } = tx;
+    const { db } = tx;
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     const against = parties.employee && (await bookingQuestions(db, row, services));
     const isTaken = account.role === 'laboratory' && !body.confirmed && !(await isUntaken({ ...services, db }, row));
@@ -98,7 +97,7 @@ export async function create(input: NewInput, parties: Parties, services: Servic
     if (!body.confirmed) refuseUntilConfirmed(questions);
     const orders = await storeAppointment(tx, row, { documents: files.documents, order, context: tx });
     const overrides = await keepOverrides(tx, [{ row, reasons: against?.reasons ?? [] }], body.overrideReason);
-    if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
+    if (account.role === 'laboratory') await sendNotice(tx, 'added', row);
     await tx.note(db, { recordId: row.id, nested: [...orders, ...overrides] });
   });
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };

@@ -21,7 +21,7 @@ import {
 import { queueOnMyWay } from '../confirmations/onMyWayMail.ts';
 import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
-import { type NoticeKind, notify } from '../outbox/appointmentNotices.ts';
+import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
@@ -121,7 +121,7 @@ export const visitReportHandlers = {
       if (made === stated) await addVisitTime(tx, added);
       const notice = late && kind !== 'started' ? 'lateReport' : NOTICES[kind];
       const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
-      if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);
+      if (notice) await sendNotice(tx, notice, { ...visit, employee_id: account.id }, said);
       const reported = await setVisitState(db, visit);
       const status = late ? undefined : getStatusAfter(reported, added, services);
       if (status) await saveChange(tx, reported, { status, byReport: true });

@@ -182,7 +182,7 @@ async function writeOutcome(
  */
 export async function closeScan(context: RecordsContext, id: string, arrived: readonly string[]): Promise<ScanResult> {
   return transaction(context, async (tx) => {
-    const { db, publish, services, account } = tx;
+    const { db, account } = tx;
     const found = compareLabels(await findLines(tx, id), arrived);
     const { expected, scanned, missing, unknown } = found;
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
@@ -190,7 +190,7 @@ export async function closeScan(context: RecordsContext, id: string, arrived: re
     const { givenBy } = await records(trustedContext(tx)).transition('handOvers', id, 'close', counts);
     await writeOutcome(tx, id, found);
     const hand = { handOver: id, laboratory: account.id, givenBy, expected: expected.length };
-    await notifyMissing(db, publish, services, { ...hand, tubes: missing });
+    await notifyMissing(tx, { ...hand, tubes: missing });
     await tx.note(db, { recordId: id, fields: ['labels'], nested: [] });
     const names = (some: readonly HandOverLine[]) => some.map(({ label }) => label);
     const matched = matchRecorded(arrived, names(scanned));

@@ -4,7 +4,7 @@ import { getServerTexts, type TransactionHookContext } from 'portal-frame/server
 import { findAccountById } from 'portal-frame/server/accounts';
 import { type Db, newId } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { addAppointment, appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -63,7 +63,7 @@ async function addRedrawVisit(
     ...{ created_at: now, updated_at: now, version: 1 },
   };
   await addAppointment(db, row, []);
-  await notify(db, publish, services, 'redraw', row);
+  await sendNotice({ db, publish, services }, 'redraw', row);
   publish(createAppointmentEvent(row, 'create'));
   alsoChanged.push({ operation: 'create', resource: 'appointments', recordId: row.id });
   return row;
@@ -92,7 +92,8 @@ export async function requestRedraw(
     const combined = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(db, found.appointment));
     await orders.update(open, { tests: combined });
-    if (visit && combined.length > before.length) await notify(db, transaction.publish, services, 'redrawMore', visit);
+    if (visit && combined.length > before.length)
+      await sendNotice({ ...inside, publish: transaction.publish }, 'redrawMore', visit);
     return open;
   }
   const visit = await addRedrawVisit(inside, first, order);
