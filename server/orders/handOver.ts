@@ -1,4 +1,4 @@
-import type { Collection } from 'portal-frame/internal/records';
+import { type Collection, findCollection } from 'portal-frame/internal/records';
 import {
   HttpError,
   notFound,
@@ -29,8 +29,8 @@ function matchRecorded(labels: readonly string[], written: readonly string[]): s
   return removeDuplicates(labels).flatMap((label) => byKey.get(toKey(label)) ?? []);
 }
 
-function requireCollection({ collections }: Services, name: string): Collection {
-  const found = collections.find(({ resource }) => resource.name === name);
+function requireCollection(services: Services, name: string): Collection {
+  const found = findCollection(services, name);
   if (!found) throw notFound();
   return found;
 }
@@ -200,8 +200,7 @@ export async function closeScan(context: RecordsContext, id: string, arrived: re
 
 /** Finds when a tube was handed over (ms), by the records of its hand-overs. */
 export async function findGivenTimes(services: Pick<Services, 'db' | 'collections'>, tube: string): Promise<number[]> {
-  const find = (name: string) => services.collections.find(({ resource }) => resource.name === name);
-  const [lines, handOvers] = [find('handOverTubes'), find('handOvers')];
+  const [lines, handOvers] = [findCollection(services, 'handOverTubes'), findCollection(services, 'handOvers')];
   if (!lines || !handOvers) return [];
   const ids = (await findRecordsBy(services, lines, [tube], 'tube')).map(({ handOver }) => toText(handOver));
   return (await findRecordsBy(services, handOvers, ids)).map(({ givenAt }) => Date.parse(toText(givenAt)));
