@@ -61,21 +61,35 @@ export async function saveChange(
   return now;
 }
 
+type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** Changes appointments as `toUpdate` says, except those gone, those changed since, and those that it gives a reason for. */
+export async function changeEach<R extends { _id: string; version?: number | undefined }>(
+  { db, services }: TransactionContext,
+  requests: readonly R[],
+  toUpdate: (before: AppointmentRow, request: R) => AppointmentUpdate | SkipReason,
+) {
+  const left: { _id: string; why: SkipReason }[] = [];
+  const changed: ChangedAppointment[] = [];
+  for (const request of requests) {
+    const { _id, version } = request;
+    const before = await lockAppointment(db, _id, services.store.kind);
+    const isStale = version !== undefined && version !== before?.version;
+    const update = !before ? 'gone' : isStale ? 'changed' : toUpdate(before, request);
+    const now = before && typeof update === 'object' ? await changeAppointment(db, before, update) : undefined;
+    if (before && now) changed.push({ before, now });
+    else left.push({ _id, why: typeof update === 'string' ? update : 'changed' });
+  }
+  return { changed, data: { changed: changed.map(({ now: { id, version } }) => ({ _id: id, version })), left } };
+}
+
 /** Sets the status of many appointments in one transaction. Skips those gone, changed, or already of that status. */
-export const setStatusMany: Handler<'setStatusMany'> = async (calling, services) =>
+export const setStatusMany: Handler<'setStatusMany'> = ({ body, ...calling }, services) =>
   transaction({ ...calling, services }, async (tx) => {
-    const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
-    const changed: ChangedAppointment[] = [];
-    for (const { _id, status, version } of calling.body.appointments) {
-      const before = await lockAppointment(tx.db, _id, services.store.kind);
-      const stale = version !== undefined && version !== before?.version;
-      const why = !before ? 'gone' : stale ? 'changed' : before.status === status ? 'same' : null;
-      const now = before && !why ? await changeAppointment(tx.db, before, { status }) : undefined;
-      if (before && now) changed.push({ before, now });
-      else left.push({ _id, why: why ?? 'gone' });
-    }
+    const { changed, data } = await changeEach(tx, body.appointments, (before, { status }) =>
+      before.status === status ? 'same' : { status },
+    );
     await finishChanges(tx, changed);
-    const written = changed.map(({ now: { id, version } }) => ({ _id: id, version }));
-    await tx.note(tx.db, { recordIds: written.map(({ _id }) => _id), fields: ['status'], nested: [] });
-    return { message: 'toasts.statusUpdated', data: { changed: written, left } };
+    await tx.note(tx.db, { recordIds: data.changed.map(({ _id }) => _id), fields: ['status'], nested: [] });
+    return { message: 'toasts.statusUpdated', data };
   });

@@ -1,5 +1,5 @@
 import { HttpError, notFound, type Services, transaction } from 'portal-frame/server';
-import { type Db, toSearchKey } from 'portal-frame/server/database';
+import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { type AppointmentChange, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
@@ -18,13 +18,10 @@ import {
   pastQuestion,
   refuseUnassignable,
   refuseUntilConfirmed,
-  visitMoment,
 } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
-import { laboratoryOf } from './newAppointments.ts';
+import { laboratoryOf, toColumns } from './newAppointments.ts';
 import { availability } from './planning/visitAvailability.ts';
-
-const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
 /** Returns the requested columns that differ from the row. A cancel reason also sets the status Rejected. */
 async function getChangedColumns(
@@ -33,34 +30,13 @@ async function getChangedColumns(
   before: AppointmentRow,
   { config }: Services,
 ): Promise<AppointmentUpdate> {
-  const {
-    patientName,
-    fees,
-    appointmentDateTime: at,
-    cancelReason,
-    employeeId,
-    [WIRE_FIELD_NAMES.laboratory]: name,
-  } = body;
+  const { cancelReason, employeeId, [WIRE_FIELD_NAMES.laboratory]: name } = body;
   const laboratory = name === undefined ? undefined : await laboratoryOf(db, name);
-  const status = cancelReason ? 'Rejected' : body.status;
   const update: AppointmentUpdate = {
-    patient_name: patientName,
-    patient_key: patientName === undefined ? undefined : toSearchKey(patientName),
-    email: body.email,
-    age: orNull(body.age),
-    contact_number: body.contactNumber,
-    account_number: body.accountNumber,
-    address: body.address,
-    date_of_birth: orNull(body.dateOfBirth),
-    gender: body.gender,
-    priority: body.priorityLevel,
-    fees_cents: fees === undefined ? undefined : fees === '' ? null : Math.round(fees * 100),
-    scheduled_at: at === undefined ? undefined : visitMoment(at, config.timeZone),
-    instructions: body.specialInstructions,
+    ...toColumns(cancelReason ? { ...body, status: 'Rejected' } : body, config.timeZone),
     employee_id: await employeeNamed(db, employeeId),
     laboratory: laboratory?.name,
     laboratory_id: laboratory && (laboratory.laboratory?.id ?? null),
-    status,
     cancel_reason: cancelReason || undefined,
   };
   const differs = ([name, value]: [string, unknown]) =>

@@ -10,6 +10,7 @@ import {
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import { type AccountRow, type Db, newId, toSearchKey } from 'portal-frame/server/database';
+import { omitEmpty } from 'portal-frame/wire';
 import {
   type NewAppointment,
   type NewOrder,
@@ -17,11 +18,12 @@ import {
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
+import type { AppointmentChange } from '../../src/wire/dispatchApi.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
-import { addAppointment } from '../store/appointments.ts';
+import { addAppointment, NEW_VISIT, NO_PATIENT } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { oneToWire } from './appointmentWire.ts';
@@ -103,6 +105,31 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
 
+const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
+
+type GivenValues = Partial<Omit<AppointmentChange, 'gender'> & { gender: string }>;
+
+/** Converts the values of a validated body to columns; undefined if it does not name them. */
+export const toColumns = ({ patientName, fees, appointmentDateTime: at, ...body }: GivenValues, zone: string) => ({
+  patient_name: patientName,
+  patient_key: patientName === undefined ? undefined : toSearchKey(patientName),
+  email: body.email,
+  age: orNull(body.age),
+  contact_number: body.contactNumber,
+  account_number: body.accountNumber,
+  address: body.address,
+  date_of_birth: orNull(body.dateOfBirth),
+  gender: body.gender,
+  priority: body.priorityLevel,
+  fees_cents: fees === undefined ? undefined : fees === '' ? null : Math.round(fees * 100),
+  scheduled_at: at === undefined ? undefined : visitMoment(at, zone),
+  status: body.status,
+  instructions: body.specialInstructions,
+});
+
+/** Columns that each new appointment has. */
+type GivenColumns = Pick<AppointmentRow, 'patient_name' | 'gender' | 'priority' | 'scheduled_at' | 'status'>;
+
 /** Creates the row of a new appointment from a validated body. */
 export function newRow(
   body: NewAppointment,
@@ -111,34 +138,15 @@ export function newRow(
   { config }: Services,
 ): AppointmentRow {
   const now = Date.now();
+  const columns = omitEmpty({ ...toColumns(body, config.timeZone) }) as GivenColumns;
   return {
+    ...{ ...NO_PATIENT, fees_cents: null, ...NEW_VISIT, ...columns },
     id: newId(now),
-    patient_name: body.patientName,
-    patient_key: toSearchKey(body.patientName),
     image,
-    age: body.age ?? null,
-    email: body.email ?? '',
-    contact_number: body.contactNumber ?? '',
-    address: body.address ?? '',
-    account_number: body.accountNumber ?? '',
-    date_of_birth: body.dateOfBirth || null,
-    gender: body.gender,
     employee_id: parties.employee?.id ?? null,
     laboratory_id: parties.laboratory?.id ?? null,
     laboratory: parties.name,
-    fees_cents: body.fees === undefined ? null : Math.round(body.fees * 100),
-    priority: body.priorityLevel,
-    scheduled_at: visitMoment(body.appointmentDateTime, config.timeZone),
-    status: body.status,
-    instructions: body.specialInstructions ?? '',
-    tracking_image: null,
-    cancel_reason: null,
-    visit_state: null,
-    completed_by_report: null,
-    dispatched_at: null,
-    former_employee_id: null,
     created_at: now,
     updated_at: now,
-    version: 1,
   };
 }

@@ -6,7 +6,7 @@ import { type Db, newId } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { addAppointment, appointmentById } from '../store/appointments.ts';
+import { addAppointment, appointmentById, NEW_VISIT } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 import { findRecordsBy, type StoredRecord } from './plannedOrders.ts';
@@ -55,12 +55,10 @@ async function addRedrawVisit(
     ...first,
     id: newId(now),
     // Files and fees belong to the first visit.
-    ...{ image: null, tracking_image: null, fees_cents: null },
-    ...{ employee_id: null, status: 'Pending', cancel_reason: null, visit_state: null, completed_by_report: null },
-    ...{ dispatched_at: null, former_employee_id: null },
+    ...{ ...NEW_VISIT, image: null, fees_cents: null, employee_id: null },
     scheduled_at: proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(db, first), now),
     instructions: [marked, first.instructions].filter(Boolean).join('\n'),
-    ...{ created_at: now, updated_at: now, version: 1 },
+    ...{ created_at: now, updated_at: now },
   };
   await addAppointment(db, row, []);
   await sendNotice({ db, publish, services }, 'redraw', row);

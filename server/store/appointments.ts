@@ -170,6 +170,19 @@ export async function loadDetails(db: Db, rows: readonly AppointmentRow[]): Prom
   }));
 }
 
+/** Columns of a patient, without values. */
+export const NO_PATIENT = {
+  ...{ patient_name: '', patient_key: '', image: null, age: null, email: '', contact_number: '', address: '' },
+  ...{ account_number: '', date_of_birth: null, gender: '', instructions: '' },
+};
+
+/** Columns of a pending visit that nobody changed yet. */
+export const NEW_VISIT = {
+  status: 'Pending' as const,
+  ...{ tracking_image: null, cancel_reason: null, visit_state: null, completed_by_report: null },
+  ...{ dispatched_at: null, former_employee_id: null, version: 1 },
+};
+
 /** New column values. `byReport` tells that an employee's report sets them, not a dispatcher. */
 export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>> & {
   byReport?: boolean;
