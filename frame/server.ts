@@ -70,7 +70,12 @@ export { defineServer, type ServerParts } from './server/parts.ts';
 export { type Html, html } from './server/publicPages/html.ts';
 export { definePublicLink, type LinkRequest, type RenderedPage } from './server/publicPages/publicLink.ts';
 export { getBusinessName } from './server/publicPages/publicRoutes.ts';
-export { type NotificationInput, type NotifyTransaction, notify, sendMail } from './server/records/operations/notify.ts';
+export {
+  type NotificationInput,
+  type NotifyTransaction,
+  notify,
+  sendMail,
+} from './server/records/operations/notify.ts';
 export { records } from './server/records/operations/recordsApi.ts';
 export {
   accountContext,
