@@ -1,5 +1,6 @@
 import {
   type Account,
+  createEventLoopYield,
   HttpError,
   type RecordsContext,
   records,
@@ -9,7 +10,7 @@ import {
   transaction,
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import { type AccountRow, type Db, newId, toSearchKey } from 'portal-frame/server/database';
+import { type AccountRow, type Db, insertRows, newId, toSearchKey } from 'portal-frame/server/database';
 import { omitEmpty } from 'portal-frame/wire';
 import {
   type NewAppointment,
@@ -23,7 +24,7 @@ import { findOrderCollections } from '../orders/orderCollections.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
-import { addAppointment, NEW_VISIT, NO_PATIENT } from '../store/appointments.ts';
+import { NEW_VISIT, NO_PATIENT, toDocumentRows } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { oneToWire } from './appointmentWire.ts';
@@ -59,28 +60,50 @@ interface NewInput extends Omit<RecordsContext, 'services'> {
   files: { image: SavedFile[]; documents: SavedFile[] };
 }
 
-/** The audit entry of an order that was created with its appointment. */
-export const toOrderEntry = (recordId: string) => ({ operation: 'create', resource: 'testOrders', recordId }) as const;
+/** Rows per statement. */
+const PORTION = 50;
 
 interface Belongings {
-  documents?: SavedFile[];
-  order?: ReturnType<typeof toNewOrder> | { tests: string[] } | undefined;
-  /** The order needs its rights. */
+  /** Documents of the only appointment. */
+  documents?: readonly SavedFile[];
+  orders: readonly { appointment: string; tests: string[] }[];
+  /** The orders need its rights. */
   context: RecordsContext;
 }
 
-/** Stores a new appointment with its payment and order, and tells its employee. Returns the orders' audit entries. */
+/** Stores new appointments with their orders and payments. Returns the audit entries of the orders. */
+export async function storeAppointments(
+  tx: TransactionContext,
+  rows: readonly AppointmentRow[],
+  { documents = [], orders, context }: Belongings,
+) {
+  const rest = createEventLoopYield();
+  const inPortions = async <T>(all: readonly T[], work: (portion: T[]) => Promise<unknown>) => {
+    for (let from = 0; from < all.length; from += PORTION) {
+      await rest();
+      await work(all.slice(from, from + PORTION));
+    }
+  };
+  const created: { id: string }[] = [];
+  await inPortions(rows, (some) => insertRows(tx.db, 'appointments', some));
+  await insertRows(tx.db, 'documents', toDocumentRows(rows[0]?.id ?? '', documents));
+  await inPortions(orders, async (some) => created.push(...(await records(context).createMany('testOrders', some))));
+  // Charges count the tests of orders.
+  await inPortions(rows, (some) => createPayments(tx, some));
+  return created.map(({ id }) => ({ operation: 'create', resource: 'testOrders', recordId: id }) as const);
+}
+
+/** Stores a new appointment, and tells its employee. Returns the audit entry of its order. */
 export async function storeAppointment(
   tx: TransactionContext,
   row: AppointmentRow,
-  { documents = [], order, context }: Belongings,
+  { order, ...more }: Omit<Belongings, 'orders'> & { order: { tests: string[] } | null | undefined },
 ) {
-  await addAppointment(tx.db, row, documents);
-  const created = order ? [await records(context).create('testOrders', { appointment: row.id, ...order })] : [];
-  await createPayments(tx, [row]);
+  const orders = order ? [{ appointment: row.id, ...order }] : [];
+  const entries = await storeAppointments(tx, [row], { ...more, orders });
   if (row.employee_id) await sendNotice(tx, 'assigned', row);
   tx.publish(createAppointmentEvent(row, 'create'));
-  return created.map(({ id }) => toOrderEntry(id));
+  return entries;
 }
 
 /** Creates an appointment with its transaction, order and notifications in one transaction. */

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
 import { getServerTexts, type TransactionHookContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import { type Db, newId } from 'portal-frame/server/database';
+import { type Db, insertRows, newId } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { addAppointment, appointmentById, NEW_VISIT } from '../store/appointments.ts';
+import { appointmentById, NEW_VISIT } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 import { findRecordsBy, type StoredRecord } from './plannedOrders.ts';
@@ -60,7 +60,7 @@ async function addRedrawVisit(
     instructions: [marked, first.instructions].filter(Boolean).join('\n'),
     ...{ created_at: now, updated_at: now },
   };
-  await addAppointment(db, row, []);
+  await insertRows(db, 'appointments', [row]);
   await sendNotice({ db, publish, services }, 'redraw', row);
   publish(createAppointmentEvent(row, 'create'));
   alsoChanged.push({ operation: 'create', resource: 'appointments', recordId: row.id });

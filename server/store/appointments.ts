@@ -7,7 +7,6 @@ import {
   type DatabaseKind,
   type Db,
   expandJsonTexts,
-  insertRows,
   runCachedQuery,
   type Schema,
   selectFromIndex,
@@ -232,26 +231,9 @@ export async function setVisitState(db: Db, row: AppointmentRow): Promise<Appoin
   return { ...row, visit_state: state };
 }
 
-/** Inserts an appointment with its documents. Call it in a transaction. */
-export async function addAppointment(
-  db: Db,
-  row: AppointmentRow,
-  documents: readonly AppointmentFile[],
-): Promise<void> {
-  await db.insertInto('appointments').values(row).execute();
-  if (documents.length === 0) return;
-  const rows = documents.map(({ path, name, size }, position) => ({
-    appointment_id: row.id,
-    position,
-    path,
-    name,
-    size,
-  }));
-  await db.insertInto('documents').values(rows).execute();
-}
-
-export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promise<void> =>
-  insertRows(db, 'appointments', rows);
+/** Returns the rows of saved documents of an appointment, in their order. */
+export const toDocumentRows = (appointment_id: string, saved: readonly AppointmentFile[]): DocumentRow[] =>
+  saved.map(({ path, name, size }, position) => ({ appointment_id, position, path, name, size }));
 
 /** Unassigns an employee's pending visits, unless reported done or with a tracking image. Returns laboratory ids. */
 export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {
