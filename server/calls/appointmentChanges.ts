@@ -32,16 +32,16 @@ async function announceChange(tx: TransactionContext, { before, now }: ChangedAp
  */
 export async function finishChanges(tx: TransactionContext, changed: readonly ChangedAppointment[]): Promise<void> {
   const reassigned = changed.filter(({ before, now }) => before.employee_id !== now.employee_id);
-  const tell = async (kind: 'assigned' | 'unassigned', rows: readonly AppointmentRow[]) => {
+  const notifyEmployees = async (kind: 'assigned' | 'unassigned', rows: readonly AppointmentRow[]) => {
     const [only, ...others] = rows.filter((row) => row.employee_id);
     if (only && others.length === 0) await sendNotice(tx, kind, only);
     else await sendSummary(tx, `${kind}Many`, rows);
   };
-  await tell(
+  await notifyEmployees(
     'assigned',
     reassigned.map(({ now }) => now),
   );
-  await tell(
+  await notifyEmployees(
     'unassigned',
     reassigned.map(({ before }) => before),
   );

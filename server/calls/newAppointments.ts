@@ -93,7 +93,7 @@ export async function storeAppointments(
   return created.map(({ id }) => ({ operation: 'create', resource: 'testOrders', recordId: id }) as const);
 }
 
-/** Stores a new appointment, and tells its employee. Returns the audit entry of its order. */
+/** Stores a new appointment and notifies its employee. Returns the audit entry of its order. */
 export async function storeAppointment(
   tx: TransactionContext,
   row: AppointmentRow,

@@ -182,7 +182,7 @@ export const NEW_VISIT = {
   ...{ dispatched_at: null, former_employee_id: null, version: 1 },
 };
 
-/** New column values. `byReport` tells that an employee's report sets them, not a dispatcher. */
+/** New column values. `byReport` is true if an employee's report sets them, not a dispatcher. */
 export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>> & {
   byReport?: boolean;
 };
