@@ -2,7 +2,6 @@
 
 export type { AccountParts } from './server/accountParts.ts';
 
-export { addNotifications, type NewNotification } from './server/accounts/notificationRows.ts';
 export { auditArchiveTables } from './server/audit/auditTables.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { createRequestAudit, type Note } from './server/audit/requestAudit.ts';
@@ -55,7 +54,7 @@ export {
 } from './server/http/callHandler.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
 export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts';
-export { createNotificationsEvent, createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
+export { createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';
 export { automationTables } from './server/migrations/automationTables.ts';
 export { frameTables } from './server/migrations/frameTables.ts';
@@ -64,7 +63,6 @@ export { programTables } from './server/migrations/programTables.ts';
 
 export type { MessageKind } from './server/outbox/messageKinds.ts';
 export { addToOutbox } from './server/outbox/outboxRows.ts';
-export { addPushMessages } from './server/outbox/pushMessages.ts';
 export { notifyByMail, notifyPersonByMail } from './server/outbox/securityMail.ts';
 export { type Publish, transact } from './server/outbox/transact.ts';
 
@@ -72,7 +70,12 @@ export { defineServer, type ServerParts } from './server/parts.ts';
 export { type Html, html } from './server/publicPages/html.ts';
 export { definePublicLink, type LinkRequest, type RenderedPage } from './server/publicPages/publicLink.ts';
 export { getBusinessName } from './server/publicPages/publicRoutes.ts';
-export { type NotificationInput, notify, sendMail } from './server/records/operations/notify.ts';
+export {
+  type NotificationInput,
+  type NotifyTransaction,
+  notify,
+  sendMail,
+} from './server/records/operations/notify.ts';
 export { records } from './server/records/operations/recordsApi.ts';
 export {
   accountContext,

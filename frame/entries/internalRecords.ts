@@ -20,9 +20,9 @@ export {
   type ReferenceDirectory,
 } from '../server/records/operations/importReferences.ts';
 export { findPage } from '../server/records/operations/readRecords.ts';
-export { findRow, toRecords } from '../server/records/read/findRecords.ts';
+export { findAccountNames, findRow, toRecords } from '../server/records/read/findRecords.ts';
 export { countRows, selectRows } from '../server/records/read/selectRecords.ts';
-export { type Collection, getCollection } from '../server/records/schema/collection.ts';
+export { type Collection, findCollection, getCollection } from '../server/records/schema/collection.ts';
 export { type CollectionRow, toCollectionDb } from '../server/records/schema/collectionDb.ts';
 export { toUniqueKey } from '../server/records/schema/indexKeys.ts';
 export { insertRow, readLinks } from '../server/records/schema/linkRows.ts';

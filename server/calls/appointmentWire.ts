@@ -3,7 +3,7 @@ import type { WireAppointment } from '../../src/wire/appointments/appointmentRec
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { findFacilities } from '../plan/findFacilities.ts';
-import { type FullAppointment, loadDetails, type Owner } from '../store/appointments.ts';
+import { type FullAppointment, loadDetails, NO_PATIENT, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** Returns the owner filter of an account; undefined for admins, who see all appointments. */
@@ -89,18 +89,8 @@ export async function oneToWire(row: AppointmentRow, services: Services, reader:
 /** Removes all patient data from a row, for the reply to a session that became idle. */
 export const withoutPatient = (row: AppointmentRow): FullAppointment => ({
   row: {
-    ...row,
-    ...{ patient_name: '', patient_key: '', image: null, age: null, email: '', contact_number: '', address: '' },
-    ...{
-      account_number: '',
-      date_of_birth: null,
-      gender: '',
-      instructions: '',
-      tracking_image: null,
-      cancel_reason: null,
-      visit_state: null,
-      completed_by_report: null,
-    },
+    ...{ ...row, ...NO_PATIENT },
+    ...{ tracking_image: null, cancel_reason: null, visit_state: null, completed_by_report: null },
   },
   documents: [],
   employee: null,

@@ -1,13 +1,12 @@
-import { getServerTexts, HttpError, notFound, transact, transaction } from 'portal-frame/server';
+import { getServerTexts, HttpError, notFound, transaction } from 'portal-frame/server';
 import { findAccountById, findLiveSession } from 'portal-frame/server/accounts';
 import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { settleVisits } from '../money/settleVisits.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
-import { appointmentById, assignEmployee, setTracking } from '../store/appointments.ts';
+import { appointmentById, changeAppointment, lockAppointment } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
-import { changeStatus } from './appointmentStatus.ts';
+import { saveChange } from './appointmentChanges.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { bookingQuestions, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
@@ -30,9 +29,9 @@ export const appointmentHandlers = {
   async updateAppointment({ params, body, ...calling }, services) {
     const { account } = calling;
     const row = await transaction({ ...calling, services }, async (tx) => {
-      const before = await appointmentById(tx.db, params.id);
-      const row = before && (await changeStatus(tx, { before, status: body.status }));
-      if (!row) throw notFound();
+      const before = await lockAppointment(tx.db, params.id, services.store.kind);
+      if (!before) throw notFound();
+      const row = await saveChange(tx, before, { status: body.status });
       await tx.note(tx.db, { nested: [] });
       return row;
     });
@@ -47,17 +46,14 @@ export const appointmentHandlers = {
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
     const row = await transaction({ ...calling, services }, async (tx) => {
-      const { db: trx, publish } = tx;
-      await refuseUnassignable(trx, employee.id, services);
-      const against = await bookingQuestions(trx, { ...found, employee_id: employee.id }, services);
-      if (!body.confirmed && !found.employee_id) refuseUntilConfirmed(against.questions);
-      const assigned = await assignEmployee(trx, params.id, employee.id);
-      if (!assigned) throw new HttpError(409, 'server.alreadyAssigned');
+      await refuseUnassignable(tx.db, employee.id, services);
+      const before = await lockAppointment(tx.db, params.id, services.store.kind);
+      if (!before || before.employee_id) throw new HttpError(409, 'server.alreadyAssigned');
+      const against = await bookingQuestions(tx.db, { ...before, employee_id: employee.id }, services);
+      if (!body.confirmed) refuseUntilConfirmed(against.questions);
+      const assigned = await saveChange(tx, before, { employee_id: employee.id });
       const nested = await keepOverrides(tx, [{ row: assigned, reasons: against.reasons }], body.overrideReason);
-      await notify(trx, publish, services, 'assigned', assigned);
-      publish(createAppointmentEvent(assigned, 'change'));
-      await settleVisits(tx, [assigned.id]);
-      await tx.note(trx, { nested });
+      await tx.note(tx.db, { nested });
       return assigned;
     });
     // The reply's data contains the message too (spec 7).
@@ -65,17 +61,20 @@ export const appointmentHandlers = {
     return { message: 'toasts.assigned', data: { message: answer, ...(await oneToWire(row, services, account)) } };
   },
 
-  async uploadTracking({ params, files, account, note }, services) {
+  async uploadTracking({ params, files, ...calling }, services) {
+    const { account } = calling;
     const [image] = files.image;
     if (!image) throw HttpError.forField('image', 400, 'errors.noFile');
     const found = await appointmentById(services.db, params.id, ownerOf(account));
     if (!found) throw notFound();
-    const row = await transact(services, async (db, publish) => {
-      const tracked = await setTracking(db, params.id, account.id, image.path);
+    const row = await transaction({ ...calling, services }, async (tx) => {
+      const before = await lockAppointment(tx.db, params.id, services.store.kind);
+      const isOpen = before?.employee_id === account.id && !before.tracking_image;
+      const tracked = isOpen && (await changeAppointment(tx.db, before, { tracking_image: image.path }));
       if (!tracked) throw new HttpError(409, 'server.alreadyTracked');
-      await notify(db, publish, services, 'tracking', tracked);
-      publish(createAppointmentEvent(tracked, 'change'));
-      await note(db);
+      await sendNotice(tx, 'tracking', tracked);
+      tx.publish(createAppointmentEvent(tracked, 'change'));
+      await tx.note(tx.db);
       return tracked;
     });
     const { db, config } = services;

@@ -1,33 +1,8 @@
-import {
-  type Publish,
-  type RecordsContext,
-  type Services,
-  type TransactionContext,
-  transaction,
-} from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
-import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
-import { settleVisits } from '../money/settleVisits.ts';
-import { notify, notifyMany } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { type RecordsContext, type Services, type TransactionContext, transaction } from 'portal-frame/server';
 import { findReasonsAmong, keepOverrides, type Override } from '../plan/findReasons.ts';
-import { appointmentById, changeAppointment } from '../store/appointments.ts';
-import type { AppointmentRow } from '../store/schema.ts';
+import { changeEach, finishChanges } from './appointmentChanges.ts';
 import { doneQuestion, employeeNamed, type Question, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
-
-/** Returns why an assignment is skipped, or null. `at` is the new time in ms; undefined keeps the time. */
-function reasonToLeave(
-  row: AppointmentRow | undefined,
-  employeeId: string | null,
-  at: number | undefined,
-  version: number | undefined,
-): (typeof SKIP_REASONS)[number] | null {
-  if (!row) return 'gone';
-  if (version !== undefined && version !== row.version) return 'changed';
-  if (row.employee_id === employeeId && (at === undefined || row.scheduled_at === at)) return 'same';
-  return row.status !== 'Pending' || row.tracking_image ? 'over' : null;
-}
 
 /** Returns one question per reason code, with the number of visits that it speaks against. */
 function toConflictQuestions(against: readonly Override[]): Question[] {
@@ -67,29 +42,28 @@ export const assignVisits = (
   first: (tx: TransactionContext) => Promise<NestedEntry[]> = async () => [],
 ) =>
   transaction({ ...calling, services }, async (tx) => {
-    const { db, publish } = tx;
+    const { db } = tx;
     const entries = await first(tx);
-    const left: { _id: string; why: (typeof SKIP_REASONS)[number] }[] = [];
-    const changed: Change[] = [];
     const cache = new Map<string, string | null>();
     for (const named of new Set(assignments.map((one) => one.employeeId).toSorted())) {
       const id = (await employeeNamed(db, named)) ?? null;
       if (id) await refuseUnassignable(db, id, services);
       cache.set(named, id);
     }
-    for (const { _id, employeeId: named, version, at } of assignments) {
-      const employeeId = cache.get(named) ?? null;
-      const twice = changed.some(({ now }) => now.id === _id);
-      const before = await appointmentById(db, _id);
-      const why = twice ? 'changed' : reasonToLeave(before, employeeId, at, version);
-      const update = {
-        employee_id: employeeId,
-        ...(at !== undefined && at !== before?.scheduled_at && { scheduled_at: at }),
-      };
-      const now = before && !why ? await changeAppointment(db, before, update) : undefined;
-      if (before && now) changed.push({ before, now });
-      else left.push({ _id, why: why ?? 'changed' });
-    }
+    const seen = new Set<string>();
+    const { changed, data } = await changeEach(
+      tx,
+      assignments,
+      (before, { _id, employeeId: named, at = before.scheduled_at }) => {
+        const employee_id = cache.get(named) ?? null;
+        const isMoved = at !== before.scheduled_at;
+        if (seen.has(_id)) return 'changed';
+        if (employee_id === before.employee_id && !isMoved) return 'same';
+        if (before.status !== 'Pending' || before.tracking_image) return 'over';
+        seen.add(_id);
+        return { employee_id, ...(isMoved && { scheduled_at: at }) };
+      },
+    );
     const rows = changed.map(({ now }) => now);
     const found = await findReasonsAmong(db, rows, services);
     const against = rows.map((row, at) => ({ row, reasons: found.get(at) ?? [] }));
@@ -100,44 +74,13 @@ export const assignVisits = (
         ...toConflictQuestions(against),
       ]);
     }
-    await notifyAssigned(db, publish, services, changed);
-    await settleVisits(
-      tx,
-      rows.map(({ id }) => id),
-    );
+    await finishChanges(tx, changed);
     const nested = [...entries, ...(await keepOverrides(tx, against, overrideReason))];
     const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);
     const fields = ['employeeId', ...(moved ? ['appointmentDateTime'] : [])];
     await tx.note(db, { nested, recordIds: rows.map(({ id }) => id), fields });
-    return {
-      message: 'toasts.assigned',
-      data: { changed: rows.map(({ id, version }) => ({ _id: id, version })), left },
-    };
+    return { message: 'toasts.assigned', data };
   });
-
-interface Change {
-  before: AppointmentRow;
-  now: AppointmentRow;
-}
-
-/** Notifies employees of visits that they got, lost or have at a new time, and publishes the live events. */
-async function notifyAssigned(db: Db, publish: Publish, services: Services, changed: readonly Change[]) {
-  const isReassigned = ({ before, now }: Change) => before.employee_id !== now.employee_id;
-  const taken = changed.filter((one) => isReassigned(one) && one.before.employee_id).map(({ before }) => before);
-  const given = changed.filter((one) => isReassigned(one) && one.now.employee_id).map(({ now }) => now);
-  if (given.length === 1 && given[0]) await notify(db, publish, services, 'assigned', given[0]);
-  else await notifyMany(db, publish, services, 'assignedMany', given);
-  if (taken.length === 1 && taken[0]) await notify(db, publish, services, 'unassigned', taken[0]);
-  else await notifyMany(db, publish, services, 'unassignedMany', taken);
-  for (const change of changed) {
-    const { before, now } = change;
-    // The new employee was notified of the time with the assignment.
-    if (before.scheduled_at !== now.scheduled_at)
-      await notify(db, publish, services, 'moved', isReassigned(change) ? { ...now, employee_id: null } : now);
-    publish(createAppointmentEvent(now, 'change'));
-    if (before.employee_id) publish(createAppointmentEvent(before, 'change'));
-  }
-}
 
 export const assignMany: Handler<'assignMany'> = ({ body, ...calling }, services) =>
   assignVisits(body.appointments, body, calling, services);

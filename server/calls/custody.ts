@@ -1,4 +1,4 @@
-import { findRow, toRecordValues } from 'portal-frame/internal/records';
+import { findAccountNames, findRow, toRecordValues } from 'portal-frame/internal/records';
 import { notFound, transact } from 'portal-frame/server';
 import { consumeQuota } from 'portal-frame/server/accounts';
 import { type CustodyEvent, MAX_CUSTODY_EVENTS } from '../../src/wire/custodyApi.ts';
@@ -70,11 +70,8 @@ export const custodyHandlers = {
     const isAdmin = account.role === 'admin';
     // Invalid steps are shown only to admins.
     const visible = isAdmin ? steps : steps.filter(({ standing }) => standing === 'own');
-    const ids = [...new Set(visible.map(({ account_id }) => account_id))];
-    const people = ids.length
-      ? await services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute()
-      : [];
-    const names = new Map(people.map(({ id, full_name }) => [id, full_name]));
+    const people = visible.map(({ account_id }) => account_id);
+    const names = await findAccountNames(services.db, people);
     const data = visible.map(({ code, account_id, device, seq, made_at, received_at, findings }) => ({
       code: code as 'S39',
       by: names.get(account_id) ?? '',

@@ -1,23 +1,14 @@
-import {
-  HttpError,
-  notFound,
-  type Publish,
-  type Services,
-  type TransactionContext,
-  transaction,
-} from 'portal-frame/server';
-import { type Db, toSearchKey } from 'portal-frame/server/database';
+import { HttpError, notFound, type Services, transaction } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { type AppointmentChange, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
 import type { WhyNot } from '../plan/planRules.ts';
-import { type AppointmentUpdate, appointmentById, changeAppointment, countUpTo } from '../store/appointments.ts';
+import { type AppointmentUpdate, appointmentById, countUpTo } from '../store/appointments.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { saveChange, setStatusMany } from './appointmentChanges.ts';
 import { tabFilters } from './appointmentLists.ts';
-import { setStatusMany } from './appointmentStatus.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
 import {
@@ -27,14 +18,10 @@ import {
   pastQuestion,
   refuseUnassignable,
   refuseUntilConfirmed,
-  visitMoment,
 } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
-import { laboratoryOf } from './newAppointments.ts';
+import { laboratoryOf, toColumns } from './newAppointments.ts';
 import { availability } from './planning/visitAvailability.ts';
-import { updatePayments } from './visitPayments.ts';
-
-const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
 /** Returns the requested columns that differ from the row. A cancel reason also sets the status Rejected. */
 async function getChangedColumns(
@@ -43,35 +30,14 @@ async function getChangedColumns(
   before: AppointmentRow,
   { config }: Services,
 ): Promise<AppointmentUpdate> {
-  const {
-    patientName,
-    fees,
-    appointmentDateTime: at,
-    cancelReason,
-    employeeId,
-    [WIRE_FIELD_NAMES.laboratory]: name,
-  } = body;
+  const { cancelReason, employeeId, [WIRE_FIELD_NAMES.laboratory]: name } = body;
   const laboratory = name === undefined ? undefined : await laboratoryOf(db, name);
-  const status = cancelReason ? 'Rejected' : body.status;
   const update: AppointmentUpdate = {
-    patient_name: patientName,
-    patient_key: patientName === undefined ? undefined : toSearchKey(patientName),
-    email: body.email,
-    age: orNull(body.age),
-    contact_number: body.contactNumber,
-    account_number: body.accountNumber,
-    address: body.address,
-    date_of_birth: orNull(body.dateOfBirth),
-    gender: body.gender,
-    priority: body.priorityLevel,
-    fees_cents: fees === undefined ? undefined : fees === '' ? null : Math.round(fees * 100),
-    scheduled_at: at === undefined ? undefined : visitMoment(at, config.timeZone),
-    instructions: body.specialInstructions,
+    ...toColumns(cancelReason ? { ...body, status: 'Rejected' } : body, config.timeZone),
     employee_id: await employeeNamed(db, employeeId),
     laboratory: laboratory?.name,
     laboratory_id: laboratory && (laboratory.laboratory?.id ?? null),
-    status,
-    cancel_reason: cancelReason || (status !== undefined && status !== 'Rejected') ? cancelReason || null : undefined,
+    cancel_reason: cancelReason || undefined,
   };
   const differs = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== before[name as keyof AppointmentRow];
@@ -84,36 +50,6 @@ export function refuseOver(before: AppointmentRow, now: AppointmentRow): void {
   const moved = before.scheduled_at !== now.scheduled_at;
   if (!((given || moved) && now.status !== 'Pending') && !(given && before.tracking_image)) return;
   throw HttpError.forField(given ? WIRE_FIELD_NAMES.employee : 'appointmentDateTime', 409, 'server.visitOver');
-}
-
-/** Notifies the people concerned of a changed appointment, also those who lost it, and publishes the live events. */
-async function notifyChange(db: Db, publish: Publish, services: Services, before: AppointmentRow, now: AppointmentRow) {
-  const given = before.employee_id !== now.employee_id;
-  if (given && before.employee_id) await notify(db, publish, services, 'unassigned', before);
-  if (given && now.employee_id) await notify(db, publish, services, 'assigned', now);
-  if (before.laboratory_id && before.laboratory_id !== now.laboratory_id)
-    await notify(db, publish, services, 'withdrawn', before);
-  if (before.status !== now.status)
-    await notify(db, publish, services, now.cancel_reason ? 'cancelled' : 'status', now);
-  else if (before.scheduled_at !== now.scheduled_at) {
-    // The new employee was notified of the time with the assignment.
-    await notify(db, publish, services, 'moved', given ? { ...now, employee_id: null } : now);
-  } else if (!given) await notify(db, publish, services, 'edited', now);
-  publish(createAppointmentEvent(now, 'change'));
-  if (given || before.laboratory_id !== now.laboratory_id) publish(createAppointmentEvent(before, 'change'));
-}
-
-/** Saves the change of an appointment with its payment, and notifies the people concerned. */
-export async function saveChange(
-  tx: TransactionContext,
-  before: AppointmentRow,
-  update: AppointmentUpdate,
-): Promise<AppointmentRow> {
-  const now = await changeAppointment(tx.db, before, update);
-  if (!now) throw new HttpError(409, 'server.stale');
-  await updatePayments(tx, [{ before, now }]);
-  await notifyChange(tx.db, tx.publish, tx.services, before, now);
-  return now;
 }
 
 export const dispatchHandlers = {

@@ -2,7 +2,6 @@ import {
   createEventLoopYield,
   getServerTexts,
   type RequestTexts,
-  records,
   type Services,
   type TransactionContext,
   transaction,
@@ -17,20 +16,16 @@ import {
   readUpload,
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
-import { notifyMany } from '../outbox/appointmentNotices.ts';
+import { sendSummary } from '../outbox/appointmentNotices.ts';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong, keepOverrides } from '../plan/findReasons.ts';
-import { addAppointments, loadDetails } from '../store/appointments.ts';
+import { loadDetails } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
-import { toOrderEntry } from './newAppointments.ts';
+import { storeAppointments } from './newAppointments.ts';
 import { appointmentImporter, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
-import { createPayments } from './visitPayments.ts';
-
-/** Rows per statement. */
-const PORTION = 50;
 
 /** There may be no ids yet, so row numbers replace them. */
 const toBookings = (records: readonly ImportedRecord<AppointmentRow>[]): AppointmentRow[] =>
@@ -74,7 +69,9 @@ async function write(
     await rest();
     rows.push({ ...made.row, id: ids[index] as string, created_at: now, updated_at: now });
   }
-  const orders = imported.flatMap(({ record: { order } }, at) => (order ? { appointment: ids[at], ...order } : []));
+  const orders = imported.flatMap(({ record: { order } }, at) =>
+    order ? { appointment: ids[at] as string, ...order } : [],
+  );
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
   const all = async (tx: TransactionContext) => {
     const { db, publish } = tx;
@@ -87,27 +84,16 @@ async function write(
       if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
     }
     const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
-    const inPortions = async <T>(all: readonly T[], work: (portion: T[]) => Promise<unknown>) => {
-      for (let from = 0; from < all.length; from += PORTION) {
-        await rest();
-        await work(all.slice(from, from + PORTION));
-      }
-    };
-    const created: { id: string }[] = [];
-    await inPortions(rows, (portion) => addAppointments(db, portion));
-    await inPortions(orders, async (portion) => created.push(...(await records(tx).createMany('testOrders', portion))));
-    // Charges count the tests of orders.
-    await inPortions(rows, (portion) => createPayments(tx, portion));
-    if (account.role === 'laboratory') await notifyMany(db, publish, services, 'imported', rows);
-    await notifyMany(db, publish, services, 'assignedMany', rows);
+    const created = await storeAppointments(tx, rows, { orders, context: tx });
+    if (account.role === 'laboratory') await sendSummary(tx, 'imported', rows);
+    await sendSummary(tx, 'assignedMany', rows);
     await rest();
     publish(createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
     const overrides = await keepOverrides(
       tx,
       [...reasons].map(([at, some]) => ({ row: rows[at] as AppointmentRow, reasons: some })),
     );
-    const nested = [...created.map(({ id }) => toOrderEntry(id)), ...overrides];
-    await tx.note(db, { recordIds: ids, fields, nested });
+    await tx.note(db, { recordIds: ids, fields, nested: [...created, ...overrides] });
   };
   await transaction({ ...input, services }, all, { onWorker: true });
 }

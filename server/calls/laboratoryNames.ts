@@ -1,13 +1,5 @@
 import { rejectTakenValues, transactUnique } from 'portal-frame/internal/records';
-import {
-  addNotifications,
-  addPushMessages,
-  createNotificationsEvent,
-  getServerTexts,
-  HttpError,
-  type Publish,
-  type Services,
-} from 'portal-frame/server';
+import { getServerTexts, HttpError, notify, type Publish, type Services } from 'portal-frame/server';
 import { countAttempt, findAccountById, findAccountsByRole, lockAccount } from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
 import { nameColumns } from '../store/profiles.ts';
@@ -42,9 +34,7 @@ async function notifyOfName(
   const args = { laboratory: full_name, name: requested_name ?? '' };
   const [title, body] = [translate(`notices.${kind}.title`), translate(`notices.${kind}.body`, args)];
   const about = kind === 'nameRequested' ? { about: { resource: 'laboratories', id } } : {};
-  await addNotifications(db, recipients, { title, body, ...about });
-  publish(createNotificationsEvent(recipients, 'create'));
-  await addPushMessages(db, services, recipients, { title, body });
+  await notify({ db, publish, services }, recipients, { title, body, push: body, ...about });
 }
 
 /** Notifies the admins of a requested name. Call in the transaction that stores the request. */

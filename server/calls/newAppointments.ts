@@ -1,5 +1,6 @@
 import {
   type Account,
+  createEventLoopYield,
   HttpError,
   type RecordsContext,
   records,
@@ -9,7 +10,8 @@ import {
   transaction,
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import { type AccountRow, type Db, newId, toSearchKey } from 'portal-frame/server/database';
+import { type AccountRow, type Db, insertRows, newId, toSearchKey } from 'portal-frame/server/database';
+import { omitEmpty } from 'portal-frame/wire';
 import {
   type NewAppointment,
   type NewOrder,
@@ -17,11 +19,12 @@ import {
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
+import type { AppointmentChange } from '../../src/wire/dispatchApi.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
-import { addAppointment } from '../store/appointments.ts';
+import { NEW_VISIT, NO_PATIENT, toDocumentRows } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { oneToWire } from './appointmentWire.ts';
@@ -57,29 +60,50 @@ interface NewInput extends Omit<RecordsContext, 'services'> {
   files: { image: SavedFile[]; documents: SavedFile[] };
 }
 
-/** The audit entry of an order that was created with its appointment. */
-export const toOrderEntry = (recordId: string) => ({ operation: 'create', resource: 'testOrders', recordId }) as const;
+/** Rows per statement. */
+const PORTION = 50;
 
 interface Belongings {
-  documents?: SavedFile[];
-  order?: ReturnType<typeof toNewOrder> | { tests: string[] } | undefined;
-  /** The order needs its rights. */
+  /** Documents of the only appointment. */
+  documents?: readonly SavedFile[];
+  orders: readonly { appointment: string; tests: string[] }[];
+  /** The orders need its rights. */
   context: RecordsContext;
 }
 
-/** Stores a new appointment with its payment and order, and tells its employee. Returns the orders' audit entries. */
+/** Stores new appointments with their orders and payments. Returns the audit entries of the orders. */
+export async function storeAppointments(
+  tx: TransactionContext,
+  rows: readonly AppointmentRow[],
+  { documents = [], orders, context }: Belongings,
+) {
+  const rest = createEventLoopYield();
+  const inPortions = async <T>(all: readonly T[], work: (portion: T[]) => Promise<unknown>) => {
+    for (let from = 0; from < all.length; from += PORTION) {
+      await rest();
+      await work(all.slice(from, from + PORTION));
+    }
+  };
+  const created: { id: string }[] = [];
+  await inPortions(rows, (some) => insertRows(tx.db, 'appointments', some));
+  await insertRows(tx.db, 'documents', toDocumentRows(rows[0]?.id ?? '', documents));
+  await inPortions(orders, async (some) => created.push(...(await records(context).createMany('testOrders', some))));
+  // Charges count the tests of orders.
+  await inPortions(rows, (some) => createPayments(tx, some));
+  return created.map(({ id }) => ({ operation: 'create', resource: 'testOrders', recordId: id }) as const);
+}
+
+/** Stores a new appointment and notifies its employee. Returns the audit entry of its order. */
 export async function storeAppointment(
   tx: TransactionContext,
   row: AppointmentRow,
-  { documents = [], order, context }: Belongings,
+  { order, ...more }: Omit<Belongings, 'orders'> & { order: { tests: string[] } | null | undefined },
 ) {
-  const { db, publish, services } = tx;
-  await addAppointment(db, row, documents);
-  const created = order ? [await records(context).create('testOrders', { appointment: row.id, ...order })] : [];
-  await createPayments(tx, [row]);
-  if (row.employee_id) await notify(db, publish, services, 'assigned', row);
-  publish(createAppointmentEvent(row, 'create'));
-  return created.map(({ id }) => toOrderEntry(id));
+  const orders = order ? [{ appointment: row.id, ...order }] : [];
+  const entries = await storeAppointments(tx, [row], { ...more, orders });
+  if (row.employee_id) await sendNotice(tx, 'assigned', row);
+  tx.publish(createAppointmentEvent(row, 'create'));
+  return entries;
 }
 
 /** Creates an appointment with its transaction, order and notifications in one transaction. */
@@ -89,7 +113,7 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   const order = toNewOrder(body);
   if (order && !findOrderCollections(services)) throw HttpError.forField('tests', 400, 'validation.invalid');
   await transaction({ ...input, services }, async (tx) => {
-    const { db, publish } = tx;
+    const { db } = tx;
     if (parties.employee) await refuseUnassignable(db, parties.employee.id, services);
     const against = parties.employee && (await bookingQuestions(db, row, services));
     const isTaken = account.role === 'laboratory' && !body.confirmed && !(await isUntaken({ ...services, db }, row));
@@ -98,11 +122,36 @@ export async function create(input: NewInput, parties: Parties, services: Servic
     if (!body.confirmed) refuseUntilConfirmed(questions);
     const orders = await storeAppointment(tx, row, { documents: files.documents, order, context: tx });
     const overrides = await keepOverrides(tx, [{ row, reasons: against?.reasons ?? [] }], body.overrideReason);
-    if (account.role === 'laboratory') await notify(db, publish, services, 'added', row);
+    if (account.role === 'laboratory') await sendNotice(tx, 'added', row);
     await tx.note(db, { recordId: row.id, nested: [...orders, ...overrides] });
   });
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
+
+const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
+
+type GivenValues = Partial<Omit<AppointmentChange, 'gender'> & { gender: string }>;
+
+/** Converts the values of a validated body to columns; undefined if it does not name them. */
+export const toColumns = ({ patientName, fees, appointmentDateTime: at, ...body }: GivenValues, zone: string) => ({
+  patient_name: patientName,
+  patient_key: patientName === undefined ? undefined : toSearchKey(patientName),
+  email: body.email,
+  age: orNull(body.age),
+  contact_number: body.contactNumber,
+  account_number: body.accountNumber,
+  address: body.address,
+  date_of_birth: orNull(body.dateOfBirth),
+  gender: body.gender,
+  priority: body.priorityLevel,
+  fees_cents: fees === undefined ? undefined : fees === '' ? null : Math.round(fees * 100),
+  scheduled_at: at === undefined ? undefined : visitMoment(at, zone),
+  status: body.status,
+  instructions: body.specialInstructions,
+});
+
+/** Columns that each new appointment has. */
+type GivenColumns = Pick<AppointmentRow, 'patient_name' | 'gender' | 'priority' | 'scheduled_at' | 'status'>;
 
 /** Creates the row of a new appointment from a validated body. */
 export function newRow(
@@ -112,34 +161,15 @@ export function newRow(
   { config }: Services,
 ): AppointmentRow {
   const now = Date.now();
+  const columns = omitEmpty({ ...toColumns(body, config.timeZone) }) as GivenColumns;
   return {
+    ...{ ...NO_PATIENT, fees_cents: null, ...NEW_VISIT, ...columns },
     id: newId(now),
-    patient_name: body.patientName,
-    patient_key: toSearchKey(body.patientName),
     image,
-    age: body.age ?? null,
-    email: body.email ?? '',
-    contact_number: body.contactNumber ?? '',
-    address: body.address ?? '',
-    account_number: body.accountNumber ?? '',
-    date_of_birth: body.dateOfBirth || null,
-    gender: body.gender,
     employee_id: parties.employee?.id ?? null,
     laboratory_id: parties.laboratory?.id ?? null,
     laboratory: parties.name,
-    fees_cents: body.fees === undefined ? null : Math.round(body.fees * 100),
-    priority: body.priorityLevel,
-    scheduled_at: visitMoment(body.appointmentDateTime, config.timeZone),
-    status: body.status,
-    instructions: body.specialInstructions ?? '',
-    tracking_image: null,
-    cancel_reason: null,
-    visit_state: null,
-    completed_by_report: null,
-    dispatched_at: null,
-    former_employee_id: null,
     created_at: now,
     updated_at: now,
-    version: 1,
   };
 }

@@ -61,6 +61,9 @@ export function followVisit(payment: Payment, visit: AppointmentStatus, now = ne
   return { status: SETTLED[visit], beforeVisit: ownStatus, dateAndTime: visit === 'Completed' ? now : dateAndTime };
 }
 
+/** Columns of appointments that their payments follow. */
+const PAID_COLUMNS = ['status', 'fees_cents', 'patient_name', 'account_number'] as const;
+
 /** An appointment before and after a change. */
 export interface ChangedAppointment {
   before: AppointmentRow;
@@ -72,15 +75,17 @@ export interface ChangedAppointment {
  * HttpError (409) if fees changed but are paid already.
  */
 export async function updatePayments(tx: RecordsContext, changed: readonly ChangedAppointment[]): Promise<void> {
-  if (changed.length === 0) return;
-  const { records: payments } = await records(systemContext(tx)).find('transactions', {
-    where: { appointment: { in: changed.map(({ now }) => now.id) } },
-    fields: ['appointment', 'status', 'beforeVisit', 'dateAndTime', 'createdAt'],
-    perPage: 10_000,
-    lock: true,
-  });
-  const byAppointment = Map.groupBy(payments as Payment[], ({ appointment }) => appointment);
-  for (const one of changed) await updatePaymentsOf(tx, one, byAppointment.get(one.now.id) ?? []);
+  const paid = changed.filter(({ before, now }) => PAID_COLUMNS.some((name) => before[name] !== now[name]));
+  if (paid.length > 0) {
+    const { records: payments } = await records(systemContext(tx)).find('transactions', {
+      where: { appointment: { in: paid.map(({ now }) => now.id) } },
+      fields: ['appointment', 'status', 'beforeVisit', 'dateAndTime', 'createdAt'],
+      perPage: 10_000,
+      lock: true,
+    });
+    const byAppointment = Map.groupBy(payments as Payment[], ({ appointment }) => appointment);
+    for (const one of paid) await updatePaymentsOf(tx, one, byAppointment.get(one.now.id) ?? []);
+  }
   await settleVisits(
     tx,
     changed.map(({ now }) => now.id),

@@ -21,13 +21,13 @@ import {
 import { queueOnMyWay } from '../confirmations/onMyWayMail.ts';
 import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
-import { type NoticeKind, notify } from '../outbox/appointmentNotices.ts';
+import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
-import { changeStatus } from './appointmentStatus.ts';
+import { saveChange } from './appointmentChanges.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
 
@@ -121,10 +121,10 @@ export const visitReportHandlers = {
       if (made === stated) await addVisitTime(tx, added);
       const notice = late && kind !== 'started' ? 'lateReport' : NOTICES[kind];
       const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
-      if (notice) await notify(db, publish, services, notice, { ...visit, employee_id: account.id }, said);
+      if (notice) await sendNotice(tx, notice, { ...visit, employee_id: account.id }, said);
       const reported = await setVisitState(db, visit);
       const status = late ? undefined : getStatusAfter(reported, added, services);
-      if (status) await changeStatus(tx, { before: reported, status, byReport: true });
+      if (status) await saveChange(tx, reported, { status, byReport: true });
       else publish(createAppointmentEvent(visit, 'change'));
       if (reported.visit_state !== visit.visit_state) await settleVisits(tx, [visit.id]);
       if (!late && (kind === 'done' || kind === 'couldNotDraw')) await queueOnMyWay(db, services, reported, made);

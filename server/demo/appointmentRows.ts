@@ -1,7 +1,7 @@
 import { newId, toSearchKey } from 'portal-frame/server/database';
 import { FAILED_DRAW_REASONS } from '../../src/wire/visitReportApi.ts';
 import { SETTLED } from '../calls/visitPayments.ts';
-import type { AppointmentRow, DocumentRow, TransactionRow, VisitReportRow, VisitTimeRow } from '../store/schema.ts';
+import type { AppointmentRow, TransactionRow, VisitReportRow, VisitTimeRow } from '../store/schema.ts';
 import type { Clock } from './demoClock.ts';
 import type { Random } from './demoRandom.ts';
 import type { DemoAppointment } from './generateAppointments.ts';
@@ -75,10 +75,6 @@ export function toTransactionRow(row: AppointmentRow): TransactionRow | null {
     before_visit: row.status === 'Pending' ? null : 'Pending',
     created_at: row.created_at,
   };
-}
-
-export function toDocumentRows(id: string, saved: readonly Omit<DocumentRow, 'appointment_id' | 'position'>[]) {
-  return saved.map((file, position): DocumentRow => ({ appointment_id: id, position, ...file }));
 }
 
 /** Generates the minutes of completed visits ('door') and of the ways to them ('between'). */

@@ -6,6 +6,7 @@ import { computeFields } from 'portal-frame/internal';
 import {
   type Collection,
   type CollectionRow,
+  findCollection,
   insertRow,
   type RecordValues,
   toRowColumns,
@@ -88,13 +89,12 @@ export async function seedCollections(services: Services): Promise<void> {
     const accounts = await db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
     const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
     const idsByCollection = new Map<string, readonly string[]>();
-    const findCollection = (name: string) => services.collections.find(({ resource }) => resource.name === name);
     const insert = async (name: string, records: readonly RecordValues[]) => {
-      const collection = findCollection(name);
+      const collection = findCollection(services, name);
       return collection ? insertAll(db, zone, collection, admin, records) : [];
     };
     for (const [index, [name, { records, afterInsert }]] of seeds.entries()) {
-      if (!findCollection(name)) continue;
+      if (!findCollection(services, name)) continue;
       const context: SeedContext = {
         db,
         services,

@@ -1,14 +1,9 @@
 import type { Services } from 'portal-frame/server';
 import { hashPassword } from 'portal-frame/server/accounts';
 import { type Db, insertRows, runIfEmpty } from 'portal-frame/server/database';
+import { toDocumentRows } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import {
-  generateVisitTimes,
-  reportVisits,
-  toAppointmentRow,
-  toDocumentRows,
-  toTransactionRow,
-} from './appointmentRows.ts';
+import { generateVisitTimes, reportVisits, toAppointmentRow, toTransactionRow } from './appointmentRows.ts';
 import { type Clock, createClock } from './demoClock.ts';
 import { Random } from './demoRandom.ts';
 import { DEMO_PASSWORD } from './demoStaff.ts';

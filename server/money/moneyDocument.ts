@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
 import { type CollectionRecord, formatDollars } from 'portal-frame';
+import { findAccountNames } from 'portal-frame/internal/records';
 import {
   createEventLoopYield,
   type RecordsContext,
@@ -47,11 +48,8 @@ async function findRecord(
   if (resource === 'payouts') {
     const { employee, month, ...payout } = await api.findOne('payouts', id);
     // Not by the records API, because statements of deleted employees keep the name.
-    const account = context.services.db
-      .selectFrom('accounts')
-      .select('full_name')
-      .where('id', '=', employee ?? '');
-    const facts = [say('employee', (await account.executeTakeFirst())?.full_name)];
+    const names = await findAccountNames(context.services.db, [employee ?? '']);
+    const facts = [say('employee', names.get(employee ?? ''))];
     const title = translate('money.statementOf', { month: month?.slice(0, 7) });
     return { ...payout, where: { month, employee }, name: `statement-${month?.slice(0, 7)}`, facts, title };
   }

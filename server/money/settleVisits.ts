@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
+import { findCollection } from 'portal-frame/internal/records';
 import {
   getToday,
   type RecordsContext,
@@ -130,8 +131,7 @@ interface MissingLine {
 
 /** Finds the lines that visits lack by the prices and rates of their days, and reversals of those that no longer stand. */
 export async function findMissingLines(context: RecordsContext, visits: readonly string[]): Promise<MissingLine[]> {
-  const hasLedger = context.services.collections.some(({ resource }) => resource.name === 'ledgerEntries');
-  if (!hasLedger || visits.length === 0) return [];
+  if (!findCollection(context.services, 'ledgerEntries') || visits.length === 0) return [];
   const { kind } = context.services.store;
   const db: Db = context.transaction?.db ?? context.services.db;
   const rows = await db

@@ -1,3 +1,4 @@
+import { findCollection } from 'portal-frame/internal/records';
 import { getToday, type RecordsContext, records, systemContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { LedgerKind, Outcome } from '../../src/wire/money/moneyKinds.ts';
@@ -99,7 +100,7 @@ export async function collectFacts(
 ): Promise<Map<string, VisitFacts>> {
   const ids = rows.map(({ id }) => id);
   const { timeZone } = tx.services.config;
-  const hasOrders = tx.services.collections.some(({ resource }) => resource.name === 'drawnTubes');
+  const hasOrders = findCollection(tx.services, 'drawnTubes');
   const counted = hasOrders && (kinds.has('test') || kinds.has('tube')) ? await countTests(tx, ids) : undefined;
   const miles = kinds.has('mile') ? await shareTrips(tx, ids) : undefined;
   return new Map(

@@ -1,4 +1,4 @@
-import type { Collection } from 'portal-frame/internal/records';
+import { type Collection, findCollection } from 'portal-frame/internal/records';
 import {
   HttpError,
   notFound,
@@ -29,8 +29,8 @@ function matchRecorded(labels: readonly string[], written: readonly string[]): s
   return removeDuplicates(labels).flatMap((label) => byKey.get(toKey(label)) ?? []);
 }
 
-function requireCollection({ collections }: Services, name: string): Collection {
-  const found = collections.find(({ resource }) => resource.name === name);
+function requireCollection(services: Services, name: string): Collection {
+  const found = findCollection(services, name);
   if (!found) throw notFound();
   return found;
 }
@@ -182,7 +182,7 @@ async function writeOutcome(
  */
 export async function closeScan(context: RecordsContext, id: string, arrived: readonly string[]): Promise<ScanResult> {
   return transaction(context, async (tx) => {
-    const { db, publish, services, account } = tx;
+    const { db, account } = tx;
     const found = compareLabels(await findLines(tx, id), arrived);
     const { expected, scanned, missing, unknown } = found;
     const counts = { scanned: scanned.length, missing: missing.length, unknown: unknown.length };
@@ -190,7 +190,7 @@ export async function closeScan(context: RecordsContext, id: string, arrived: re
     const { givenBy } = await records(trustedContext(tx)).transition('handOvers', id, 'close', counts);
     await writeOutcome(tx, id, found);
     const hand = { handOver: id, laboratory: account.id, givenBy, expected: expected.length };
-    await notifyMissing(db, publish, services, { ...hand, tubes: missing });
+    await notifyMissing(tx, { ...hand, tubes: missing });
     await tx.note(db, { recordId: id, fields: ['labels'], nested: [] });
     const names = (some: readonly HandOverLine[]) => some.map(({ label }) => label);
     const matched = matchRecorded(arrived, names(scanned));
@@ -200,8 +200,7 @@ export async function closeScan(context: RecordsContext, id: string, arrived: re
 
 /** Finds when a tube was handed over (ms), by the records of its hand-overs. */
 export async function findGivenTimes(services: Pick<Services, 'db' | 'collections'>, tube: string): Promise<number[]> {
-  const find = (name: string) => services.collections.find(({ resource }) => resource.name === name);
-  const [lines, handOvers] = [find('handOverTubes'), find('handOvers')];
+  const [lines, handOvers] = [findCollection(services, 'handOverTubes'), findCollection(services, 'handOvers')];
   if (!lines || !handOvers) return [];
   const ids = (await findRecordsBy(services, lines, [tube], 'tube')).map(({ handOver }) => toText(handOver));
   return (await findRecordsBy(services, handOvers, ids)).map(({ givenAt }) => Date.parse(toText(givenAt)));

@@ -1,4 +1,4 @@
-import type { Collection } from 'portal-frame/internal/records';
+import { type Collection, findCollection } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
 
 export const ORDER_RESOURCES = ['testOrders', 'tests', 'tubeKinds', 'stabilities', 'drawnTubes'] as const;
@@ -7,8 +7,8 @@ export type NamedCollection<N extends string> = Collection & { resource: { name:
 export type OrderCollections = { readonly [N in (typeof ORDER_RESOURCES)[number]]: NamedCollection<N> };
 
 /** Finds the collections of orders and catalogue; undefined if one is missing. */
-export function findOrderCollections({ collections }: Pick<Services, 'collections'>): OrderCollections | undefined {
-  const found = ORDER_RESOURCES.map((name) => collections.find(({ resource }) => resource.name === name));
+export function findOrderCollections(services: Pick<Services, 'collections'>): OrderCollections | undefined {
+  const found = ORDER_RESOURCES.map((name) => findCollection(services, name));
   if (found.includes(undefined)) return undefined;
   return Object.fromEntries(ORDER_RESOURCES.map((name, index) => [name, found[index]])) as OrderCollections;
 }

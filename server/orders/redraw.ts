@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
 import { getServerTexts, type TransactionHookContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import { type Db, newId } from 'portal-frame/server/database';
+import { type Db, insertRows, newId } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { addAppointment, appointmentById } from '../store/appointments.ts';
+import { appointmentById, NEW_VISIT } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
 import { findRecordsBy, type StoredRecord } from './plannedOrders.ts';
@@ -55,15 +55,13 @@ async function addRedrawVisit(
     ...first,
     id: newId(now),
     // Files and fees belong to the first visit.
-    ...{ image: null, tracking_image: null, fees_cents: null },
-    ...{ employee_id: null, status: 'Pending', cancel_reason: null, visit_state: null, completed_by_report: null },
-    ...{ dispatched_at: null, former_employee_id: null },
+    ...{ ...NEW_VISIT, image: null, fees_cents: null, employee_id: null },
     scheduled_at: proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(db, first), now),
     instructions: [marked, first.instructions].filter(Boolean).join('\n'),
-    ...{ created_at: now, updated_at: now, version: 1 },
+    ...{ created_at: now, updated_at: now },
   };
-  await addAppointment(db, row, []);
-  await notify(db, publish, services, 'redraw', row);
+  await insertRows(db, 'appointments', [row]);
+  await sendNotice({ db, publish, services }, 'redraw', row);
   publish(createAppointmentEvent(row, 'create'));
   alsoChanged.push({ operation: 'create', resource: 'appointments', recordId: row.id });
   return row;
@@ -92,7 +90,8 @@ export async function requestRedraw(
     const combined = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(db, found.appointment));
     await orders.update(open, { tests: combined });
-    if (visit && combined.length > before.length) await notify(db, transaction.publish, services, 'redrawMore', visit);
+    if (visit && combined.length > before.length)
+      await sendNotice({ ...inside, publish: transaction.publish }, 'redrawMore', visit);
     return open;
   }
   const visit = await addRedrawVisit(inside, first, order);

@@ -1,7 +1,7 @@
-import { getServerTexts, type Publish, type Services } from 'portal-frame/server';
+import { getServerTexts, notify, type TransactionContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
-import { findAdminIds, sendNotice } from '../outbox/appointmentNotices.ts';
+import { findAdminIds } from '../outbox/appointmentNotices.ts';
 import { findOrderCollections } from './orderCollections.ts';
 import { findRecordsBy, toText } from './plannedOrders.ts';
 
@@ -22,12 +22,11 @@ export interface MissingTubes {
  * else to the hand-over.
  */
 export async function notifyMissing(
-  db: Db,
-  publish: Publish,
-  services: Services,
+  tx: TransactionContext,
   { handOver, laboratory, givenBy, expected, tubes }: MissingTubes,
 ): Promise<void> {
-  const places = findOrderCollections(services);
+  const { db } = tx;
+  const places = findOrderCollections(tx.services);
   if (!places || tubes.length === 0) return;
   const { translate } = getServerTexts();
   const labels = tubes.map(({ label }) => label);
@@ -41,6 +40,6 @@ export async function notifyMissing(
   const record = { resource: 'handOvers', id: handOver };
   const [only] = ids;
   const about = only && tubes.length === 1 ? { resource: 'drawnTubes', id: only } : record;
-  await sendNotice(db, publish, services, { ...notice, about, to: await findAdminIds(db) });
-  await sendNotice(db, publish, services, { ...notice, about: record, to: [...new Set(people)] });
+  await notify(tx, await findAdminIds(db), { ...notice, about });
+  await notify(tx, people, { ...notice, about: record });
 }

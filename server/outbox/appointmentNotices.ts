@@ -1,13 +1,4 @@
-import {
-  addNotifications,
-  addPushMessages,
-  createNotificationsEvent,
-  formatDateTime,
-  getServerTexts,
-  type NewNotification,
-  type Publish,
-  type Services,
-} from 'portal-frame/server';
+import { formatDateTime, getServerTexts, type NotifyTransaction, notify } from 'portal-frame/server';
 import { findAccountById, findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import type { DeclineReason } from '../../src/wire/orderApi.ts';
@@ -87,53 +78,34 @@ export function createNotice(
   return { title: text('title'), body: text('body'), push: text('push') };
 }
 
-type NoticeServices = Pick<Services, 'config' | 'push'>;
-
-/** Adds a notice for these accounts, tells their browsers and pushes it, in the transaction of the change. */
-export async function sendNotice(
-  db: Db,
-  publish: Publish,
-  services: Pick<Services, 'push'>,
-  { to, push, ...notice }: NewNotification & { to: readonly string[]; push: string },
-): Promise<void> {
-  await addNotifications(db, to, notice);
-  publish(createNotificationsEvent(to, 'create'));
-  await addPushMessages(db, services, to, { title: notice.title, body: push });
-}
-
 /** Finds the ids of all admins. */
 export const findAdminIds = async (db: Db): Promise<string[]> =>
   (await findAccountsByRole(db, 'admin')).map(({ id }) => id);
 
 /** Notifies the people whom this kind of change concerns. For a lost appointment pass the row before the change. */
-export async function notify(
-  db: Db,
-  publish: Publish,
-  services: NoticeServices,
+export async function sendNotice(
+  tx: NotifyTransaction,
   kind: NoticeKind,
   appointment: AppointmentRow,
   said?: VisitRemark,
 ): Promise<void> {
   const { id, employee_id, laboratory_id } = appointment;
-  const employee = employee_id ? await findAccountById(db, employee_id) : undefined;
-  const { timeZone } = services.config;
+  const employee = employee_id ? await findAccountById(tx.db, employee_id) : undefined;
+  const { timeZone } = tx.services.config;
   const notice = createNotice(kind, appointment, { timeZone, employee: employee?.full_name, said });
   const people: readonly string[] = RECIPIENTS[kind];
-  const admins = people.includes('admins') ? await findAdminIds(db) : [];
+  const admins = people.includes('admins') ? await findAdminIds(tx.db) : [];
   const others = [people.includes('laboratory') && laboratory_id, people.includes('employee') && employee_id];
-  await sendNotice(db, publish, services, {
+  await notify(tx, [...admins, ...others.flatMap((one) => one || [])], {
     ...notice,
-    to: [...admins, ...others.flatMap((one) => one || [])],
     columns: { appointment_id: id },
     ...(!LOST_ACCESS.has(kind) && { about: { resource: 'appointments', id } }),
   });
 }
 
 /** Sends one notice for many appointments: to admins for an import, else to each employee. */
-export async function notifyMany(
-  db: Db,
-  publish: Publish,
-  services: NoticeServices,
+export async function sendSummary(
+  tx: NotifyTransaction,
   kind: 'imported' | 'assignedMany' | 'unassignedMany',
   appointments: readonly AppointmentRow[],
 ): Promise<void> {
@@ -141,9 +113,9 @@ export async function notifyMany(
   const send = async (to: readonly string[], rows: readonly AppointmentRow[]) => {
     const args = { count: rows.length, laboratory: rows[0]?.laboratory ?? '' };
     const [title, body] = [translate(`notices.${kind}.title`, args), translate(`notices.${kind}.body`, args)];
-    await sendNotice(db, publish, services, { to, title, body, push: body });
+    await notify(tx, to, { title, body, push: body });
   };
-  if (kind === 'imported') return send(await findAdminIds(db), appointments);
+  if (kind === 'imported') return send(await findAdminIds(tx.db), appointments);
   for (const [employee, rows] of Map.groupBy(appointments, (one) => one.employee_id))
     if (employee) await send([employee], rows);
 }

@@ -11,7 +11,7 @@ import {
 } from 'portal-frame/server';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orderApi.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, countStopsBefore } from '../store/appointments.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
@@ -101,8 +101,7 @@ export async function saveAnswer(
     const visit = await appointmentById(db, question.appointment_id);
     if (!isSaved || visit?.status !== 'Pending' || visit.scheduled_at !== question.scheduled_at) return;
     if (order && fields.length > 0) await records(tx).update('testOrders', order._id, changes, { action: 'patient' });
-    if (answer === 'declined')
-      await notify(db, publish, services, 'declined', visit, { ...(reason && { declineReason: reason }) });
+    if (answer === 'declined') await sendNotice(tx, 'declined', visit, { ...(reason && { declineReason: reason }) });
     publish(createAppointmentEvent(visit, 'change'));
     const noted = { operation: 'change', resource: 'testOrders', recordId: order?._id ?? '', fields } as const;
     const also = order && fields.length > 0 ? [noted] : [];

@@ -10,9 +10,9 @@ import {
   transaction,
 } from 'portal-frame/server';
 import type { DeclineReason, WireOrder } from '../../src/wire/orderApi.ts';
-import { saveChange } from '../calls/dispatch.ts';
+import { saveChange } from '../calls/appointmentChanges.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
-import { notify } from '../outbox/appointmentNotices.ts';
+import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { type AppointmentUpdate, appointmentById, lockAppointment } from '../store/appointments.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
@@ -75,7 +75,7 @@ async function makeChange(
   }
   const now = await saveChange(tx, visit, update);
   const kind = change.answer === 'moved' ? 'movedByPatient' : 'cancelledByPatient';
-  await notify(db, tx.publish, services, kind, now, {
+  await sendNotice(tx, kind, now, {
     ...(change.answer === 'cancelled' && { declineReason: change.reason }),
   });
   const nested = await saveOrder(tx, open, change.answer);

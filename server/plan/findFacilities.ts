@@ -1,16 +1,15 @@
-import { toCollectionDb } from 'portal-frame/internal/records';
+import { findCollection, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
 import { expandJsonTexts, runCachedQuery } from 'portal-frame/server/database';
 import { getColumn } from '../orders/orderCollections.ts';
 
 /** Finds the names of the facilities at which appointments take place, by appointment. */
 export async function findFacilities(
-  { db, collections }: Pick<Services, 'db' | 'collections'>,
+  services: Pick<Services, 'db' | 'collections'>,
   appointments: readonly string[],
 ): Promise<Map<string, string>> {
-  const [needs, facilities] = ['visitNeeds', 'facilities'].map((name) =>
-    collections.find(({ resource }) => resource.name === name),
-  );
+  const { db } = services;
+  const [needs, facilities] = [findCollection(services, 'visitNeeds'), findCollection(services, 'facilities')];
   if (!needs || !facilities || appointments.length === 0) return new Map();
   const appointment = `needs.${getColumn(needs, 'appointment')}`;
   const ids = JSON.stringify(appointments);

@@ -1,3 +1,4 @@
+import { findCollection } from 'portal-frame/internal/records';
 import {
   createEventLoopYield,
   getServerTexts,
@@ -105,9 +106,8 @@ export async function keepOverrides(
   overrides: readonly Override[],
   note?: string,
 ): Promise<{ operation: 'create'; resource: string; recordId: string }[]> {
-  const isStored = tx.services.collections.some(({ resource }) => resource.name === 'planOverrides');
   const kept = overrides.filter(({ reasons }) => reasons.length > 0);
-  if (!isStored || kept.length === 0) return [];
+  if (!findCollection(tx.services, 'planOverrides') || kept.length === 0) return [];
   const { formatMessage } = getServerTexts('en');
   const created = await records(trustedContext(tx)).createMany(
     'planOverrides',

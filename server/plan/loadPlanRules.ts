@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type CollectionRow, toCollectionDb } from 'portal-frame/internal/records';
+import { type CollectionRow, findCollection, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
@@ -22,9 +22,6 @@ import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
 import { findZipPlace, type Place } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
-
-const findCollection = ({ collections }: PlanServices, name: string) =>
-  collections.find(({ resource }) => resource.name === name);
 
 /** Finds all records of a collection without access checks; none if the server does not have it. */
 async function findAll<N extends string>(services: PlanServices, name: N): Promise<StoredRecord<N>[]> {

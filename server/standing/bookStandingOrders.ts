@@ -1,4 +1,4 @@
-import { type Collection, toCollectionDb } from 'portal-frame/internal/records';
+import { type Collection, findCollection, toCollectionDb } from 'portal-frame/internal/records';
 import {
   getToday,
   type JobContext,
@@ -120,7 +120,7 @@ const bookOrder = (context: JobContext, collection: Collection, id: string, rule
  */
 export async function bookStandingOrders(context: JobContext): Promise<{ booked: number }> {
   const { services, now } = context;
-  const collection = services.collections.find(({ resource }) => resource.name === 'standingOrders');
+  const collection = findCollection(services, 'standingOrders');
   if (!collection) return { booked: 0 };
   const today = getToday(services.config.timeZone, now);
   const rules = await loadPlanRules(services);

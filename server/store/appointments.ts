@@ -7,14 +7,13 @@ import {
   type DatabaseKind,
   type Db,
   expandJsonTexts,
-  insertRows,
   runCachedQuery,
   type Schema,
   selectFromIndex,
 } from 'portal-frame/server/database';
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
 import { nameOf } from './appointmentIndexes.ts';
-import type { AppointmentRow, AppointmentStatus, DocumentRow } from './schema.ts';
+import type { AppointmentRow, DocumentRow } from './schema.ts';
 import { findVisitState } from './visitReports.ts';
 
 /** An employee or a laboratory. Undefined stands for all appointments (admin). */
@@ -170,13 +169,38 @@ export async function loadDetails(db: Db, rows: readonly AppointmentRow[]): Prom
   }));
 }
 
-export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>>;
-/** Builds an update that counts the version, and keeps the former employee and the dispatcher's last change. */
-const buildUpdate = (db: Db, id: string, change: AppointmentUpdate, byReport = false) =>
-  db
+/** Columns of a patient, without values. */
+export const NO_PATIENT = {
+  ...{ patient_name: '', patient_key: '', image: null, age: null, email: '', contact_number: '', address: '' },
+  ...{ account_number: '', date_of_birth: null, gender: '', instructions: '' },
+};
+
+/** Columns of a pending visit that nobody changed yet. */
+export const NEW_VISIT = {
+  status: 'Pending' as const,
+  ...{ tracking_image: null, cancel_reason: null, visit_state: null, completed_by_report: null },
+  ...{ dispatched_at: null, former_employee_id: null, version: 1 },
+};
+
+/** New column values. `byReport` is true if an employee's report sets them, not a dispatcher. */
+export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>> & {
+  byReport?: boolean;
+};
+
+/**
+ * Updates an appointment if it still has this version, else returns undefined. Keeps the former employee and the time of
+ * the dispatcher's last change, and clears what another status had.
+ */
+export async function changeAppointment(
+  db: Db,
+  { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
+  { byReport = false, ...change }: AppointmentUpdate,
+): Promise<AppointmentRow | undefined> {
+  const row = await db
     .updateTable('appointments')
     .set((row) => ({
-      ...(change.status && { completed_by_report: null }),
+      ...(change.status && { completed_by_report: byReport && change.status === 'Completed' ? 1 : null }),
+      ...(change.status && change.status !== 'Rejected' && { cancel_reason: null }),
       // Assigning an unassigned visit takes it from nobody, so `dispatched_at` stays.
       ...('employee_id' in change && {
         former_employee_id: row.fn.coalesce('employee_id', 'former_employee_id'),
@@ -193,15 +217,9 @@ const buildUpdate = (db: Db, id: string, change: AppointmentUpdate, byReport = f
       version: row('version', '+', 1),
     }))
     .where('id', '=', id)
-    .returningAll();
-
-/** Updates an appointment if it still has this version, else returns undefined. */
-export async function changeAppointment(
-  db: Db,
-  { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
-  change: AppointmentUpdate,
-): Promise<AppointmentRow | undefined> {
-  const row = await buildUpdate(db, id, change).where('version', '=', version).executeTakeFirst();
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst();
   return row && ('employee_id' in change || 'scheduled_at' in change) ? setVisitState(db, row) : row;
 }
 
@@ -213,54 +231,9 @@ export async function setVisitState(db: Db, row: AppointmentRow): Promise<Appoin
   return { ...row, visit_state: state };
 }
 
-/** Sets the status; undefined if the appointment is gone. Any other status clears the reason of a cancellation. */
-export function setStatus(
-  db: Db,
-  id: string,
-  status: AppointmentStatus,
-  byReport = false,
-): Promise<AppointmentRow | undefined> {
-  const reason = status !== 'Rejected' && { cancel_reason: null };
-  const completed_by_report = byReport && status === 'Completed' ? 1 : null;
-  return buildUpdate(db, id, { status, ...reason, completed_by_report }, byReport).executeTakeFirst();
-}
-
-/** Assigns an employee if none is assigned; else undefined. Of concurrent calls one succeeds. */
-export async function assignEmployee(db: Db, id: string, employeeId: string): Promise<AppointmentRow | undefined> {
-  const row = await buildUpdate(db, id, { employee_id: employeeId })
-    .where('employee_id', 'is', null)
-    .executeTakeFirst();
-  return row && setVisitState(db, row);
-}
-
-/** Sets the tracking image; undefined if there is one, or the appointment is not the employee's. */
-export function setTracking(db: Db, id: string, employeeId: string, path: string): Promise<AppointmentRow | undefined> {
-  return buildUpdate(db, id, { tracking_image: path })
-    .where('employee_id', '=', employeeId)
-    .where('tracking_image', 'is', null)
-    .executeTakeFirst();
-}
-
-/** Inserts an appointment with its documents. Call it in a transaction. */
-export async function addAppointment(
-  db: Db,
-  row: AppointmentRow,
-  documents: readonly AppointmentFile[],
-): Promise<void> {
-  await db.insertInto('appointments').values(row).execute();
-  if (documents.length === 0) return;
-  const rows = documents.map(({ path, name, size }, position) => ({
-    appointment_id: row.id,
-    position,
-    path,
-    name,
-    size,
-  }));
-  await db.insertInto('documents').values(rows).execute();
-}
-
-export const addAppointments = (db: Db, rows: readonly AppointmentRow[]): Promise<void> =>
-  insertRows(db, 'appointments', rows);
+/** Returns the rows of saved documents of an appointment, in their order. */
+export const toDocumentRows = (appointment_id: string, saved: readonly AppointmentFile[]): DocumentRow[] =>
+  saved.map(({ path, name, size }, position) => ({ appointment_id, position, path, name, size }));
 
 /** Unassigns an employee's pending visits, unless reported done or with a tracking image. Returns laboratory ids. */
 export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {

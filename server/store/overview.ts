@@ -1,4 +1,5 @@
 import type { Where } from 'portal-frame';
+import { findAccountNames } from 'portal-frame/internal/records';
 import { type Services, type TimeRange, toIsoString } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { Progress } from '../../src/wire/overviewApi.ts';
@@ -72,9 +73,7 @@ export async function overdueOf(
 export async function loadsOf(db: Db, scheduled: TimeRange): Promise<Load[]> {
   const rows = await countByEmployee(db, scheduled);
   const ids = rows.flatMap(({ id }) => id ?? []);
-  const accounts =
-    ids.length > 0 ? await db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids).execute() : [];
-  const names = new Map(accounts.map((one) => [one.id, one.full_name]));
+  const names = await findAccountNames(db, ids);
   return rows.map(({ id, ...progress }) => ({ id: id ?? '', name: (id && names.get(id)) ?? '', ...progress }));
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { records, systemContext } from 'portal-frame/server';
 import { stopClock } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emailOf, type Person, placeOf, serverForAll, uploadsOf } from './harness.ts';
@@ -307,6 +308,21 @@ describe('today', () => {
     const [early] = (await server.as('laboratory', 'laboratoryToday')).data;
     expect(early.employee).toMatchObject({ employeeId: 'EMP-007', fullName: 'Zoë Ångström' });
   });
+});
+
+test('a name that code changes is found and sorted by its new text', async () => {
+  const { _id: id } = await add({ patientName: 'Anna Before' });
+  const api = records(systemContext(server.services));
+  await api.update('appointments', id, { patientName: 'Zoë After' });
+  const found = async (text: string) => {
+    const page = await api.find('appointments', {
+      where: { patientName: { contains: text } },
+      fields: ['patientName'],
+    });
+    return page.records.map((record) => record.id);
+  };
+  expect(await found('zoe after')).toEqual([id]);
+  expect(await found('anna before')).toEqual([]);
 });
 
 test('a deleted employee’s done appointments stay theirs; the pending ones are free again', async () => {

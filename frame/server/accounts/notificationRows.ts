@@ -2,7 +2,9 @@ import type { Db, NotificationRow } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 
 export interface NewNotification extends Pick<NotificationRow, 'title' | 'body'> {
+  /** The record that the notification opens. */
   about?: { resource: string; id: string };
+  /** Values of columns that the app added. */
   columns?: Partial<NotificationRow>;
 }
 

@@ -1,3 +1,4 @@
+import { findCollection } from 'portal-frame/internal/records';
 import {
   getDayRange,
   HttpError,
@@ -80,8 +81,7 @@ async function loadDay(
 async function enterAbsence(tx: TransactionContext, absence: Input<'acceptPlan'>['body']['absence']) {
   const { day = '', absent = [] } = absence ?? {};
   if (absent.length === 0) return [];
-  if (!tx.services.collections.some(({ resource }) => resource.name === 'timeOff'))
-    throw HttpError.forField('absence', 400, 'validation.invalid');
+  if (!findCollection(tx.services, 'timeOff')) throw HttpError.forField('absence', 400, 'validation.invalid');
   const employees: string[] = [];
   for (const named of new Set(absent)) {
     const employee = (await employeeNamed(tx.db, named)) ?? '';

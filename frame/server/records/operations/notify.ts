@@ -1,38 +1,39 @@
-import { addNotifications } from '../../accounts/notificationRows.ts';
+import { addNotifications, type NewNotification } from '../../accounts/notificationRows.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import { createNotificationsEvent } from '../../live/accountEvents.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { addToOutbox } from '../../outbox/outboxRows.ts';
 import { addPushMessages } from '../../outbox/pushMessages.ts';
 import type { RecordsContext } from '../read/operationContext.ts';
-import { transaction } from './recordsContext.ts';
+import { type TransactionContext, transaction } from './recordsContext.ts';
 
 const MAIL_LIFETIME_MS = 3 * 24 * 3_600_000;
 
 /** A notification of the portal. */
-export interface NotificationInput {
-  title: string;
-  body: string;
+export interface NotificationInput extends NewNotification {
   /** The text of the push message, which a lock screen shows. Default: no push. */
   push?: string;
-  /** The record that the notification opens. */
-  about?: { resource: string; id: string };
 }
+
+/** An open transaction: the context of `transaction`, or that of a call that opened one itself. */
+export type NotifyTransaction = Pick<TransactionContext, 'publish' | 'services'> & { db: Db };
 
 /**
  * Notifies accounts in the portal, and with `push` their browsers, in the transaction of the context.
  * @example await notify(context, [clerk], { title: 'Late', body: 'Drill 12 is late.', push: 'A tool is late.' });
  */
 export async function notify(
-  context: RecordsContext,
+  context: RecordsContext | NotifyTransaction,
   accountIds: readonly string[],
   { push, ...notification }: NotificationInput,
 ): Promise<void> {
   const ids = [...new Set(accountIds)];
-  await transaction(context, async ({ db, publish, services }) => {
+  const add = async ({ db, publish, services }: NotifyTransaction) => {
     await addNotifications(db, ids, notification);
     publish(createNotificationsEvent(ids, 'create'));
     if (push) await addPushMessages(db, services, ids, { title: notification.title, body: push });
-  });
+  };
+  await ('publish' in context ? add(context) : transaction(context, add));
 }
 
 /** Sends a mail after the commit of the context's transaction. The outbox tries again for three days. */

@@ -174,9 +174,13 @@ export function getCollectionKey(collection: Collection): string {
   return key;
 }
 
+/** Finds a collection by name; undefined if the server has none. */
+export const findCollection = ({ collections }: Pick<Services, 'collections'>, name: string): Collection | undefined =>
+  collections.find(({ resource }) => resource.name === name);
+
 /** Finds a collection by name. Throws a TypeError if there is none. */
-export function getCollection({ collections }: Pick<Services, 'collections'>, name: string): Collection {
-  const found = collections.find(({ resource }) => resource.name === name);
+export function getCollection(services: Pick<Services, 'collections'>, name: string): Collection {
+  const found = findCollection(services, name);
   if (!found) throw new TypeError(`No collection is called ${name}.`);
   return found;
 }

@@ -115,10 +115,12 @@ export async function updateRows(
   changed: readonly ChangedRow[],
 ): Promise<void> {
   const names = new Set(changed.flatMap((one) => one.columns));
-  const types = columns.flatMap(({ valueColumn, keyColumn, uniqueColumn, codec, linkTable }): TypedColumn[] => {
-    const texts = [keyColumn, uniqueColumn].flatMap((one): TypedColumn[] => (one ? [[one, 'text']] : []));
-    return linkTable ? [] : [[valueColumn, codec.columnType], ...texts];
-  });
+  const types = columns.flatMap(
+    ({ valueColumn, keyColumn, sortColumn, uniqueColumn, codec, linkTable }): TypedColumn[] => {
+      const texts = [keyColumn, sortColumn, uniqueColumn].flatMap((one): TypedColumn[] => (one ? [[one, 'text']] : []));
+      return linkTable ? [] : [[valueColumn, codec.columnType], ...texts];
+    },
+  );
   const written = [...types.filter(([name]) => names.has(name)), ...(existingTable ? [] : VERSION_COLUMNS)];
   const newRows = changed.map(({ newRow }) => [newRow.id, newRow] as const);
   await bulkUpdate(db, table, written, newRows);

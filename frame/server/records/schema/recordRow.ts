@@ -9,7 +9,9 @@ export type RecordValues = Record<string, unknown>;
 /** Converts values to columns. Fields without a value here get no column. */
 export function toRowColumns({ columns }: Collection, values: RecordValues, zone: string): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const { name, valueColumn, keyColumn, uniqueColumn, codec, system, emptyValue = null } of columns) {
+  for (const column of columns) {
+    const { name, valueColumn, uniqueColumn, codec, system, emptyValue = null } = column;
+    const keyColumn = column.keyColumn ?? column.sortColumn;
     if (system || !Object.hasOwn(values, name)) continue;
     const given = values[name] ?? null;
     const stored = given === null ? emptyValue : codec.encode(given, zone);
