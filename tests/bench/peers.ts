@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ const TICKS_PER_MS = 0.1;
 interface Peer {
   child: ChildProcess;
   origin: string;
+  /** Milliseconds from the start of the process until it is ready. */
+  readyMs?: number;
   tokens: Record<Role, string>;
 }
 
@@ -105,8 +107,10 @@ async function run(peer: Peer, ask: Ask): Promise<[number, number]> {
 async function startOurs(dataDir: string): Promise<Peer> {
   const port = await findFreePort();
   const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error' };
+  const start = performance.now();
   const child = await spawnServer(env, inPeers);
-  const peer: Peer = { child, origin: `http://127.0.0.1:${port}`, tokens: { manager: '', clerk: '' } };
+  const readyMs = performance.now() - start;
+  const peer: Peer = { child, origin: `http://127.0.0.1:${port}`, readyMs, tokens: { manager: '', clerk: '' } };
   for (const role of ['manager', 'clerk'] as const) {
     const reply = await send(peer, { name: role, path: '/auth/sign-in', body: () => PEERS[role] });
     peer.tokens[role] = JSON.parse(reply).data.userAuthToken;
@@ -120,6 +124,7 @@ async function startPlain(dataDir: string, tokens: Peer['tokens']): Promise<Peer
   return { child, origin: await addressOf(child), tokens };
 }
 
+const getMegabytes = (file: string) => statSync(file).size / 1e6;
 const getMemory = ({ child }: Peer) => Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).stdout) / 1024;
 
 /** Milliseconds of CPU and answers per second of one round, ours and the plain server's. */
@@ -206,6 +211,12 @@ export async function benchPeers(words: readonly string[] = []): Promise<PeerRes
   const plain = await startPlain(folder, ours.tokens);
   try {
     const table = new Table('ours', 'plain');
+    table.alone('ready, ms', ours.readyMs ?? 0, { most: 800 });
+    table.compare(
+      'database, MB',
+      getMegabytes(join(folder, 'portal.sqlite')),
+      getMegabytes(join(folder, 'plain.sqlite')),
+    );
     table.compare('memory at rest, MB', getMemory(ours), getMemory(plain));
     const chosen = asks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
     const results = await measureRounds(ours, plain, chosen);
