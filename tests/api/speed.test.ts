@@ -131,7 +131,11 @@ test('a reader thread sends the names of columns once, and keeps little memory f
   openConnection(file, 'write').close();
   const readers = createThreadReaders(file);
   const query = sql<{ n: number }>`select value as n from json_each('[1,2,3]')`;
-  expect(await readers.read({ compile: () => query.compile(server.services.db) })).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  expect(await readers.read({ compile: () => query.compile(server.services.db) })).toEqual([
+    { n: 1 },
+    { n: 2 },
+    { n: 3 },
+  ]);
   const messages = received.mock.calls.flatMap(([name, value]) => (String(name) === 'message' ? [value] : []));
   expect(messages).toEqual([{ names: ['n'], lists: [[1], [2], [3]] }]);
   expect((received.mock.contexts[0] as Worker).resourceLimits).toMatchObject({ maxYoungGenerationSizeMb: 8 });

@@ -103,7 +103,10 @@ const sheaths = SHEATH_RULES.map(([name, where]) =>
   ),
 );
 
-const server = serverForAll({}, { resources: [depots, blades, ...sheaths, ...RULES.map(([name, where]) => saws(name, where))] });
+const server = serverForAll(
+  {},
+  { resources: [depots, blades, ...sheaths, ...RULES.map(([name, where]) => saws(name, where))] },
+);
 const PEOPLE = ['worker', 'worker2'] as const;
 const admin = (name: string) => clientOf(server, 'admin', name);
 const made = async (name: string, values: object): Promise<string> => {
@@ -261,7 +264,10 @@ test('a looked-up value is asked about again unless the row rule is the rule of 
     await made('depots', { title: 'Kept', keepers: [server.ids.worker] }),
     await made('depots', { title: 'Led', keepers: [server.ids.worker2], chief: server.ids.worker }),
   ];
-  const saws = [await made('kept', { title: 'Mine', depot: kept }), await made('kept', { title: 'Hidden', depot: led })];
+  const saws = [
+    await made('kept', { title: 'Mine', depot: kept }),
+    await made('kept', { title: 'Hidden', depot: led }),
+  ];
   const all: [name: string, id: string][] = [];
   for (const [name] of SHEATH_RULES)
     for (const [at, saw] of saws.entries()) all.push([name, await made(name, { title: `T${at}`, saw })]);
