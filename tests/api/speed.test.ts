@@ -125,7 +125,7 @@ test('a list reads no search or unique key', async () => {
   expect([columns.length, columns.filter((list) => /\*|"(key|unique)_/.test(list))]).toEqual([1, []]);
 });
 
-test('a reader thread sends the names of columns once, and keeps little memory for rows', async () => {
+test('a reader thread sends the names of columns once', async () => {
   const received = vi.spyOn(Worker.prototype, 'emit');
   const file = join(folder, 'lists.sqlite');
   openConnection(file, 'write').close();
@@ -138,7 +138,6 @@ test('a reader thread sends the names of columns once, and keeps little memory f
   ]);
   const messages = received.mock.calls.flatMap(([name, value]) => (String(name) === 'message' ? [value] : []));
   expect(messages).toEqual([{ names: ['n'], lists: [[1], [2], [3]] }]);
-  expect((received.mock.contexts[0] as Worker).resourceLimits).toMatchObject({ maxYoungGenerationSizeMb: 8 });
   await readers.close();
 });
 

@@ -10,8 +10,6 @@ const QUERY_LIMITS = { maxTotal: 6, maxPerPerson: 2 };
 const MAX_QUERY_MS = 20_000;
 const CLOSE_WAIT_MS = 3000;
 const IDLE_MS = 60_000;
-/** For rows on their way to a message. V8's default takes ten times as much memory in each thread. */
-const MAX_YOUNG_MB = 8;
 
 /** Runs slow reads off the main thread. */
 export interface ReaderPool {
@@ -91,10 +89,7 @@ class ReaderThreads {
     await settlesWithin(Promise.all([...this.#threads].map((thread) => this.#end(thread))), waitMs);
   }
   #start(): Worker {
-    const thread = new Worker(new URL('./readerThread.ts', import.meta.url), {
-      workerData: this.#file,
-      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB },
-    });
+    const thread = new Worker(new URL('./readerThread.ts', import.meta.url), { workerData: this.#file });
     thread.unref();
     thread.on('exit', () => this.#busy.delete(thread));
     this.#threads.add(thread);
