@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { type Compilable, type CompiledQuery, DefaultQueryCompiler, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { DateTime } from 'luxon';
 import { getCollection, selectRows } from 'portal-frame/internal/records';
@@ -11,6 +12,7 @@ import {
   type Column,
   createAuditQueue,
   createAuditTrail,
+  createThreadReaders,
   createTokens,
   findRowsPage,
   openAuditJournal,
@@ -103,6 +105,42 @@ test('a repeated list request compiles no query again', async () => {
   };
   await list('laboratory');
   expect(await list('laboratory2')).toEqual([]);
+});
+
+test('a repeated creation compiles no query again', async () => {
+  const supplies = clientOf(server, 'admin');
+  const create = async (title: string): Promise<string> => (await supplies.create({ title, amount: 1 })).body.id;
+  const ids = [await create('First')];
+  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  ids.push(await create('Second'));
+  const texts = compiled.mock.results.map(({ value }): string => value.sql);
+  for (const id of ids) expect((await supplies.remove(id)).http).toBe(200);
+  // PostgreSQL also takes a lock and notifies other servers.
+  expect(texts.filter((text) => !/^select pg_\w+\(/.test(text))).toEqual([]);
+});
+
+test('a list reads no search or unique key', async () => {
+  const executed = vi.spyOn(server.services.db, 'executeQuery');
+  expect((await clientOf(server, 'admin').list({ range: [0, 99] })).body).toHaveLength(SUPPLIES);
+  const texts = executed.mock.calls.flatMap(([query]) => ('sql' in query ? query.sql : []));
+  const columns = texts.flatMap((text) => /^select (.*?) from "c_supplies"/s.exec(text)?.[1] ?? []);
+  expect([columns.length, columns.filter((list) => /\*|"(key|unique)_/.test(list))]).toEqual([1, []]);
+});
+
+test('a reader thread sends the names of columns once', async () => {
+  const received = vi.spyOn(Worker.prototype, 'emit');
+  const file = join(folder, 'lists.sqlite');
+  openConnection(file, 'write').close();
+  const readers = createThreadReaders(file);
+  const query = sql<{ n: number }>`select value as n from json_each('[1,2,3]')`;
+  expect(await readers.read({ compile: () => query.compile(server.services.db) })).toEqual([
+    { n: 1 },
+    { n: 2 },
+    { n: 3 },
+  ]);
+  const messages = received.mock.calls.flatMap(([name, value]) => (String(name) === 'message' ? [value] : []));
+  expect(messages).toEqual([{ names: ['n'], lists: [[1], [2], [3]] }]);
+  await readers.close();
 });
 
 test('at most six requests begin per event loop turn, in order', async () => {

@@ -1,8 +1,9 @@
 import { hash as digest } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
+import { runCachedQuery } from '../db/cachedQuery.ts';
 import type { AuditRecordRow, AuditRow, Db, Schema } from '../db/databaseSchema.ts';
-import { insertRows } from '../db/jsonLists.ts';
+import { expandJsonTexts, insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { acquireWriteLock } from '../db/writeLock.ts';
 
@@ -48,7 +49,9 @@ export async function appendAudit(
 ): Promise<number[]> {
   await acquireWriteLock(db, kind);
   const people = await findPeople(db, entries);
-  const last = await db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const [last] = await runCachedQuery(db, 'last audit row', {}, () =>
+    db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1),
+  );
   let { id, hash } = last ?? { id: 0, hash: '' };
   const rows: AuditRow[] = [];
   const records: AuditRecordRow[] = [];
@@ -76,7 +79,9 @@ export const getIndexKeys = ({ ids = [], same }: { ids?: readonly string[]; same
 async function findPeople(db: Db, entries: readonly AuditEntry[]) {
   const ids = [...new Set(entries.flatMap(({ accountId }) => accountId ?? []))];
   if (ids.length === 0) return new Map<string | null, never>();
-  const found = await db.selectFrom('accounts').select(['id', 'role', 'full_name']).where('id', 'in', ids).execute();
+  const found = await runCachedQuery(db, 'people of audit rows', { ids: JSON.stringify(ids) }, (value) =>
+    db.selectFrom('accounts').select(['id', 'role', 'full_name']).where('id', 'in', expandJsonTexts(db, value.ids)),
+  );
   return new Map<string | null, (typeof found)[number]>(found.map((one) => [one.id, one]));
 }
 

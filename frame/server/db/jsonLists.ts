@@ -1,4 +1,5 @@
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import { runCachedQuery } from './cachedQuery.ts';
 import type { Db, Schema } from './databaseSchema.ts';
 import type { DatabaseKind } from './openDatabase.ts';
 
@@ -26,24 +27,37 @@ export function aggregateRowsAsJson(db: Db, columns: readonly string[]): RawBuil
     : sql<string>`coalesce(json_agg(json_build_array(${names})), '[]')::text`;
 }
 
-/** Expands rows to their columns and a query, which is the same for any number. All rows have the columns of the first. */
-function expandJsonRows<T extends keyof Schema>(db: Db, table: T, rows: readonly Partial<Schema[T]>[]) {
+type WriteStatement = (names: RawBuilder<unknown>, query: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/**
+ * Runs a statement on the columns of rows and a query for them. It is the same for any number of rows, so it is compiled
+ * once. All rows have the columns of the first.
+ */
+async function writeJsonRows<T extends keyof Schema>(
+  db: Db,
+  name: string,
+  table: T,
+  rows: readonly Partial<Schema[T]>[],
+  write: WriteStatement,
+): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}) as (keyof Schema[T] & string)[];
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  if (isSqlite(db)) {
+  const lists = () => rows.map((row) => columns.map((column) => row[column]));
+  const given = { json: JSON.stringify(isSqlite(db) ? lists() : rows) };
+  await runCachedQuery(db, `${name} ${table} ${columns}`, given, ({ json }) => {
+    const names = sql.join(columns.map((column) => sql.ref(column)));
     const values = sql.join(columns.map((_, place) => sql`value ->> ${sql.lit(place)}`));
-    const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
-    return { names, query: sql`select ${values} from json_each(${json})` };
-  }
-  const source = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
-  return { names, query: sql`select ${names} from ${source}` };
+    const query = isSqlite(db)
+      ? sql`select ${values} from json_each(${json})`
+      : sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`;
+    return { compile: () => write(names, query).compile(db) };
+  });
 }
 
 /** Inserts rows with one statement. */
 export async function insertRows<T extends keyof Schema>(db: Db, table: T, rows: readonly Schema[T][]): Promise<void> {
   if (rows.length === 0) return;
-  const { names, query } = expandJsonRows(db, table, rows);
-  await sql`insert into ${sql.table(table)} (${names}) ${query}`.execute(db);
+  const insert: WriteStatement = (names, query) => sql`insert into ${sql.table(table)} (${names}) ${query}`;
+  await writeJsonRows(db, 'insert into', table, rows, insert);
 }
 
 /** Deletes the rows with these values, such as their primary keys, with one statement. */
@@ -53,6 +67,6 @@ export async function deleteRows<T extends keyof Schema>(
   rows: readonly Partial<Schema[T]>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { names, query } = expandJsonRows(db, table, rows);
-  await sql`delete from ${sql.table(table)} where (${names}) in (${query})`.execute(db);
+  const remove: WriteStatement = (names, query) => sql`delete from ${sql.table(table)} where (${names}) in (${query})`;
+  await writeJsonRows(db, 'delete from', table, rows, remove);
 }

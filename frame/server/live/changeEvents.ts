@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
 import type { EventOperation } from '../../wire/events.ts';
+import { runCachedQuery } from '../db/cachedQuery.ts';
 import type { Db, EventRow, Schema } from '../db/databaseSchema.ts';
 import { insertRows } from '../db/jsonLists.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
@@ -51,12 +52,18 @@ export async function appendEvents(
   if (kind === 'postgres') await sql`select pg_notify(${EVENTS_CHANNEL}, '')`.execute(db);
 }
 
-export const findNewestEvent = (db: Db): Promise<EventRow | undefined> =>
-  db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+export const findNewestEvent = async (db: Db): Promise<EventRow | undefined> =>
+  (
+    await runCachedQuery(db, 'newest event', {}, () =>
+      db.selectFrom('events').selectAll().orderBy('id', 'desc').limit(1),
+    )
+  )[0];
 
 /** Finds the next events after an id, up to MAX_EVENTS_PER_READ. */
 export const findEventsAfter = (db: Db, id: number): Promise<EventRow[]> =>
-  db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(MAX_EVENTS_PER_READ).execute();
+  runCachedQuery(db, 'events after', { id }, (value) =>
+    db.selectFrom('events').selectAll().where('id', '>', value.id).orderBy('id').limit(MAX_EVENTS_PER_READ),
+  );
 
 /** Deletes events over `age` ms or beyond the newest `most`. Keeps the newest, whose id continues the sequence. */
 export async function pruneEvents(db: Db, age: number, most: number): Promise<void> {

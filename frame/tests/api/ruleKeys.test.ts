@@ -81,7 +81,32 @@ const blades = resourceOf(
   },
 );
 
-const server = serverForAll({}, { resources: [depots, blades, ...RULES.map(([name, where]) => saws(name, where))] });
+/** Looks up the title of a saw. The first list's rule is the one of saws; the others' rules are not. */
+const SHEATH_RULES: [name: string, where: object][] = [
+  ['sheaths', { 'saw.depot.keepers': me }],
+  ['sheathsOfChief', { 'saw.depot.chief': me }],
+  ['sheathsOfEither', { or: [{ 'saw.depot.keepers': me }, { 'saw.depot.chief': me }] }],
+];
+const sheaths = SHEATH_RULES.map(([name, where]) =>
+  resourceOf(
+    name,
+    {
+      title: text({ required: true }),
+      saw: reference({ to: 'kept', text: '{title}', onDelete: 'clear' }),
+      sawTitle: text({ lookup: 'saw.title' }),
+    },
+    {
+      list: { columns: ['title'], sortable: ['title'], sort: { field: 'title', order: 'ASC' } },
+      create: { groups: [{ label: 'All', fields: ['title', 'saw'] }] },
+      roles: { admin: { can }, worker: { list: `/our-${name}`, can: ['list', 'show'], where } },
+    },
+  ),
+);
+
+const server = serverForAll(
+  {},
+  { resources: [depots, blades, ...sheaths, ...RULES.map(([name, where]) => saws(name, where))] },
+);
 const PEOPLE = ['worker', 'worker2'] as const;
 const admin = (name: string) => clientOf(server, 'admin', name);
 const made = async (name: string, values: object): Promise<string> => {
@@ -232,6 +257,32 @@ test('a rule by two references follows each of them', async () => {
     ['depots', theirs],
   ] as const)
     await admin(name).remove(id);
+});
+
+test('a looked-up value is asked about again unless the row rule is the rule of its source', async () => {
+  const [kept, led] = [
+    await made('depots', { title: 'Kept', keepers: [server.ids.worker] }),
+    await made('depots', { title: 'Led', keepers: [server.ids.worker2], chief: server.ids.worker }),
+  ];
+  const saws = [
+    await made('kept', { title: 'Mine', depot: kept }),
+    await made('kept', { title: 'Hidden', depot: led }),
+  ];
+  const all: [name: string, id: string][] = [];
+  for (const [name] of SHEATH_RULES)
+    for (const [at, saw] of saws.entries()) all.push([name, await made(name, { title: `T${at}`, saw })]);
+  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  const list = async (name: string) => {
+    compiled.mockClear();
+    const { body } = await clientOf(server, 'worker', name).list();
+    const checks = compiled.mock.results.filter(({ value }) => value.sql.includes('as "visible0"'));
+    return [checks.length, body.map((one: { sawTitle: unknown }) => one.sawTitle)];
+  };
+  expect(await list('sheaths')).toEqual([0, ['Mine']]);
+  expect(await list('sheathsOfChief')).toEqual([1, [null]]);
+  expect(await list('sheathsOfEither')).toEqual([1, ['Mine', null]]);
+  for (const [name, id] of [...all, ...saws.map((id) => ['kept', id] as const)]) await admin(name).remove(id);
+  for (const id of [kept, led]) await admin('depots').remove(id);
 });
 
 test('with more depots than are merged, the rule alone finds the records', async () => {

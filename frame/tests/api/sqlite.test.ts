@@ -147,7 +147,7 @@ describe('SQLite, while a transaction is open', () => {
       }
     });
     expect(await logPages()).toBe(0);
-    await expect.poll(logPages).toBe(1000);
+    await expect.poll(logPages).toBe(4000);
     // The database file without its write-ahead log.
     const copy = join(dataDir, 'copy.sqlite');
     copyFileSync(join(dataDir, 'portal.sqlite'), copy);

@@ -53,7 +53,14 @@ interface ReadTask {
   hold(until: Promise<unknown>): void;
 }
 
-export type ReaderReply = { rows: unknown[] } | { message: string; errcode?: unknown };
+/** The values of each row as a list: objects would repeat the names of their columns in the message. */
+export type ReaderReply = { names: string[]; lists: unknown[][] } | { message: string; errcode?: unknown };
+
+function toRow(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
+  return row;
+}
 
 class ReaderThreads {
   readonly #file: string;
@@ -128,7 +135,7 @@ class ReaderThreads {
     const onReply = (reply: ReaderReply) => {
       finish();
       this.#busy.delete(thread);
-      if ('rows' in reply) task.resolve(reply.rows);
+      if ('lists' in reply) task.resolve(reply.lists.map((values) => toRow(reply.names, values)));
       else task.reject(Object.assign(new Error(reply.message), { errcode: reply.errcode }));
       this.#runNext(thread);
     };

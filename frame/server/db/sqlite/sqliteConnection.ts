@@ -6,6 +6,12 @@ import { createPrivateFile } from '../../base/dataDir.ts';
 /** Lists with filters need many statements; the cache drops the oldest. */
 const MAX_STATEMENTS = 500;
 
+/**
+ * Log pages for a checkpoint at commit, 16 MB. A record in a table with many indexes writes 40 pages; SQLite's default of
+ * 1000 would move the same pages into the file several times, while requests wait.
+ */
+export const CHECKPOINT_PAGES = 4000;
+
 function wrapStatement(statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
@@ -32,6 +38,7 @@ export function openConnection(file: string, mode: 'read' | 'write'): SqliteData
     pragma synchronous = normal;
     pragma foreign_keys = on;
     pragma busy_timeout = 2000;
+    pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
     pragma cache_size = -32000;
     pragma secure_delete = on;
     pragma query_only = ${mode === 'read' ? 'on' : 'off'};

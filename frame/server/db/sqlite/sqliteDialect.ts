@@ -10,16 +10,13 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { createFileFlusher, type FileFlusher } from './fileFlusher.ts';
-import { openConnection } from './sqliteConnection.ts';
+import { CHECKPOINT_PAGES, openConnection } from './sqliteConnection.ts';
 import { SqliteSession } from './sqliteSession.ts';
 import { WriteQueue } from './writeQueue.ts';
 import { openWriterThread } from './writerClient.ts';
 
 /** A transaction that changed this many rows leaves its checkpoint to a thread. */
 const LARGE_TRANSACTION_ROWS = 1000;
-/** SQLite's default number of log pages for a checkpoint at commit. */
-const AUTO_CHECKPOINT_PAGES = 1000;
-
 /**
  * Drives two connections: one for all writes in turn, one for reads, which never wait. A read-only transaction gets its
  * own connection and sees the state at its start. A transaction on a worker gets a connection on a thread.
@@ -113,7 +110,7 @@ class SqliteReadWriteDriver extends SqliteDriver {
         // If the thread fails, the next ordinary transaction makes the checkpoint.
         thread.on('error', () => {}).on('exit', () => resolve());
       });
-      await this.#setCheckpointPages(AUTO_CHECKPOINT_PAGES);
+      await this.#setCheckpointPages(CHECKPOINT_PAGES);
     })();
   }
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

@@ -3,12 +3,20 @@ import { ConfigError } from '../../../config/configError.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
 import { type Condition, listPaths } from '../../../where/where.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
+import { runCachedWhere } from '../../db/cachedQuery.ts';
 import type { Db } from '../../db/databaseSchema.ts';
+import { expandJsonTexts } from '../../db/jsonLists.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { checkWherePaths } from '../query/checkWherePaths.ts';
 import { compileWhere } from '../query/compileWhere.ts';
 import { findColumn, getTableConditions } from '../query/wherePath.ts';
-import type { Collection, CompiledRule, CompiledRules, ListCondition } from '../schema/collection.ts';
+import {
+  type Collection,
+  type CompiledRule,
+  type CompiledRules,
+  getCollectionKey,
+  type ListCondition,
+} from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { findOwnerColumn } from '../schema/filterableFields.ts';
 import { getAllowedRoles, mayReadRecords } from './fieldAccess.ts';
@@ -113,13 +121,22 @@ export async function findAudiences(
   for (let from = 0; from < groups.length; from += AUDIENCE_BATCH_SIZE) {
     const ids = groups.slice(from, from + AUDIENCE_BATCH_SIZE).map(([at = 0]) => rows[at]?.id);
     const parts = rules.map(
-      ([role, test]) => sql`select reader.id as reader, seen.id as seen from accounts as reader
-        cross join ${sql.table(table)} as seen where seen.id in (${sql.join(ids)})
+      ([role, test]) => sql<SqlBool>`select reader.id as reader, seen.id as seen from accounts as reader
+        cross join ${sql.table(table)} as seen where seen.id in ${expandJsonTexts(db, JSON.stringify(ids))}
         and reader.role = ${role} and reader.deleted_at is null
         and exists (select 1 from ${sql.table(table)} where id = seen.id and ${test(sql.ref('reader.id'))})`,
     );
-    const query = sql<{ reader: string; seen: string }>`${sql.join(parts, sql` union all `)}`;
-    const readers = Map.groupBy((await query.execute(db)).rows, ({ seen }) => seen);
+    const where = parts.map((expression) => ({ expression }));
+    const seen = await runCachedWhere(db, `${getCollectionKey(collection)} audience`, where, {}, (all) => ({
+      compile: () => {
+        const held = sql.join(
+          all.map((one) => one.expression),
+          sql` union all `,
+        );
+        return sql<{ reader: string; seen: string }>`${held}`.compile(db);
+      },
+    }));
+    const readers = Map.groupBy(seen, (one) => one.seen);
     for (const [index, id] of ids.entries())
       for (const at of groups[from + index] ?? [])
         found[at]?.push(...(readers.get(String(id)) ?? []).map(({ reader }) => reader));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
 import {
@@ -8,6 +9,9 @@ import {
   resolveLookup,
 } from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
+import { getRowRule } from '../../../config/rowRules.ts';
+import { isMe } from '../../../where/symbols.ts';
+import { type Condition, getConjuncts, prefixCondition } from '../../../where/where.ts';
 import { ROLES, type Role } from '../../../wire/call.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { getDatabaseKind } from '../../db/jsonLists.ts';
@@ -90,6 +94,20 @@ function compileLookup(
   return { fromColumn, tables };
 }
 
+/**
+ * True if records that meet the row rule also meet these guards: the rule itself names the account by the same references.
+ * A record that names no other record meets neither.
+ */
+function isImpliedByRule(rule: Condition | undefined, guards: readonly Condition[]): boolean {
+  const parts = rule ? getConjuncts(rule) : [];
+  return guards.every((guard) => {
+    if (guard.kind !== 'some' || guard.part.kind !== 'compare') return false;
+    const { operator, value } = guard.part;
+    const whole = prefixCondition(guard.part, guard.path);
+    return operator === 'equals' && isMe(value) && parts.some((part) => isDeepStrictEqual(part, whole));
+  });
+}
+
 /** Adds sources and visibility rules to lookup columns. Throws a ConfigError for an invalid path. */
 export function addLookups(
   collection: Collection,
@@ -98,7 +116,7 @@ export function addLookups(
 ): readonly Column[] {
   const { resource, columns } = collection;
   const errors: string[] = [];
-  const found = new Map<string, Required<Pick<Column, 'lookup' | 'lookupResources' | 'valueRules'>>>();
+  const found = new Map<string, Required<Pick<Column, 'lookup' | 'lookupResources' | 'valueRules' | 'ruledRoles'>>>();
   for (const [name, { fallback, deferred }, path] of listLookupFields(resource)) {
     const key = `fields.${name}.lookup`;
     const report = (text: string) => errors.push(`src/resources/${resource.name}.ts: ${key}: ${text}.`);
@@ -121,7 +139,10 @@ export function addLookups(
     const instead = columns.find((one) => one.name === fallback);
     const source = { ...lookup, ...(instead && { fallback: instead }), ...(deferred && { deferred }) };
     const lookupResources = lookupPath.segments.map(({ target }) => target.name);
-    found.set(name, { lookup: source, lookupResources, valueRules: Object.fromEntries(rules) });
+    const ruledRoles = rules.flatMap(([role]) =>
+      isImpliedByRule(getRowRule(resource, role), getLookupGuards(lookupPath, role)) ? [role] : [],
+    );
+    found.set(name, { lookup: source, lookupResources, valueRules: Object.fromEntries(rules), ruledRoles });
   }
   if (errors.length > 0) throw new ConfigError(errors);
   return columns.map(({ keyColumn, ...column }) => {

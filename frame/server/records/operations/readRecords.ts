@@ -101,7 +101,7 @@ export async function findRecords(context: OperationContext, options: FindRecord
   const query = compileAccountOptions(context, { ...getDefaultSort(context), ...rest });
   const { rows: found, total, totalPages } = await findQueryPage(context, query, { page, perPage });
   const rows = lock ? await lockFound(context, found) : found;
-  return { records: await toRecords(context, rows, fields), total, totalPages };
+  return { records: await toRecords(context, rows, { fields, areListed: true }), total, totalPages };
 }
 
 /** Finds a record by its id, or the first that matches. Throws an HttpError (404) if there is none. */

@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts';
 import { mayUnmask } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { readRuleKeys } from '../access/ruleKeys.ts';
+import { isSourceInKeyScope } from '../query/keyScope.ts';
 import { getValueCondition } from '../query/wherePath.ts';
 import type { Collection, ListCondition } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
@@ -121,25 +122,33 @@ export async function findAccountNames(db: Db, ids: readonly string[]): Promise<
   return new Map(found.map(({ id, full_name }) => [id, full_name]));
 }
 
-/** Reads the version, and who created and changed the record when. */
-async function createStampReader(context: ReadContext, rows: readonly CollectionRow[]) {
+/** Adds the version, and who created and changed the record when. */
+async function createStampWriter(context: ReadContext, rows: readonly CollectionRow[]) {
   if (context.collection.existingTable) return undefined;
-  const people = rows.flatMap((row) => [String(row.created_by), String(row.changed_by)]);
-  const names = await findAccountNames(getDb(context), people);
-  return (row: CollectionRow): RecordValues => ({
-    createdAt: toIsoString(Number(row.created_at)),
-    createdBy: names.get(String(row.created_by)) ?? null,
-    changedAt: toIsoString(Number(row.changed_at)),
-    changedBy: names.get(String(row.changed_by)) ?? null,
-    version: row.version,
-  });
+  const people = new Set<string>();
+  for (const row of rows) people.add(String(row.created_by)).add(String(row.changed_by));
+  const names = await findAccountNames(getDb(context), [...people]);
+  return (row: CollectionRow, record: RecordValues): void => {
+    record.createdAt = toIsoString(Number(row.created_at));
+    record.createdBy = names.get(String(row.created_by)) ?? null;
+    record.changedAt = toIsoString(Number(row.changed_at));
+    record.changedBy = names.get(String(row.changed_by)) ?? null;
+    record.version = row.version;
+  };
 }
 
-/** Sets looked-up values to null if the user does not see their source records. */
-async function removeInvisibleValues(context: ReadContext, records: readonly RecordValues[]): Promise<void> {
-  const { table, columns } = context.collection;
+/**
+ * Sets looked-up values to null if the user does not see their source records. Records that the row rule has selected are
+ * not asked about again if it says the same.
+ */
+async function removeInvisibleValues(
+  { collection: { table, columns }, account, ...context }: ReadContext,
+  records: readonly RecordValues[],
+  areListed: boolean,
+): Promise<void> {
   const restricted = columns.flatMap((column): [string, RawBuilder<SqlBool>][] => {
-    const isVisible = getValueCondition(column, context.account);
+    const isSeen = areListed && column.ruledRoles?.includes(account.role) && isSourceInKeyScope(column, account);
+    const isVisible = isSeen ? undefined : getValueCondition(column, account);
     return isVisible ? [[column.name, isVisible]] : [];
   });
   if (restricted.length === 0 || records.length === 0) return;
@@ -156,17 +165,21 @@ async function removeInvisibleValues(context: ReadContext, records: readonly Rec
 
 /**
  * Converts rows to records: the fields that the user may read, with stamps, version, labels and signed file URLs.
- * `fields` picks fields, without labels.
+ * `fields` picks fields, without labels. `areListed`: the rows were just selected by the row rule of this account.
  */
 export async function toRecords(
   context: ReadContext,
   rows: readonly CollectionRow[],
-  fields?: readonly string[],
+  { fields, areListed = false }: { fields?: readonly string[] | undefined; areListed?: boolean } = {},
 ): Promise<RecordValues[]> {
-  const stamp = await createStampReader(context, rows);
+  const addStamps = await createStampWriter(context, rows);
   const read = createRowReader(context);
-  const records = rows.map((row) => Object.assign(read(row), stamp?.(row)));
-  await removeInvisibleValues(context, records);
+  const records = rows.map((row) => {
+    const record = read(row);
+    addStamps?.(row, record);
+    return record;
+  });
+  await removeInvisibleValues(context, records, areListed);
   if (!fields) await addLabels(context, records);
   await signUploads(context, records);
   return fields ? records.map((record) => pickFields(record, fields)) : records;

@@ -76,15 +76,13 @@ export async function addLabels(
     const found = cache.get(key) ?? (await findReferencedRecords(getDb(context), target, query, account));
     if (!only && !cache.has(key)) await addLabels({ ...context, collection: target }, [...found.values()], fields);
     cache.set(key, found);
-    const getLabel = (value: unknown) => {
-      const referenced = found.get(String(value));
-      return (referenced && fillTemplate(text, referenced)) || null;
-    };
+    const texts = new Map([...found].map(([value, referenced]) => [value, fillTemplate(text, referenced) || null]));
+    const getLabel = (value: unknown) => texts.get(String(value)) ?? null;
     for (const record of records) {
       const value = record[name] ?? null;
       if (value === null) continue;
-      const label = Array.isArray(value) ? value.map(getLabel) : getLabel(value);
-      record.labels = { ...(record.labels as RecordValues | undefined), [name]: label };
+      record.labels ??= {};
+      (record.labels as RecordValues)[name] = Array.isArray(value) ? value.map(getLabel) : getLabel(value);
     }
   }
 }

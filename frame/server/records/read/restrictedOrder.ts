@@ -1,7 +1,7 @@
 import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { Collection, Column, ListCondition } from '../schema/collection.ts';
-import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
+import { type CollectionRow, selectReadColumns, toCollectionDb } from '../schema/collectionDb.ts';
 import { getOrderExpression } from '../schema/sortOrder.ts';
 
 /** A sort by a value that the user does not see in every record. An invisible value counts as missing. */
@@ -26,11 +26,12 @@ type RunQuery = <R>(query: Compilable<R>) => Promise<R[]>;
  */
 export async function findRestrictedPage(
   db: Db,
-  { table }: Collection,
+  collection: Collection,
   { column, isVisible }: RestrictedOrder,
   { where, descending, total, from, size }: PageRequest,
   read: RunQuery,
 ): Promise<CollectionRow[]> {
+  const { table } = collection;
   const value = sql.ref(column.valueColumn);
   const matching = (test: RawBuilder<SqlBool>) =>
     where.reduce((query, one) => query.where(one.expression), toCollectionDb(db).selectFrom(table)).where(test);
@@ -52,7 +53,7 @@ export async function findRestrictedPage(
     const fromEnd = first > part.many / 2;
     const down = descending !== fromEnd;
     const direction = down ? 'desc' : 'asc';
-    const found = matching(part.test).selectAll();
+    const found = selectReadColumns(collection, matching(part.test));
     const ordered = part.key
       ? found.orderBy(sql`${part.key} ${sql.raw(down ? 'desc nulls last' : 'asc nulls first')}`)
       : found;

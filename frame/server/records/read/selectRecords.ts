@@ -14,7 +14,7 @@ import {
   getCollectionKey,
   type ListCondition,
 } from '../schema/collection.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
+import { type CollectionRow, selectReadColumns } from '../schema/collectionDb.ts';
 import { compileFindOptions, createWhereContext, type FindOptions, type ListQuery } from './listQuery.ts';
 import type { ReadContext } from './operationContext.ts';
 import { isShortCount } from './shortQueries.ts';
@@ -51,7 +51,8 @@ export function selectInOrder(
   const query = selectMatching(db, collection, where, order.sortColumn);
   const key = collection.existingTable ? compileSortKey(order, where) : order.orderBy;
   const direction = isDescending ? 'desc' : 'asc';
-  return (key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query).selectAll().orderBy('id', direction);
+  const ordered = key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query;
+  return selectReadColumns(collection, ordered).orderBy('id', direction);
 }
 
 /**

@@ -75,7 +75,7 @@ export async function listRecords({ context, query }: RouteRequest, reply: Fasti
   const { rows, total } = await findRowsPage(services, collection, { ...listQuery, where });
   const range = rows.length > 0 ? `${listQuery.from}-${listQuery.from + rows.length - 1}` : '*';
   reply.header('content-range', `${collection.resource.name} ${range}/${total}`);
-  return toRecords(context, rows);
+  return toRecords(context, rows, { areListed: true });
 }
 
 export async function readRequestedRecord({ context, id }: RouteRequest) {

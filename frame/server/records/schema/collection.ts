@@ -4,7 +4,7 @@ import type { RecordRule } from '../../../config/recordRules.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import type { Field, Storage } from '../../../fields/kind.ts';
 import type { Condition } from '../../../where/where.ts';
-import type { PerRole } from '../../../wire/roles.ts';
+import type { PerRole, Role } from '../../../wire/roles.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { Services } from '../../services.ts';
 import type { StorageCodec } from './storageCodecs.ts';
@@ -72,6 +72,8 @@ export interface Column {
   lookupResources?: readonly string[];
   /** For roles that do not see every source record of a lookup: the records whose value they see. */
   valueRules?: CompiledRules;
+  /** Roles whose row rule says the same as their value rule: they see the value in each record that they see. */
+  ruledRoles?: readonly Role[];
   /** Set by the server; every table has the column. */
   system?: true;
 }

@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { Db, Schema } from '../../db/databaseSchema.ts';
+import type { Collection } from './collection.ts';
 
 export type CollectionRow = Record<string, unknown> & { id: string; version: number };
 
@@ -8,3 +9,18 @@ export type CollectionTransaction = Transaction<Schema & Record<string, Collecti
 
 /** Types the same connection for tables whose names and columns come from configs. */
 export const toCollectionDb = (db: Db) => db as CollectionTransaction;
+
+const META_COLUMNS = ['id', 'version', 'created_at', 'created_by', 'changed_at', 'changed_by'];
+
+/**
+ * Selects the columns that records are made of. Search and unique keys, half of a row, stay in the database. Calls read
+ * the rows of existing tables, so those are selected whole.
+ */
+export function selectReadColumns(
+  { existingTable, columns }: Pick<Collection, 'existingTable' | 'columns'>,
+  query: SelectQueryBuilder<Record<string, CollectionRow>, string, object>,
+) {
+  if (existingTable) return query.selectAll();
+  const values = columns.flatMap(({ linkTable, valueColumn }) => (linkTable ? [] : [valueColumn]));
+  return query.select([...new Set([...META_COLUMNS, ...values])]);
+}

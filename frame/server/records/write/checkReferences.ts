@@ -5,12 +5,13 @@ import { getOwnField } from '../../../config/rowRules.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { HttpError } from '../../base/httpError.ts';
+import { runCachedWhere } from '../../db/cachedQuery.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { getReferenceableConditions } from '../access/rowRules.ts';
-import { getTableConditions } from '../query/wherePath.ts';
+import { getTableConditions, joinConditions } from '../query/wherePath.ts';
 import { getDb, type ReadContext, type WriteContext } from '../read/operationContext.ts';
 import { splitIntoBatches } from '../schema/bulkStatements.ts';
-import type { Collection, Column } from '../schema/collection.ts';
+import { type Collection, type Column, getCollectionKey } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { getIndexExpression, toIndexKey } from '../schema/indexKeys.ts';
 import { compileLinksTo, getLinkColumns, isLinkColumn } from '../schema/linkRows.ts';
@@ -73,12 +74,20 @@ export async function recordsExist(
     column ? compileEqualTo(column, column.codec.encode(value, config.timeZone)) : sql`id = ${value}`;
   const isNamed = column ? sql`(${sql.join(values.map(equal), sql` or `)})` : sql`id in (${sql.join(values)})`;
   const conditions = visibleTo ? getReferenceableConditions(target, visibleTo) : getTableConditions(target);
-  const where = sql.join([isNamed, ...conditions], sql` and `);
+  const db = getDb(context);
+  const where = [isNamed, ...conditions].map((expression) => ({ expression: expression as RawBuilder<SqlBool> }));
   // Always locks in the same order, which avoids deadlocks.
   const order = sql.raw(values.length > 1 ? 'order by id' : '');
-  const query = sql`select id from ${sql.table(target.table)} where ${where} ${order}
-    limit ${sql.lit(values.length)} ${sql.raw(store.kind === 'postgres' ? lock : '')}`;
-  return (await query.execute(getDb(context))).rows.length >= values.length;
+  const rows = await runCachedWhere(db, `${getCollectionKey(target)} exist ${values.length}`, where, {}, (all) => {
+    const tests = joinConditions(
+      all.map(({ expression }) => expression),
+      'and',
+    );
+    const query = sql<{ id: string }>`select id from ${sql.table(target.table)} where ${tests} ${order}
+      limit ${sql.lit(values.length)} ${sql.raw(store.kind === 'postgres' ? lock : '')}`;
+    return { compile: () => query.compile(db) };
+  });
+  return rows.length >= values.length;
 }
 
 /**
