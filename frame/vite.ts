@@ -6,6 +6,7 @@ import { lazyCsv } from './build/lazyCsv.ts';
 import { lazySchemas } from './build/lazySchemas.ts';
 import { fingerprintBuild } from './build/portalBuild.ts';
 import { preloadPlugin } from './build/preloadPlugin.ts';
+import { requirePushPackage } from './build/requirePushPackage.ts';
 import { checkResourcesPlugin, firstRequests } from './build/resourcePlugins.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
@@ -21,6 +22,7 @@ const createProxy = (paths: readonly string[]): UserConfig => ({
 const settings: UserConfig = {
   plugins: [
     react(),
+    requirePushPackage(),
     checkResourcesPlugin(),
     firstRequests(),
     lazySchemas(),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { API_ROOT, ROLES } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
+import { requirePackages } from '../base/optionalPackages.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
@@ -48,6 +49,7 @@ const toHeaders = ({ headers }: FastifyRequest) =>
 
 async function handle(context: Parameters<typeof runTool>[0], tools: readonly McpTool[], reply: FastifyReply) {
   const { request } = context;
+  requirePackages('@modelcontextprotocol/sdk');
   const { WebStandardStreamableHTTPServerTransport } = await import(
     '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
   );

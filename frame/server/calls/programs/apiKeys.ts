@@ -5,6 +5,7 @@ import { createAccount, findAccountById, selectAccounts } from '../../accounts/a
 import { createApiKey, findApiKeys, parseScope, revokeApiKey } from '../../accounts/apiKeyRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
+import { requirePackages } from '../../base/optionalPackages.ts';
 import { createSecret } from '../../base/secrets.ts';
 import type { ApiKeyRow, Db } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
@@ -60,6 +61,7 @@ export const apiKeyHandlers = {
     if ((accountId === undefined) === (role === undefined))
       throw HttpError.forField('accountId', 400, 'server.apiKeyAccount');
     if (role && !listOwnRoles(services).includes(role)) throw HttpError.forField('role', 400, 'server.apiKeyRole');
+    if (mcp !== 'off') requirePackages('@modelcontextprotocol/sdk');
     const known = listScopeNames(services);
     const unknown = resources.find((one) => !known.includes(one));
     if (unknown !== undefined) throw HttpError.forField('resources', 400, 'server.unknownField', { name: unknown });
