@@ -57,7 +57,7 @@ const EARLY_REPLY_TIMEOUT = 150;
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
   const role = currentRole();
   const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
-  if (!resource?.api || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
+  if (!resource || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
   // A late or failed reply is left to the list, which shows errors and handles an expired session.
   const hasReplies = await Promise.race([
     settlePrefetchedReplies(),
