@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { findFreePort, launchChromium, openPage, spawnServer, stopServer } from 'portal-frame/testing';
 import { build } from 'vite';
 import { fromRoot } from '../../scripts/lib/root.ts';
@@ -89,25 +89,32 @@ async function measureClicks(browser: Browser, site: Site) {
   const { page } = await openSite(browser, site);
   await page.goto(site.path);
   await page.locator(ROW).first().waitFor();
+  // Time to read, and a hand over the button before it clicks.
   const read = () => page.waitForTimeout(2500);
+  const hover = async (button: Locator) => {
+    await button.hover();
+    await page.waitForTimeout(300);
+    return button;
+  };
   const turns: number[] = [];
   const forms: number[] = [];
   for (let click = 0; click < CLICKS; click++) {
     await read();
-    const shown = (await page.locator(ROW).first().textContent()) ?? '';
+    const shown = /T-\d+/.exec((await page.locator(ROW).first().textContent()) ?? '')?.[0] ?? '';
     const next = page.getByRole('button', { name: /next page/i });
-    turns.push(await answer(page, next, `${ROW}:first-of-type`, `^(?!.*${shown.match(/T-\d+/)?.[0] ?? ''}\\b).*T-`));
+    turns.push(await answer(page, await hover(next), `${ROW}:first-of-type`, `^(?!.*${shown}(?!\\d)).*T-`));
   }
   for (let click = 0; click < CLICKS; click++) {
     await read();
     const row = page.locator(ROW).nth(click).locator('td').nth(2);
     const input = 'form input[name=code]';
     if (site.hasDetails) {
-      const details = await answer(page, row, '[role=dialog]', 'T-');
+      const details = await answer(page, await hover(row), '[role=dialog]', 'T-');
       const edit = page.getByRole('dialog').getByText('Edit', { exact: true });
-      forms.push(details + (await answer(page, edit, input, '^T-')));
-    } else forms.push(await answer(page, row, input, '^T-'));
-    await page.goto(site.path);
+      forms.push(details + (await answer(page, await hover(edit), input, '^T-')));
+    } else forms.push(await answer(page, await hover(row), input, '^T-'));
+    await (site.hasDetails ? page.keyboard.press('Escape') : page.goBack());
+    await page.locator('form input[name=code]').waitFor({ state: 'detached' });
     await page.locator(ROW).first().waitFor();
   }
   await page.context().close();
