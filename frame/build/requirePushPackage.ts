@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { describeMissing } from '../server/base/optionalPackages.ts';
+import { describeMissing } from '../server/optionalPackages.ts';
 
 /** Fails the build of an app whose settings ask for push without its package. */
 export function requirePushPackage(): Plugin {

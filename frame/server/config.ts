@@ -8,8 +8,8 @@ import { EnvironmentError } from './base/environmentError.ts';
 import { type BucketAddress, FILES_URL_FORMAT, parseFilesUrl } from './base/filesUrl.ts';
 import { isLoopback } from './base/loopback.ts';
 import { isAddressOrNetwork } from './base/network.ts';
-import { describeMissing } from './base/optionalPackages.ts';
 import { SLOW_REQUEST_LIMITS, type SlowRequestLimits } from './base/slowRequests.ts';
+import { describeMissing } from './optionalPackages.ts';
 import { serverParts } from './parts.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

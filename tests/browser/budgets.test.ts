@@ -29,7 +29,7 @@ const LATER_CHUNKS = [
   ...['loadZod', 'CalendarView', 'Settings', 'Profile', 'ColumnChoice'],
 ];
 const LATER = new RegExp(`/(${LATER_CHUNKS.join('|')})-`);
-const MAX_SCRIPTS = 10;
+const MAX_SCRIPTS = 11;
 
 interface Chunk {
   file: string;
@@ -87,7 +87,7 @@ test('loads at most 330 KB for the first list, without charts, forms, push and S
 
 test('requests the records of a generated list once, before the code of its screen is there', async () => {
   const page = await pageAs(portal, 'admin');
-  const isAsked = (url: URL) => url.pathname === '/api/v1/collections/skills' && url.searchParams.has('range');
+  const isAsked = (url: URL) => url.pathname === '/api/v1/collections/tests' && url.searchParams.has('range');
   const asked: string[] = [];
   page.on('request', (request) => isAsked(new URL(request.url())) && asked.push(request.url()));
   const early = page.waitForRequest((request) => isAsked(new URL(request.url())));
@@ -95,7 +95,16 @@ test('requests the records of a generated list once, before the code of its scre
     await early;
     await route.continue();
   });
-  await page.goto('/skills');
+  await page.goto('/tests');
   await page.locator('tbody .RaDataTable-row').first().waitFor();
   expect(asked).toHaveLength(1);
+});
+
+test('loads the form of a record while a hand is over its link', async () => {
+  const page = await pageAs(portal, 'admin');
+  await page.goto('/tests');
+  await page.locator('tbody .RaDataTable-row').first().locator('td').nth(2).click();
+  const loads = page.waitForRequest(/assets\/EditView-/);
+  await page.getByRole('dialog').getByRole('link', { name: 'Edit', exact: true }).hover();
+  await loads;
 });

@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../wire/calls/secondFactorCalls.ts';
 import type { UnnamedFactor } from '../accounts/secondFactorRows.ts';
 import { EnvironmentError } from '../base/environmentError.ts';
-import { areInstalled, describeMissing } from '../base/optionalPackages.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { Config } from '../config.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { FactorRow } from '../db/signInTables.ts';
+import { areInstalled, describeMissing } from '../optionalPackages.ts';
 
 /** Loaded with the first passkey, because it is large. */
 const loadWebAuthn = () => import('@simplewebauthn/server');

@@ -5,11 +5,11 @@ import { createAccount, findAccountById, selectAccounts } from '../../accounts/a
 import { createApiKey, findApiKeys, parseScope, revokeApiKey } from '../../accounts/apiKeyRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
-import { requirePackages } from '../../base/optionalPackages.ts';
 import { createSecret } from '../../base/secrets.ts';
 import type { ApiKeyRow, Db } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
 import { listScopeNames } from '../../http/programs/apiKeyScope.ts';
+import { requirePackages } from '../../optionalPackages.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
 import type { SomeFrameHandlers } from '../frameHandlers.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
-import { HttpError } from './httpError.ts';
+import { HttpError } from './base/httpError.ts';
 
 /** A package that apps install only if they use it: an optional peer in package.json. */
 export type OptionalPackage =
@@ -11,7 +11,7 @@ export type OptionalPackage =
   | '@simplewebauthn/server'
   | 'firebase';
 
-const MANIFEST = join(import.meta.dirname, '..', '..', 'package.json');
+const MANIFEST = join(import.meta.dirname, '..', 'package.json');
 
 /** Returns those of the packages that the app has not installed. */
 const findMissing = (names: readonly OptionalPackage[]): OptionalPackage[] =>
