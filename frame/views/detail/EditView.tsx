@@ -12,7 +12,7 @@ import { isAllowed } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { RecordFrame } from './RecordFrame.tsx';
 
-interface EditViewProps {
+export interface EditViewProps {
   id: string;
   /** Set if the view is not over its list. */
   onClose?: () => void;
