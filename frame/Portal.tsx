@@ -9,6 +9,7 @@ import { getInitialListParams } from './config/resource.ts';
 import { prefetchPage } from './dataProvider/prefetchPage.ts';
 import { createQueryClient } from './dataProvider/queryClient.ts';
 import { settlePrefetchedReplies } from './dataProvider/request.ts';
+import { addAdminMessages } from './i18n/adminMessages.ts';
 import { readPreference } from './i18n/preference.ts';
 import { i18nProvider } from './i18n/provider.ts';
 import { ScreenError } from './layout/ErrorBoundary.tsx';
@@ -51,13 +52,14 @@ const store = localStorageStore();
 const EARLY_REPLY_TIMEOUT = 150;
 
 /**
- * Fills the query client with the opened list before the first render, so that the list renders once. Its request was
+ * Adds react-admin's texts, and fills the query client with the opened list before the first render, so that the list renders once. Its request was
  * sent early (dataProvider/prefetchOpenedList.ts).
  */
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
+  await addAdminMessages();
   const role = currentRole();
   const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
-  if (!resource?.api || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
+  if (!resource || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
   // A late or failed reply is left to the list, which shows errors and handles an expired session.
   const hasReplies = await Promise.race([
     settlePrefetchedReplies(),

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { prefetchOpenedList } from './dataProvider/prefetchOpenedList.ts';
-import { addAdminMessages, loadPreferredLanguage } from './i18n/provider.ts';
+import { loadPreferredLanguage } from './i18n/provider.ts';
 import { onFirstInput } from './layout/firstInput.ts';
 import { Toasts } from './layout/LazyToastStack.tsx';
 import SignIn from './pages/SignIn.tsx';
@@ -62,7 +62,7 @@ function Root({ root, load, app: App }: RootProps) {
  */
 export async function start(importApp: () => Promise<AppModule>): Promise<void> {
   const load = async () => {
-    const [app] = await Promise.all([importApp(), addAdminMessages()]);
+    const app = await importApp();
     await app.prepare();
     return app;
   };

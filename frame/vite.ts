@@ -6,6 +6,7 @@ import { lazyCsv } from './build/lazyCsv.ts';
 import { lazySchemas } from './build/lazySchemas.ts';
 import { fingerprintBuild } from './build/portalBuild.ts';
 import { preloadPlugin } from './build/preloadPlugin.ts';
+import { requirePushPackage } from './build/requirePushPackage.ts';
 import { checkResourcesPlugin, firstRequests } from './build/resourcePlugins.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
@@ -21,6 +22,7 @@ const createProxy = (paths: readonly string[]): UserConfig => ({
 const settings: UserConfig = {
   plugins: [
     react(),
+    requirePushPackage(),
     checkResourcesPlugin(),
     firstRequests(),
     lazySchemas(),
@@ -37,8 +39,7 @@ const settings: UserConfig = {
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Few files, because each costs a request: `start` and `first` for the sign-in, `libraries` and `portal` for a
-        // list.
+        // Few files, because each costs a request: `start` and `first` for the sign-in, `portal` for a list.
         // A group includes what its modules import, except modules of groups with higher priority. The rest is split by
         // screen.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
@@ -46,12 +47,7 @@ const settings: UserConfig = {
           groups: [
             { name: 'start', tags: ['$initial'], test: /node_modules[\\/](?!portal-frame)/, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
-            {
-              name: 'libraries',
-              test: /node_modules[\\/](react-router|@tanstack|@emotion|stylis|@mui[\\/](system|utils))[\\/]/,
-              priority: 3,
-            },
-            { name: 'portal', test: /src[\\/]App\.tsx$/, priority: 2 },
+            { name: 'portal', test: /(src[\\/]App|theme[\\/]PortalTheme)\.tsx$/, priority: 2 },
             {
               name: 'charts',
               test: /node_modules[\\/](@mui[\\/]x-|d3-|robust-predicates|delaunator|flatqueue)/,

@@ -4,7 +4,7 @@
 // Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
 // `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
 // `peers` (an app on the frame beside plain Fastify and SQLite, CPU per answer). `gate` fails if its ratios are 20 % worse
-// than the recorded ones; `gate record` records them.
+// than the recorded ones; `gate record` records them. `peersBrowser` (that app beside plain react-admin, in Chromium).
 // `closing` (10,000 visits of a month are closed beside other people's work).
 // `plan` searches times for a visit and plans a day. With `--solomon FOLDER` it plans Solomon's instances for a second
 // each, and prints the gap to the best known.
@@ -20,6 +20,7 @@ import { benchCollections } from '../tests/bench/collections.ts';
 import { benchGate } from '../tests/bench/gate.ts';
 import { benchImport } from '../tests/bench/import.ts';
 import { benchPeers } from '../tests/bench/peers.ts';
+import { benchPeersBrowser } from '../tests/bench/peersBrowser.ts';
 import { benchDelay, benchSlots, benchSolomon } from '../tests/bench/plan.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
@@ -57,6 +58,7 @@ const parts = {
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
   peers: () => benchPeers(words),
+  peersBrowser: benchPeersBrowser,
   gate: () => benchGate(words),
   plan: planned,
   waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),

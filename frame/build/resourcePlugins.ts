@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite';
 import { type AnyResource, getInitialListParams } from '../config/resource.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
-import { type Call, getCallUrl, ROLES, type Role } from '../wire/call.ts';
+import type { ListParams } from '../wire/binding.ts';
+import { API_ROOT, type Call, getCallUrl, ROLES, type Role } from '../wire/call.ts';
 import { importDeclarations } from './declarations.ts';
 
 const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
@@ -28,27 +29,54 @@ export function checkResourcesPlugin(): Plugin {
   };
 }
 
+// Prefetches carry the session's token, so other hosts and public calls are excluded.
+const isOurs = ({ host, roles, rawToken }: Call) => !host && roles !== 'public' && !rawToken;
+
+/** Returns the address that the collections' provider asks for a page, as ra-data-simple-rest spells it. */
+async function getCollectionAddress(name: string, { page, perPage, sort, filter }: ListParams): Promise<string> {
+  const { default: simpleRest } = await import('ra-data-simple-rest');
+  let address = '';
+  const { getList } = simpleRest(`${API_ROOT}/collections`, async (url) => {
+    address = url;
+    return { status: 200, headers: new Headers({ 'content-range': '*/0' }), body: '', json: [] };
+  });
+  await getList(name, { pagination: { page, perPage }, sort, filter });
+  return address;
+}
+
+/** Returns the first request of a list; undefined if it cannot be known before the list is drawn. */
+async function getFirstRequest(resource: AnyResource, role: Role) {
+  const { name, feature } = resource;
+  const input = getInitialListParams(resource);
+  if (!resource.api) {
+    // A tab may have an order of its own.
+    if (resource.list.tabs?.some(({ sort, perPage }) => sort || perPage)) return undefined;
+    return { name, address: await getCollectionAddress(name, input), features: feature ? [feature] : [] };
+  }
+  const binding = resource.api.list?.[role];
+  if (!binding || binding.cursor || !isOurs(binding.call)) return undefined;
+  const address = getCallUrl(binding.call, { params: binding.params?.(input), query: binding.query?.(input) });
+  return { name, address, features: [feature, binding.call.feature].filter(Boolean) };
+}
+
 /** Defines the first request of each list, which the portal prefetches (frame/dataProvider/prefetchOpenedList.ts). */
 export function firstRequests(): Plugin {
-  // Prefetches carry the session's token, so other hosts and public calls are excluded.
-  const isOurs = ({ host, roles, rawToken }: Call) => !host && roles !== 'public' && !rawToken;
-  const featuresOf = (resource: AnyResource, call: Call) => [resource.feature, call.feature].filter(Boolean);
-  const requestsOf = (resources: readonly AnyResource[], role: Role) =>
-    resources.flatMap((resource) => {
+  const requestsOf = async (resources: readonly AnyResource[], role: Role) => {
+    const requests: [path: string, request: object][] = [];
+    for (const resource of resources) {
       const path = resource.roles[role]?.list;
-      const binding = resource.api?.list?.[role];
-      const input = getInitialListParams(resource);
-      if (!path || !binding || binding.cursor || !isOurs(binding.call)) return [];
-      const address = getCallUrl(binding.call, { params: binding.params?.(input), query: binding.query?.(input) });
-      return [[path, { name: resource.name, address, features: featuresOf(resource, binding.call) }]];
-    });
+      const request = path && (await getFirstRequest(resource, role));
+      if (path && request) requests.push([path, request]);
+    }
+    return Object.fromEntries(requests);
+  };
   return {
     name: 'portal:first-requests',
     async config() {
       await importDeclarations('src/roles.ts');
       // checkResourcesPlugin reports errors.
       const resources = await loadResources().catch(() => []);
-      const requests = ROLES.map((role) => [role, Object.fromEntries(requestsOf(resources, role))]);
+      const requests = await Promise.all(ROLES.map(async (role) => [role, await requestsOf(resources, role)]));
       return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };
     },
   };

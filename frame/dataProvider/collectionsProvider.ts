@@ -1,4 +1,5 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
+import simpleRest from 'ra-data-simple-rest';
 import { hasEndpoint } from '../config/actions.ts';
 import { TAB_FILTER } from '../config/listFilters.ts';
 import { getResource } from '../config/registry.ts';
@@ -143,8 +144,7 @@ const createExtraMethods = (simple: SimpleProvider) => ({
 });
 
 /** Creates ra-data-simple-rest with uploads, child rows, versions, actions and the methods above. */
-async function createProvider(): Promise<DataProvider> {
-  const { default: simpleRest } = await import('ra-data-simple-rest');
+function createProvider(): DataProvider {
   const simple = simpleRest(ROOT, search);
   return {
     ...simple,
@@ -195,10 +195,5 @@ async function createProvider(): Promise<DataProvider> {
   };
 }
 
-let provider: Promise<DataProvider> | undefined;
-
-/** Returns the provider of resources without an `api`, loaded on first use. */
-export function getCollectionsProvider(): Promise<DataProvider> {
-  provider ??= createProvider();
-  return provider;
-}
+/** Provider of resources without an `api`. */
+export const collectionsProvider = createProvider();

@@ -17,7 +17,7 @@ import type {
   SearchBinding,
 } from '../wire/binding.ts';
 import type { PerRole } from '../wire/roles.ts';
-import { getCollectionsProvider } from './collectionsProvider.ts';
+import { collectionsProvider } from './collectionsProvider.ts';
 import { queryInBrowser } from './queryInBrowser.ts';
 import { getRequestSession, RequestError, request } from './request.ts';
 
@@ -263,7 +263,7 @@ const wireProvider: DataProvider = {
     for (const id of ids) await wireProvider.delete<RaRecord>(name, { id, previousData: { id } });
     return { data: ids };
   },
-  getReport: async (name: string, params: unknown) => (await getCollectionsProvider()).getReport(name, params),
+  getReport: async (name: string, params: unknown) => collectionsProvider.getReport(name, params),
   /** Returns the additional values for a duplicate of a record, or null. */
   async getDuplicateValues(name: string, id: string) {
     const role = currentRole();
@@ -290,6 +290,6 @@ export const dataProvider = new Proxy(wireProvider, {
     const own = target[method];
     if (typeof own !== 'function') return own;
     return async (name: string, params: unknown) =>
-      getResource(name).api ? own(name, params) : (await getCollectionsProvider())[method](name, params);
+      getResource(name).api ? own(name, params) : collectionsProvider[method](name, params);
   },
 });

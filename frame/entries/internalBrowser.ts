@@ -3,12 +3,12 @@
 export { pages } from '../config/app/pages.ts';
 export { getResource, resources } from '../config/registry.ts';
 
-export { getCollectionsProvider } from '../dataProvider/collectionsProvider.ts';
+export { collectionsProvider } from '../dataProvider/collectionsProvider.ts';
 export type { RequestInput } from '../dataProvider/requestBody.ts';
-
+export { addAdminMessages } from '../i18n/adminMessages.ts';
 export { adminSpanish } from '../i18n/es/admin.ts';
 export { getLanguageName } from '../i18n/languageNames.ts';
-export { addAdminMessages, i18nProvider, LOCALES, loadPreferredLanguage } from '../i18n/provider.ts';
+export { i18nProvider, LOCALES, loadPreferredLanguage } from '../i18n/provider.ts';
 
 export { Toasts } from '../layout/LazyToastStack.tsx';
 

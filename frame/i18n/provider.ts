@@ -65,10 +65,6 @@ export function addMessages(locale: string, texts: Texts): Promise<void> {
   return i18nProvider.changeLocale(getLanguage());
 }
 
-/** Adds react-admin's English texts, which the sign-in page does not need. */
-export const addAdminMessages = (): Promise<void> =>
-  import('ra-language-english').then(({ default: admin }) => addMessages('en', admin as Texts));
-
 /** Switches to the preferred language. */
 export async function loadPreferredLanguage(): Promise<void> {
   const preferred = getPreferredLanguage(isForeign);

@@ -26,7 +26,12 @@ const getScreenPath = (pathname: string): string =>
   ROLES.flatMap(listScreenPaths).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
 
 /** Resumes push messages if the user allowed them. Only signing in asks for permission. */
-const startPushMessages = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: false }));
+/** A build without Firebase settings gets no messages, so their code is not loaded. */
+const startPushMessages = async () => {
+  if (!import.meta.env.VITE_FIREBASE_VAPID_KEY) return;
+  const { startPush } = await import('../push/register.ts');
+  await startPush({ ask: false });
+};
 
 /** Sends the offline queue on any screen. */
 const startSendingQueue = () => loadSender()?.then(({ startSending }) => startSending());

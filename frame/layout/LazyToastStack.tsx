@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { onToastsNeeded } from '../notify/toast.ts';
 import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { onFirstInput } from './firstInput.ts';
+import './toasts.css';
 
 const ToastStack = lazyComponent(() => import('./ToastStack.tsx'));
 

@@ -7,7 +7,6 @@ import { Box, Button, CircularProgress, IconButton } from '@mui/material';
 import { type CustomContentProps, closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { translate } from '../i18n/provider.ts';
-import './toasts.css';
 import { onToastOrder, type ToastAction, type ToastKind, type ToastOrder, toast } from '../notify/toast.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { hasFeature } from '../session/session.ts';
 import { useSignInCount } from '../session/unsavedForms.ts';
+import { startLiveUpdates } from './liveUpdates.ts';
 
 /** Leaves the first second to the first screen. */
 const START_DELAY_MS = 1000;
@@ -16,11 +17,7 @@ export function useLiveUpdates(): void {
     if (!hasFeature('events')) return;
     const since = performance.now();
     const closing = new AbortController();
-    const timer = setTimeout(async () => {
-      // Browsers do not fetch a failed module again before the next page load.
-      const live = await import('./liveUpdates.ts').catch(() => undefined);
-      live?.startLiveUpdates(queryClient, since, closing.signal);
-    }, START_DELAY_MS);
+    const timer = setTimeout(() => startLiveUpdates(queryClient, since, closing.signal), START_DELAY_MS);
     return () => {
       clearTimeout(timer);
       closing.abort();

@@ -9,6 +9,7 @@ import { type BucketAddress, FILES_URL_FORMAT, parseFilesUrl } from './base/file
 import { isLoopback } from './base/loopback.ts';
 import { isAddressOrNetwork } from './base/network.ts';
 import { SLOW_REQUEST_LIMITS, type SlowRequestLimits } from './base/slowRequests.ts';
+import { describeMissing } from './optionalPackages.ts';
 import { serverParts } from './parts.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -174,6 +175,13 @@ export function readVariables<V extends z.ZodObject>(schema: V, env: Environment
   throw new EnvironmentError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
 }
 
+/** Throws an EnvironmentError if uploads belong in a bucket, but its client is missing. */
+function refuseMissingClient({ FILES_URL }: z.output<typeof environmentSchema>): void {
+  const command = FILES_URL && describeMissing('@aws-sdk/client-s3');
+  if (command)
+    throw new EnvironmentError(`FILES_URL names a bucket, which needs a package that is missing: ${command}`);
+}
+
 /** Throws an EnvironmentError if the identity provider is set only in part, or would be reached in the clear. */
 function refuseIncompleteOidc(values: z.output<typeof environmentSchema>): void {
   if (!values.OIDC_ISSUER) return;
@@ -191,6 +199,7 @@ const toCamelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, le
 /** Reads the environment, including the app's variables; creates data directory and secret. Throws an EnvironmentError. */
 export function readConfig(env: Environment): Config {
   const values = readVariables(environmentSchema, env);
+  refuseMissingClient(values);
   refuseIncompleteOidc(values);
   const { name, settings } = serverParts();
   const dataDir = prepareDataDir(values.DATA_DIR);

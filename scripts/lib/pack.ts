@@ -80,7 +80,10 @@ function createManifest(): object {
     bin: { 'portal-frame': './commands/portal-frame.js' },
     app: { dependencies: appDependencies, devDependencies: appDevDependencies },
     optionalDependencies,
-    peerDependencies: Object.fromEntries(tools.map((name) => [name, devDependencies[name]])),
+    peerDependencies: {
+      ...(own.peerDependencies as object),
+      ...Object.fromEntries(tools.map((name) => [name, devDependencies[name]])),
+    },
   };
 }
 

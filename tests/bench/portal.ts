@@ -1,13 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
 import { build } from 'vite';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { type Portal, startPortal } from '../browser/harness.ts';
 import { copyTree } from '../tree.ts';
 import { median } from './measure.ts';
 import { Table } from './table.ts';
-import { MOST_SHIFT, mark, ROW, visit } from './visit.ts';
+import { answer, MOST_SHIFT, mark, ROW, transfer, visit } from './visit.ts';
 
 const ROUNDS = 5;
 const MOST_OF_PLAIN = 0.75;
@@ -32,7 +31,7 @@ export async function benchPortal(): Promise<void> {
       bytes.plain = other.bytes;
     }
     table.compare('first row at 4x, ms', median(rows.ours), median(rows.plain), MOST_OF_PLAIN);
-    table.alone('sign-in, KB', (await transfer(await ours.newPage(), '/signin', '#root button')) / 1000, {
+    table.alone('sign-in, KB', (await transfer(await ours.newPage(), '/signin', '#root button')).bytes / 1000, {
       most: 130,
     });
     table.alone('first list, KB', bytes.ours / 1000, { most: 370 });
@@ -57,23 +56,9 @@ async function plainServer(): Promise<string> {
   return tree;
 }
 
-/** Opens `path` and sums all transferred bytes with headers, except the event stream. */
-async function transfer(page: Page, path: string, shown: string): Promise<number> {
-  const cdp = await page.context().newCDPSession(page);
-  let bytes = 0;
-  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-  });
-  await cdp.send('Network.enable');
-  await page.goto(path);
-  await page.locator(shown).first().waitFor();
-  for (let before = -1; before !== bytes; await page.waitForTimeout(1000)) before = bytes;
-  return bytes;
-}
-
 async function firstRow(portal: Portal, path: string): Promise<{ time: number; bytes: number; shift: number }> {
   const { page } = await visit(portal);
-  const bytes = await transfer(page, path, ROW);
+  const { bytes } = await transfer(page, path, ROW);
   const found = { time: await mark(page, 'firstRow'), bytes, shift: await mark(page, 'shift') };
   await page.context().close();
   return found;
@@ -87,27 +72,6 @@ async function measureUse(table: Table, portal: Portal): Promise<void> {
   }
   table.alone('in use: layout shift', shift, { most: MOST_SHIFT });
   await scrolling(table, portal);
-}
-
-/** Milliseconds from a click until `selector` contains the pattern `text`. */
-async function answer(page: Page, button: Locator, selector: string, text: string): Promise<number> {
-  const painted = page.evaluate(
-    ([where, words]) =>
-      new Promise<number>((resolve) => {
-        const clicked = ({ timeStamp }: Event) => {
-          const look = () => {
-            const said = document.querySelector(where)?.textContent?.trim();
-            if (!said || !new RegExp(words).test(said)) return requestAnimationFrame(look);
-            return requestAnimationFrame(() => resolve(performance.now() - timeStamp));
-          };
-          look();
-        };
-        addEventListener('click', clicked, { capture: true, once: true });
-      }),
-    [selector, text] as [string, string],
-  );
-  await button.click();
-  return painted;
 }
 
 /** Measures the detail view, the next page and a filter several times without cached data. */

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { findFreePort } from 'portal-frame/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packFrame } from '../../scripts/lib/pack.ts';
@@ -94,6 +95,42 @@ test('makes an app of an empty folder, which starts', async () => {
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('<title>Tool Shed</title>');
   expect(portalFrame(folder, 'upgrade')).toContain('Nothing to do.');
   await expectToWork(folder, 'notes', { title: 'Sharpen the axe' });
+});
+
+test('works without the packages of push, S3, passkeys and assistants, and names them to whoever asks for these', async () => {
+  const folder = createFolder('bike-club', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
+  portalFrame(folder, 'init');
+  const { dependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/portal-frame/package.json'), 'utf8'),
+  );
+  const optional = Object.keys(peerDependenciesMeta);
+  expect(optional.filter((name) => name in dependencies)).toEqual([]);
+  for (const name of optional)
+    rmSync(join(folder, 'node_modules', name.split('/')[0] ?? ''), { recursive: true, force: true });
+  await expectToWork(folder, 'notes', { title: 'Oil the chain' });
+
+  const run = (env: Record<string, string>, ...args: string[]) => {
+    const { stdout, stderr } = spawnSync(process.execPath, args, {
+      ...{ cwd: folder, encoding: 'utf8' },
+      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', ...env },
+    });
+    return stdout + stderr;
+  };
+  const serve = 'node_modules/portal-frame/commands/serve.js';
+  const build = ['node_modules/vite/bin/vite.js', 'build'];
+  expect(run({ VITE_FIREBASE_VAPID_KEY: 'key' }, ...build)).toMatch(/push needs .* npm install firebase@\d/);
+  const dataDir = mkdtempSync(join(base, 'data-'));
+  const own = { DATA_DIR: dataDir, ADMIN_EMAIL: 'you@example.com', PORT: String(await findFreePort()) };
+  expect(run({ ...own, FILES_URL: 's3://bucket' }, serve)).toMatch(/FILES_URL .* npm install @aws-sdk\/client-s3@\d/);
+
+  const started = begin(`exec ${process.execPath} ${serve}`, folder, { ...own, DATABASE_URL: '' });
+  await started.says(/is ready: /);
+  await started.stop();
+  const db = new DatabaseSync(join(dataDir, 'portal.sqlite'));
+  db.exec(`insert into factors (id, account_id, kind, name, secret, counter, transports, created_at)
+    select 'f', id, 'passkey', '', '', 0, '', 0 from accounts`);
+  db.close();
+  expect(run(own, serve)).toMatch(/Accounts have passkeys, .* npm install @simplewebauthn\/browser@\d/);
 });
 
 test('writes a client with types, into a new folder', () => {

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
-import { getCollectionsProvider, resources } from 'portal-frame/internal/browser';
+import { collectionsProvider, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
 import { server } from './host.ts';
@@ -38,7 +38,7 @@ afterEach(() => localStorage.clear());
 
 test("requests a page of a list in the person's language and counts the pages", async () => {
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
-  const list = await (await getCollectionsProvider()).getList('supplies', PAGE);
+  const list = await collectionsProvider.getList('supplies', PAGE);
   expect(list).toMatchObject({ data: [record], total: 6, meta: { totalPages: 2 } });
   expect(seen[0]?.path).toContain('?filter={"q":"g"}&range=[5,9]&sort=["title","ASC"]');
   expect(seen[0]?.headers.get('accept-language')).toBe('en');
@@ -48,33 +48,31 @@ test('sends the search text in a body instead of the address if the host support
   localStorage.setItem('hostFeatures', 'searchByPost');
   answer('post', '/find', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 0-0/1' } }));
-  const provider = await getCollectionsProvider();
-  expect(await provider.getList('supplies', PAGE)).toMatchObject({ data: [record], total: 6 });
+  expect(await collectionsProvider.getList('supplies', PAGE)).toMatchObject({ data: [record], total: 6 });
   const asked = { filter: '{"q":"g"}', range: '[5,9]', sort: '["title","ASC"]' };
   expect(seen.map(({ path, body }) => [path.split('supplies')[1], JSON.parse(String(body))])).toEqual([
     ['/find', asked],
   ]);
-  await provider.getList('supplies', { ...PAGE, filter: { state: 'full' } });
+  await collectionsProvider.getList('supplies', { ...PAGE, filter: { state: 'full' } });
   expect(seen[1]?.method).toBe('get');
 });
 
 test('sends conditions as a parameter of their own, joined with those of the tab', async () => {
   answer('get', '', () => HttpResponse.json([record], { headers: { 'content-range': 'supplies 5-5/6' } }));
-  const provider = await getCollectionsProvider();
   const params = { ...PAGE, filter: { state: 'full', where: { price: { gt: 3 } } } };
-  await provider.getList('supplies', params);
+  await collectionsProvider.getList('supplies', params);
   const { searchParams } = new URL(seen[0]?.path ?? '', 'http://localhost');
   expect([searchParams.get('filter'), searchParams.get('where')]).toEqual(['{"state":"full"}', '{"price":{"gt":3}}']);
   localStorage.setItem('hostFeatures', 'searchByPost');
   answer('post', '/find', () => HttpResponse.json([record], { headers: { 'content-range': 'stocks 5-5/6' } }));
-  await provider.getList('stocks', { ...params, filter: { ...params.filter, tab: 'new' } });
+  await collectionsProvider.getList('stocks', { ...params, filter: { ...params.filter, tab: 'new' } });
   const body = { filter: '{"state":"full"}', where: '{"and":[{"state":"New"},{"price":{"gt":3}}]}' };
   expect(JSON.parse(String(seen[1]?.body))).toMatchObject(body);
 });
 
 test('requests all records of a list without pages', async () => {
   answer('get', '', () => HttpResponse.json([], { headers: { 'content-range': 'supplies */0' } }));
-  const list = await (await getCollectionsProvider()).getList('supplies', {
+  const list = await collectionsProvider.getList('supplies', {
     ...PAGE,
     pagination: { page: 1, perPage: 0 },
   });
@@ -84,7 +82,7 @@ test('requests all records of a list without pages', async () => {
 
 test('sends the version that was read with an update', async () => {
   answer('put', '/7', () => HttpResponse.json({ ...record, version: 4 }));
-  const changed = await (await getCollectionsProvider()).update('supplies', {
+  const changed = await collectionsProvider.update('supplies', {
     id: '7',
     data: { title: 'x' },
     previousData: record,
@@ -98,7 +96,7 @@ test('uploads files first and replaces them by their addresses', async () => {
   answer('post', '', () => HttpResponse.json(record, { status: 201 }));
   const file = (name: string) => new File(['x'], name);
   const data = { title: 'x', photo: file('p.png'), papers: ['uploads/a', file('b.pdf')] };
-  await (await getCollectionsProvider()).create('supplies', { data });
+  await collectionsProvider.create('supplies', { data });
   expect(seen.map(({ path }) => path.split('collections')[1])).toEqual(['/supplies/files', '/supplies']);
   expect(seen[0]?.body).toEqual(['photo', 'papers']);
   expect(JSON.parse(String(seen[1]?.body))).toEqual({
@@ -110,15 +108,15 @@ test('uploads files first and replaces them by their addresses', async () => {
 
 test('accepts an empty reply to a deletion', async () => {
   answer('delete', '/7', () => new HttpResponse(null, { status: 200 }));
-  const deleted = await (await getCollectionsProvider()).delete('supplies', { id: '7', previousData: record });
+  const deleted = await collectionsProvider.delete('supplies', { id: '7', previousData: record });
   expect(deleted.data).toEqual(record);
-  expect((await (await getCollectionsProvider()).deleteMany('supplies', { ids: ['7'] })).data).toEqual(['7']);
+  expect((await collectionsProvider.deleteMany('supplies', { ids: ['7'] })).data).toEqual(['7']);
 });
 
 test('reports a refusal with its message and fields', async () => {
   const data = { errors: { title: 'Title is required' } };
   answer('post', '', () => HttpResponse.json({ status: false, message: 'No.', code: 400, data }, { status: 400 }));
-  const refused = (await getCollectionsProvider()).create('supplies', { data: {} });
+  const refused = collectionsProvider.create('supplies', { data: {} });
   await expect(refused).rejects.toMatchObject({ message: 'No.', status: 400, errors: data.errors });
 });
 
@@ -129,7 +127,7 @@ const lost: [string, () => Response, number, string][] = [
 ];
 test.each(lost)('reports %s with a message', async (_, reply, status, message) => {
   answer('get', '/7', reply);
-  await expect((await getCollectionsProvider()).getOne('supplies', { id: '7' })).rejects.toMatchObject({
+  await expect(collectionsProvider.getOne('supplies', { id: '7' })).rejects.toMatchObject({
     message,
     status,
   });

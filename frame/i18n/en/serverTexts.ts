@@ -39,6 +39,7 @@ const onServer = {
     factorRequired: 'Your role requires a second step. Add another before you remove this one.',
     tooManyFactors: 'You cannot add any more second steps. Remove one first.',
     noPasskeys: 'Passkeys work only where the portal has a domain name, not at an IP address.',
+    packageMissing: 'This server lacks a package for this. Its operator runs: %{command}',
     undoOver: 'This link is no longer valid. If you cannot sign in, please ask your administrator.',
     wrongOwnPassword: 'The password is wrong.',
     tooMany: 'Too many tries. Please wait %{seconds} seconds and try again.',

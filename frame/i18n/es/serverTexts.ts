@@ -38,6 +38,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     factorRequired: 'Su rol exige un segundo paso. Agregue otro antes de quitar este.',
     tooManyFactors: 'No puede agregar más segundos pasos. Quite uno primero.',
     noPasskeys: 'Las llaves de acceso solo funcionan si el portal tiene un nombre de dominio, no en una dirección IP.',
+    packageMissing: 'A este servidor le falta un paquete para esto. Quien lo administra ejecuta: %{command}',
     undoOver: 'Este enlace ya no es válido. Si no puede iniciar sesión, pregunte a su administrador.',
     wrongOwnPassword: 'La contraseña no es correcta.',
     tooMany: 'Demasiados intentos. Espere %{seconds} segundos e inténtelo de nuevo.',

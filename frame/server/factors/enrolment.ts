@@ -5,8 +5,9 @@ import { HttpError } from '../base/httpError.ts';
 import { sealSecret, unsealSecret } from '../base/secrets.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
+import { requirePackages } from '../optionalPackages.ts';
 import type { Services } from '../services.ts';
-import { createPasskeyRegistration, getRelyingParty, verifyNewPasskey } from './passkeys.ts';
+import { createPasskeyRegistration, getRelyingParty, PASSKEY_PACKAGES, verifyNewPasskey } from './passkeys.ts';
 import { generateRecoveryCodes } from './recoveryCodes.ts';
 import { findTimeStep, generateTotp } from './totp.ts';
 
@@ -36,6 +37,7 @@ export async function beginEnrolment(
     const state: Enrolment = { kind, secret: sealSecret(config, account.id, totp.secret) };
     return { shown: { totp }, kept: state };
   }
+  requirePackages(...PASSKEY_PACKAGES);
   const party = getRelyingParty(config, request);
   if (!party) throw new HttpError(409, 'server.noPasskeys');
   const passkey = await createPasskeyRegistration(party, account, factors);

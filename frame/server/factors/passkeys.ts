@@ -3,14 +3,19 @@ import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../wire/calls/secondFactorCalls.ts';
 import type { UnnamedFactor } from '../accounts/secondFactorRows.ts';
+import { EnvironmentError } from '../base/environmentError.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { Config } from '../config.ts';
-import type { AccountRow } from '../db/databaseSchema.ts';
+import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { FactorRow } from '../db/signInTables.ts';
+import { areInstalled, describeMissing } from '../optionalPackages.ts';
 
 /** Loaded with the first passkey, because it is large. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
+
+/** The browser's part is needed as well, so both are installed or neither. */
+export const PASSKEY_PACKAGES = ['@simplewebauthn/browser', '@simplewebauthn/server'] as const;
 
 /** COSE numbers of EdDSA, ES256 and RS256. The library's default adds ML-DSA, which is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257];
@@ -21,13 +26,13 @@ export interface RelyingParty {
   origins: string[];
 }
 
-/** Returns the host that passkeys belong to; undefined without a public address, or if that is an IP address. */
+/** Returns the host that passkeys belong to; undefined without packages or public address, or if that is an IP address. */
 export function getRelyingParty(
   config: Pick<Config, 'publicUrl' | 'corsOrigins'>,
   request: FastifyRequest,
 ): RelyingParty | undefined {
   const address = getPublicOrigin(config, request);
-  if (!address) return undefined;
+  if (!address || !areInstalled(...PASSKEY_PACKAGES)) return undefined;
   const { hostname, origin } = new URL(address);
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return { id: hostname, origins: [origin, ...config.corsOrigins] };
@@ -115,4 +120,12 @@ export async function verifyNewPasskey(
     counter,
     transports: answer.response.transports ?? [],
   };
+}
+
+/** Throws an EnvironmentError if accounts have passkeys, but the packages are missing: nobody could sign in with them. */
+export async function refuseUselessPasskeys(db: Db): Promise<void> {
+  const command = describeMissing(...PASSKEY_PACKAGES);
+  if (!command) return;
+  const found = await db.selectFrom('factors').select('id').where('kind', '=', 'passkey').limit(1).executeTakeFirst();
+  if (found) throw new EnvironmentError(`Accounts have passkeys, which need packages that are missing: ${command}`);
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { API_ROOT, ROLES } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
 import { authenticate } from '../http/authenticate.ts';
+import { requirePackages } from '../optionalPackages.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { CONFIRM_TOOL, createTools, type KeyAccount, type McpTool } from './mcpTools.ts';
@@ -48,6 +49,7 @@ const toHeaders = ({ headers }: FastifyRequest) =>
 
 async function handle(context: Parameters<typeof runTool>[0], tools: readonly McpTool[], reply: FastifyReply) {
   const { request } = context;
+  requirePackages('@modelcontextprotocol/sdk');
   const { WebStandardStreamableHTTPServerTransport } = await import(
     '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
   );

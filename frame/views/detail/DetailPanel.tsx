@@ -24,6 +24,7 @@ import { findMainAction, isAllowed, meetsConditions } from '../shared/canAccess.
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { DuplicateLink } from './DuplicateLink.tsx';
+import { preloadedEditView } from './preloadedEditView.ts';
 
 const FieldActionDialog = lazyComponent(() => import('../action/FieldActionDialog.tsx'));
 const DeleteDialog = lazyComponent(() => import('./DeleteDialog.tsx'));
@@ -112,6 +113,9 @@ export function DetailGroup({ group, record }: { group: GroupConfig<string>; rec
   );
 }
 
+/** A load error surfaces when the form opens. */
+const preloadEditView = () => void preloadedEditView.load().catch(() => undefined);
+
 /** Renders the actions on the whole record: transitions, the main header action, edit, the others, duplicate, delete. */
 function RecordActions({ record }: { record: AnyRecord }) {
   const t = useTranslate();
@@ -138,7 +142,13 @@ function RecordActions({ record }: { record: AnyRecord }) {
       ))}
       {headerActions.filter((name) => name === main).map(renderAction)}
       {isAllowed(resource, role, 'edit') && (
-        <Link className="record-action" to={`${listPath}/${encodeURIComponent(record.id)}/edit${search}`} replace>
+        <Link
+          className="record-action"
+          to={`${listPath}/${encodeURIComponent(record.id)}/edit${search}`}
+          replace
+          onPointerEnter={preloadEditView}
+          onFocus={preloadEditView}
+        >
           {t('form.edit')}
         </Link>
       )}

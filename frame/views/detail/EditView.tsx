@@ -10,9 +10,9 @@ import { useNotifyUpdated } from '../action/useNotifyUpdated.ts';
 import { RecordForm } from '../form/RecordForm.tsx';
 import { isAllowed } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { RecordDrawer } from './ShowView.tsx';
+import { RecordFrame } from './RecordFrame.tsx';
 
-interface EditViewProps {
+export interface EditViewProps {
   id: string;
   /** Set if the view is not over its list. */
   onClose?: () => void;
@@ -63,7 +63,7 @@ export default function EditView({ id, onClose }: EditViewProps) {
     if (record) notifyChange(translateLabel(resource.edit?.success ?? 'toasts.updated'), record, changed, names);
   };
   return (
-    <RecordDrawer record={record} error={error} onRetry={refetch} onClose={close}>
+    <RecordFrame record={record} error={error} onRetry={refetch} onClose={close}>
       {record && (
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
           <Typography variant="h1" component="h2" sx={{ pr: 5 }}>
@@ -74,6 +74,6 @@ export default function EditView({ id, onClose }: EditViewProps) {
           <RecordForm form={form} record={record} onSave={save} onSaved={() => setSaved(true)} />
         </Box>
       )}
-    </RecordDrawer>
+    </RecordFrame>
   );
 }

@@ -1,13 +1,14 @@
 import { type ReactNode, useCallback } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
+import { createPreloaded } from '../../parts/lazyComponent.tsx';
+import { preloadedEditView } from '../detail/preloadedEditView.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { FROM_LIST, ShowRecordContext } from '../shared/useOpenRecord.ts';
 import { useEarlyLocation } from './useEarlyLocation.ts';
 
 const preloadedShowView = createPreloaded(() => import('../detail/ShowView.tsx'));
 const ShowView = preloadedShowView.Component;
-const EditView = lazyComponent(() => import('../detail/EditView.tsx'));
+const EditView = preloadedEditView.Component;
 
 export const preloadShowView = preloadedShowView.load;
 

@@ -9,6 +9,7 @@ import { createSecret } from '../../base/secrets.ts';
 import type { ApiKeyRow, Db } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
 import { listScopeNames } from '../../http/programs/apiKeyScope.ts';
+import { requirePackages } from '../../optionalPackages.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
 import type { SomeFrameHandlers } from '../frameHandlers.ts';
@@ -60,6 +61,7 @@ export const apiKeyHandlers = {
     if ((accountId === undefined) === (role === undefined))
       throw HttpError.forField('accountId', 400, 'server.apiKeyAccount');
     if (role && !listOwnRoles(services).includes(role)) throw HttpError.forField('role', 400, 'server.apiKeyRole');
+    if (mcp !== 'off') requirePackages('@modelcontextprotocol/sdk');
     const known = listScopeNames(services);
     const unknown = resources.find((one) => !known.includes(one));
     if (unknown !== undefined) throw HttpError.forField('resources', 400, 'server.unknownField', { name: unknown });

@@ -1,0 +1,4 @@
+import { createPreloaded } from '../../parts/lazyComponent.tsx';
+
+/** The form of a record, loaded while a hand is over its link. */
+export const preloadedEditView = createPreloaded(() => import('./EditView.tsx'));
