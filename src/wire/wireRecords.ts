@@ -21,7 +21,6 @@ export const asTextOrNull = (value: unknown): string | null => asText(value) || 
 export const asCount = (value: unknown): number => asNumber(value) ?? 0;
 export const asBoolean = (value: unknown): boolean => value === true;
 export const asBooleanOrNull = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
-export const asTexts = (value: unknown): string[] => asList(value).map(asText);
 /** Reader of one of `values`; anything else becomes `fallback`. */
 export const asOneOf =
   <const V extends string, F>(values: readonly V[], fallback: F) =>
@@ -44,6 +43,56 @@ export const textsOrNull = <K extends string>(...names: K[]) => forEachName(name
 export const strings = <K extends string>(...names: K[]) => forEachName(names, z.string());
 /** Schemas of texts that may be null or missing. */
 export const optionalStrings = <K extends string>(...names: K[]) => forEachName(names, z.string().nullish());
+
+/** A value on the wire: the schema of our replies, and the reader of either host's. */
+interface WireValue<S extends z.ZodType = z.ZodType, R = unknown> {
+  schema: S;
+  read: (value: unknown) => R;
+}
+type WireFields = Record<string, WireValue>;
+
+export const wireValue = <S extends z.ZodType, R>(schema: S, read: (value: unknown) => R): WireValue<S, R> => ({
+  schema,
+  read,
+});
+const mapFields = (fields: WireFields, part: keyof WireValue) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]));
+
+/** '' if missing. */
+export const wireText = wireValue(z.string(), asText);
+export const wireTextOrNull = wireValue(z.string().nullable(), asTextOrNull);
+/** Null if missing. */
+export const wireNumber = wireValue(z.number(), asNumber);
+/** 0 if missing. */
+export const wireCount = wireValue(z.number(), asCount);
+export const wireBoolean = wireValue(z.boolean(), asBoolean);
+export const optionalBoolean = wireValue(z.boolean().nullish(), asBooleanOrNull);
+export const wireChoice = <const V extends string, F>(values: readonly V[], fallback: F) =>
+  wireValue(z.enum(values), asOneOf(values, fallback));
+export const wireChoices = <const V extends string>(values: readonly V[]) =>
+  wireValue(z.array(z.enum(values)), asListOf(values));
+export const wireTexts = <K extends string>(...names: K[]) => forEachName(names, wireText);
+export const optionalTexts = <K extends string>(...names: K[]) =>
+  forEachName(names, wireValue(z.string().nullish(), asText));
+export const optionalTextsOrNull = <K extends string>(...names: K[]) =>
+  forEachName(names, wireValue(z.string().nullish(), asTextOrNull));
+export const nullable = <S extends z.ZodType, R>({ schema, read }: WireValue<S, R>) =>
+  wireValue(schema.nullable(), read);
+export const wireList = <S extends z.ZodType, R>({ schema, read }: WireValue<S, R>) =>
+  wireValue(z.array(schema), (value) => asList<unknown>(value).map(read));
+const wireFields = <F extends WireFields>(fields: F) => ({
+  schemas: mapFields(fields, 'schema') as { [K in keyof F]: F[K]['schema'] },
+  readers: mapFields(fields, 'read') as { [K in keyof F]: F[K]['read'] },
+});
+export const wireObject = <F extends WireFields>(fields: F) => {
+  const { schemas, readers } = wireFields(fields);
+  return wireValue(z.object(schemas), (value) => readFields(value, readers));
+};
+/** A record with `_id`, which is read as `id`. */
+export const wireRecord = <F extends WireFields>(fields: F) => {
+  const { schemas, readers } = wireFields(fields);
+  return wireValue(z.object({ _id: z.string(), ...schemas }), (value) => readRecord(value, readers));
+};
 
 /** Path parameters of a call on one record. */
 export const idParams = ({ id }: { id: string }) => ({ id });
