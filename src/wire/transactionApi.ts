@@ -1,15 +1,15 @@
-import { asNumber, asText, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
+import { asText, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
 import { bindUnpagedList, unpagedCallOptions } from 'portal-frame/wire';
 import { z } from 'zod';
 import { TRANSACTION_STATUSES } from './choices.ts';
-import { idParams, optionalTexts, optionalTextsOrNull, wireRecord, wireValue } from './wireRecords.ts';
+import { idParams, optionalNumber, optionalTexts, optionalTextsOrNull, wireRecord, wireValue } from './wireRecords.ts';
 
 /** A transaction on the wire (spec 3); amount in dollars. */
 const transaction = wireRecord({
   ...optionalTexts('accountNumber', 'patientName'),
   ...optionalTextsOrNull('dateAndTime'),
   status: wireValue(z.string().nullish(), (status) => asText(status) || 'Pending'),
-  amount: wireValue(z.number().nullish(), asNumber),
+  amount: optionalNumber,
 });
 export const { schema: wireTransaction, read: readTransaction } = transaction;
 export type WireTransaction = z.infer<typeof wireTransaction>;

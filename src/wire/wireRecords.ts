@@ -35,10 +35,6 @@ export const asListOf =
 
 const forEachName = <K extends string, V>(names: readonly K[], value: V) =>
   Object.fromEntries(names.map((name) => [name, value])) as Record<K, V>;
-/** Readers of texts, '' if missing. */
-export const texts = <K extends string>(...names: K[]) => forEachName(names, asText);
-/** Readers of texts, null if missing or empty. */
-export const textsOrNull = <K extends string>(...names: K[]) => forEachName(names, asTextOrNull);
 /** Schemas of texts. */
 export const strings = <K extends string>(...names: K[]) => forEachName(names, z.string());
 /** Schemas of texts that may be null or missing. */
@@ -66,6 +62,7 @@ export const wireNumber = wireValue(z.number(), asNumber);
 /** 0 if missing. */
 export const wireCount = wireValue(z.number(), asCount);
 export const wireBoolean = wireValue(z.boolean(), asBoolean);
+export const optionalNumber = wireValue(z.number().nullish(), asNumber);
 export const optionalBoolean = wireValue(z.boolean().nullish(), asBooleanOrNull);
 export const wireChoice = <const V extends string, F>(values: readonly V[], fallback: F) =>
   wireValue(z.enum(values), asOneOf(values, fallback));
