@@ -45,6 +45,28 @@ export {
   text,
 } from '../wire/validationRules.ts';
 export {
+  asCount,
+  asOneOf,
+  asTextOrNull,
+  nullable,
+  optionalBoolean,
+  optionalNumber,
+  optionalTexts,
+  optionalTextsOrNull,
+  wireBoolean,
+  wireChoice,
+  wireChoices,
+  wireCount,
+  wireList,
+  wireNumber,
+  wireObject,
+  wireRecord,
+  wireText,
+  wireTextOrNull,
+  wireTexts,
+  wireValue,
+} from '../wire/wireFields.ts';
+export {
   fromWireTimings,
   parseWireTime,
   type Timing,

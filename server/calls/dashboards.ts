@@ -1,4 +1,5 @@
 import { getLastWeeks, records, systemContext } from 'portal-frame/server';
+import { toTopLaboratory } from '../../src/wire/dashboardApi.ts';
 import { figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
@@ -30,15 +31,12 @@ export const dashboardHandlers = {
     const laboratories = await weeklyCounts(db, weeks);
     const own = laboratories.find(({ id }) => id === account.id)?.counts ?? [];
     const others = laboratories.filter(({ id, counts }) => id !== account.id && counts.some((count) => count > 0));
-    const toWeek = (appointmentCount: number) => ({ appointmentCount });
     return {
       data: {
         metrics: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
         weeklyAppointments: {
-          currentLaboratory: weeks.map(({ label }, index) => ({ week: label, ...toWeek(own[index] ?? 0) })),
-          topLaboratories: others.slice(0, TOP).map(({ id, name, counts }) => ({
-            ...{ laboratoryId: id, labortary: name, weeklyAppointments: counts.map(toWeek) },
-          })),
+          currentLaboratory: weeks.map(({ label }, index) => ({ week: label, appointmentCount: own[index] ?? 0 })),
+          topLaboratories: others.slice(0, TOP).map(toTopLaboratory),
         },
       },
     };

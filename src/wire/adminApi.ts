@@ -1,8 +1,18 @@
 import { call, failureTexts, type ResourceApi } from 'portal-frame';
 import { wireSession } from 'portal-frame/calls';
-import { bindUnpagedList, email, phone, required } from 'portal-frame/wire';
+import {
+  bindUnpagedList,
+  email,
+  phone,
+  required,
+  wireBoolean,
+  wireRecord,
+  wireText,
+  wireTextOrNull,
+  wireTexts,
+} from 'portal-frame/wire';
 import { z } from 'zod';
-import { idParams, wireBoolean, wireRecord, wireText, wireTextOrNull, wireTexts } from './wireRecords.ts';
+import { idParams } from './wireRecords.ts';
 
 /** Beyond spec 7: admins manage admins and end sessions of any account. */
 const adminCall = { feature: 'admins', roles: ['admin'] } as const;

@@ -1,6 +1,6 @@
 import { call, failureTexts } from 'portal-frame';
+import { nullable, wireBoolean, wireObject, wireText, wireTextOrNull } from 'portal-frame/wire';
 import { z } from 'zod';
-import { nullable, wireBoolean, wireObject, wireText, wireTextOrNull } from './wireRecords.ts';
 
 /** Beyond spec 7: an employee's calendar feed. */
 const feedFields = {

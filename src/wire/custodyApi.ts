@@ -1,9 +1,7 @@
 import { call, failureTexts, getFor, postFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
-import { text } from 'portal-frame/wire';
-import { z } from 'zod';
-import { isLabel, MAX_LABEL_LENGTH } from './orderApi.ts';
 import {
+  text,
   wireChoice,
   wireChoices,
   wireCount,
@@ -12,7 +10,9 @@ import {
   wireRecord,
   wireText,
   wireTexts,
-} from './wireRecords.ts';
+} from 'portal-frame/wire';
+import { z } from 'zod';
+import { isLabel, MAX_LABEL_LENGTH } from './orderApi.ts';
 
 /** Steps of a specimen's custody: codes of HL7 v2 table 0003. */
 export const CUSTODY_CODES = ['S39', 'S40', 'S41', 'S42', 'S43', 'S44'] as const;

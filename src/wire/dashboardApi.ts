@@ -1,6 +1,6 @@
 import { asObject, call, failureTexts, getFor } from 'portal-frame';
+import { wireCount, wireList, wireNumber, wireObject, wireText } from 'portal-frame/wire';
 import { z } from 'zod';
-import { wireCount, wireList, wireNumber, wireObject, wireText } from './wireRecords.ts';
 
 const count = z.number();
 const weeklyCount = { appointmentCount: wireCount };
@@ -44,6 +44,12 @@ export const dashboardCalls = {
 };
 
 const readCounts = (weeks: readonly { appointmentCount: number }[]) => weeks.map((week) => week.appointmentCount);
+
+/** Writes one of the busiest laboratories of the chart, with its count of each week. */
+export const toTopLaboratory = ({ id, name, counts }: { id: string; name: string; counts: number[] }) => ({
+  ...{ laboratoryId: id, labortary: name },
+  weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
+});
 
 /**
  * Reads a laboratory's dashboard; null if incomplete, shown as 'Incomplete data from server.' (spec 2). Weeks are sorted

@@ -5,25 +5,21 @@ import {
   type ChangeBinding,
   email,
   newPassword,
+  optionalBoolean,
+  optionalTexts,
+  optionalTextsOrNull,
   pastDay,
   phone,
   required,
   text,
   unpagedCallOptions,
+  wireRecord,
+  wireTexts,
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { genderRule } from './appointments/newAppointment.ts';
 import { DEPARTMENTS } from './choices.ts';
-import {
-  bindPersonForms,
-  idParams,
-  imageUpload,
-  optionalBoolean,
-  optionalTexts,
-  optionalTextsOrNull,
-  wireRecord,
-  wireTexts,
-} from './wireRecords.ts';
+import { bindPersonForms, idParams, imageUpload } from './wireRecords.ts';
 
 /** An employee on the wire (spec 3); `employeeId` is the employee's code, `_id` the record's id. */
 const employee = wireRecord({

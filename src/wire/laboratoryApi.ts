@@ -6,6 +6,9 @@ import {
   email,
   fromWireTimings,
   newPassword,
+  optionalBoolean,
+  optionalTexts,
+  optionalTextsOrNull,
   parseWireTime,
   phone,
   required,
@@ -15,20 +18,13 @@ import {
   toWireTimings,
   unpagedCallOptions,
   WEEKDAYS,
-  wireTiming,
-} from 'portal-frame/wire';
-import { z } from 'zod';
-import {
-  bindPersonForms,
-  idParams,
-  imageUpload,
-  optionalBoolean,
-  optionalTexts,
-  optionalTextsOrNull,
   wireRecord,
   wireText,
+  wireTiming,
   wireValue,
-} from './wireRecords.ts';
+} from 'portal-frame/wire';
+import { z } from 'zod';
+import { bindPersonForms, idParams, imageUpload } from './wireRecords.ts';
 
 /** A laboratory on the wire (spec 3); an employee reads only _id and fullName. */
 const laboratory = wireRecord({

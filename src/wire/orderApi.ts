@@ -1,6 +1,5 @@
 import { asObject, call, failureTexts, getFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
-import { z } from 'zod';
 import {
   nullable,
   wireBoolean,
@@ -14,7 +13,8 @@ import {
   wireText,
   wireTextOrNull,
   wireTexts,
-} from './wireRecords.ts';
+} from 'portal-frame/wire';
+import { z } from 'zod';
 
 /** Colors of tube caps. */
 export const CAPS = [

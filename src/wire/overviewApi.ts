@@ -1,5 +1,5 @@
 import { call, failureTexts, getFor } from 'portal-frame';
-import { wireCount, wireList, wireNumber, wireObject, wireRecord, wireText } from './wireRecords.ts';
+import { wireCount, wireList, wireNumber, wireObject, wireRecord, wireText } from 'portal-frame/wire';
 
 /** Late visits and open payments are counted up to this number. */
 export const MAX_OVERVIEW_COUNT = 1000;

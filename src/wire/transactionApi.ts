@@ -1,8 +1,16 @@
 import { asText, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
-import { bindUnpagedList, unpagedCallOptions } from 'portal-frame/wire';
+import {
+  bindUnpagedList,
+  optionalNumber,
+  optionalTexts,
+  optionalTextsOrNull,
+  unpagedCallOptions,
+  wireRecord,
+  wireValue,
+} from 'portal-frame/wire';
 import { z } from 'zod';
 import { TRANSACTION_STATUSES } from './choices.ts';
-import { idParams, optionalNumber, optionalTexts, optionalTextsOrNull, wireRecord, wireValue } from './wireRecords.ts';
+import { idParams } from './wireRecords.ts';
 
 /** A transaction on the wire (spec 3); amount in dollars. */
 const transaction = wireRecord({

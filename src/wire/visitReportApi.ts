@@ -1,9 +1,17 @@
 import { call, failureTexts, getFor, postFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
-import { localDateTime, text } from 'portal-frame/wire';
+import {
+  localDateTime,
+  nullable,
+  text,
+  wireChoice,
+  wireList,
+  wireRecord,
+  wireText,
+  wireTexts,
+} from 'portal-frame/wire';
 import { z } from 'zod';
 import { isLabel, MAX_LABEL_LENGTH } from './orderApi.ts';
-import { nullable, wireChoice, wireList, wireRecord, wireText, wireTexts } from './wireRecords.ts';
 
 /** Laboratories do not see notes; `tube` labels a drawn tube. */
 export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note', 'tube'] as const;

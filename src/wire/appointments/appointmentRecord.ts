@@ -1,25 +1,24 @@
 import { asList, asNumber, asObject, asText } from 'portal-frame';
-import { createFileNamer, fileNames } from 'portal-frame/wire';
-import { z } from 'zod';
-import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
-import { readZip } from '../planning/zipCode.ts';
-import { VISIT_STATES } from '../visitReportApi.ts';
 import {
   asCount,
   asOneOf,
   asTextOrNull,
+  createFileNamer,
+  fileNames,
   optionalNumber,
-  optionalStrings,
   optionalTexts,
   optionalTextsOrNull,
-  strings,
   wireRecord,
   wireTexts,
   wireValue,
-} from '../wireRecords.ts';
+} from 'portal-frame/wire';
+import { z } from 'zod';
+import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
+import { readZip } from '../planning/zipCode.ts';
+import { VISIT_STATES } from '../visitReportApi.ts';
 
 /** The employee of an appointment. A separate constant, as lazy schemas have no shape in the browser. */
-export const wireAssignee = z.object(strings('_id', 'employeeId', 'fullName')).nullish();
+export const wireAssignee = wireRecord(wireTexts('employeeId', 'fullName')).schema.nullish();
 
 /** A host may send the status in any case; it is shown capitalized (spec 2). */
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
@@ -46,9 +45,12 @@ const appointment = wireRecord({
   /** Only among an employee's visits of today. */
   order: wireValue(wireOrder.optional(), readOrder),
 });
+const optionalString = z.string().nullish();
 /** The provider's host may omit anything but _id. */
 export const wireAppointment = appointment.schema.extend({
-  ...optionalStrings('labortary', 'laboratoryId', 'trackingId'),
+  labortary: optionalString,
+  laboratoryId: optionalString,
+  trackingId: optionalString,
   employeeId: wireAssignee,
   documents: z.array(z.string()),
   fileNames,

@@ -1,6 +1,6 @@
 import { asObject, asText } from 'portal-frame';
+import { wireObject, wireValue } from 'portal-frame/wire';
 import { z } from 'zod';
-import { wireObject, wireValue } from '../wireRecords.ts';
 
 /** Why an employee cannot make a visit. Each has a text `plan.reasons.{code}`. */
 export const WHY_NOT_CODES = [
