@@ -4,6 +4,7 @@ import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS, ROLES } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import {
+  asList,
   wireChoice,
   wireList,
   wireObject,
@@ -12,8 +13,7 @@ import {
   wireTextOrNull,
   wireTexts,
   wireValue,
-} from '../wireFields.ts';
-import { asList } from '../wireValues.ts';
+} from '../wireValues.ts';
 
 /** Longest life of a key, in days. */
 export const MAX_API_KEY_DAYS = 730;

@@ -10,10 +10,9 @@ import {
   wireRecord,
   wireText,
   wireTexts,
-} from '../wireFields.ts';
+} from '../wireValues.ts';
 
 const JOB_STATES = ['running', 'done', 'failed'] as const;
-export type JobState = (typeof JOB_STATES)[number];
 
 const jobRun = wireRecord({
   ...wireTexts('name', 'dueAt', 'startedAt'),

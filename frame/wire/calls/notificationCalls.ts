@@ -3,7 +3,7 @@ import { bindUnpagedList, type ChangeBinding } from '../binding.ts';
 import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles } from '../roles.ts';
-import { optionalTexts, wireBoolean, wireRecord, wireText, wireTexts } from '../wireFields.ts';
+import { optionalTexts, wireBoolean, wireRecord, wireText, wireTexts } from '../wireValues.ts';
 
 /** Notification (spec 3). */
 const notification = wireRecord({

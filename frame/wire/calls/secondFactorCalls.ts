@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { call, failureTexts, ROLES } from '../call.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import {
+  asList,
+  asObject,
+  asText,
   wireBoolean,
   wireChoice,
   wireCount,
@@ -10,8 +13,7 @@ import {
   wireRecord,
   wireTextOrNull,
   wireTexts,
-} from '../wireFields.ts';
-import { asList, asObject, asText } from '../wireValues.ts';
+} from '../wireValues.ts';
 
 /**
  * Second factors: authenticator apps (TOTP), passkeys (WebAuthn) and recovery codes. Beyond spec 7; offered with the

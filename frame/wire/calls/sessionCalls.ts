@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
-import { wireBoolean, wireList, wireRecord, wireText, wireTexts } from '../wireFields.ts';
+import { wireBoolean, wireList, wireRecord, wireText, wireTexts } from '../wireValues.ts';
 
 /** Signed-in session. Beyond spec 7. */
 const session = wireRecord({

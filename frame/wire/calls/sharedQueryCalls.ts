@@ -3,8 +3,7 @@ import { call, failureTexts, getFor, ROLES } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
-import { wireList, wireRecord, wireText, wireTexts, wireValue } from '../wireFields.ts';
-import { asList, asText, parseJson } from '../wireValues.ts';
+import { asList, asText, parseJson, wireList, wireRecord, wireText, wireTexts, wireValue } from '../wireValues.ts';
 
 export interface QueryValue {
   filter: Record<string, unknown>;
@@ -20,7 +19,6 @@ const sharedQuery = wireRecord({
   /** Name of the author. */
   by: wireText,
 });
-export type SharedQuery = ReturnType<typeof sharedQuery.read>;
 const sharedQueries = wireList(sharedQuery);
 export const readSharedQueries = sharedQueries.read;
 

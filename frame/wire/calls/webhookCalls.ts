@@ -14,7 +14,7 @@ import {
   wireTextOrNull,
   wireTexts,
   wireValue,
-} from '../wireFields.ts';
+} from '../wireValues.ts';
 
 const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const;
 
