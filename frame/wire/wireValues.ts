@@ -95,6 +95,7 @@ const readRecord = <R extends Readers>(value: unknown, readers: R): { id: string
   id: asText(asObject(value)._id),
 });
 
+/** Reads a text; null if missing or empty. */
 export const asTextOrNull = (value: unknown): string | null => asText(value) || null;
 /** Reads a number; 0 if missing. */
 export const asCount = (value: unknown): number => asNumber(value) ?? 0;
@@ -122,6 +123,7 @@ interface WireValue<S extends z.ZodType = z.ZodType, R = unknown> {
 }
 type WireFields = Record<string, WireValue>;
 
+/** Declares a value on the wire. */
 export const wireValue = <S extends z.ZodType, R>(schema: S, read: (value: unknown) => R): WireValue<S, R> => ({
   schema,
   read,
@@ -131,31 +133,43 @@ const mapFields = (fields: WireFields, part: keyof WireValue) =>
 
 /** '' if missing. */
 export const wireText = wireValue(z.string(), asText);
+/** A text that may be null. */
 export const wireTextOrNull = wireValue(z.string().nullable(), asTextOrNull);
 /** Null if missing. */
 export const wireNumber = wireValue(z.number(), asNumber);
 /** 0 if missing. */
 export const wireCount = wireValue(z.number(), asCount);
+/** False if missing. */
 export const wireBoolean = wireValue(z.boolean(), asBoolean);
+/** Null if missing. */
 export const optionalNumber = wireValue(z.number().nullish(), asNumber);
+/** Null if missing. */
 export const optionalBoolean = wireValue(z.boolean().nullish(), asBooleanOrNull);
+/** A text among `values`; anything else is read as `fallback`. */
 export const wireChoice = <const V extends string, F>(values: readonly V[], fallback: F) =>
   wireValue(z.enum(values), asOneOf(values, fallback));
+/** A list of `values`; others are not read. */
 export const wireChoices = <const V extends string>(values: readonly V[]) =>
   wireValue(z.array(z.enum(values)), asListOf(values));
+/** Texts by these names. */
 export const wireTexts = <K extends string>(...names: K[]) => forEachName(names, wireText);
+/** Texts that may be missing, which are read as ''. */
 export const optionalTexts = <K extends string>(...names: K[]) =>
   forEachName(names, wireValue(z.string().nullish(), asText));
+/** Texts that may be missing, which are read as null. */
 export const optionalTextsOrNull = <K extends string>(...names: K[]) =>
   forEachName(names, wireValue(z.string().nullish(), asTextOrNull));
+/** The same value, or null. */
 export const nullable = <S extends z.ZodType, R>({ schema, read }: WireValue<S, R>) =>
   wireValue(schema.nullable(), read);
+/** A list; anything else is read as an empty one. */
 export const wireList = <S extends z.ZodType, R>({ schema, read }: WireValue<S, R>) =>
   wireValue(z.array(schema), (value) => asList<unknown>(value).map(read));
 const wireFields = <F extends WireFields>(fields: F) => ({
   schemas: mapFields(fields, 'schema') as { [K in keyof F]: F[K]['schema'] },
   readers: mapFields(fields, 'read') as { [K in keyof F]: F[K]['read'] },
 });
+/** An object with these fields. */
 export const wireObject = <F extends WireFields>(fields: F) => {
   const { schemas, readers } = wireFields(fields);
   return wireValue(z.object(schemas), (value) => readFields(value, readers));
