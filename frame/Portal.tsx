@@ -52,8 +52,8 @@ const store = localStorageStore();
 const EARLY_REPLY_TIMEOUT = 150;
 
 /**
- * Adds react-admin's texts, and fills the query client with the opened list before the first render, so that the list renders once. Its request was
- * sent early (dataProvider/prefetchOpenedList.ts).
+ * Adds react-admin's texts, and fills the query client with the opened list before the first render, so that the list
+ * renders once. Its request was sent early (dataProvider/prefetchOpenedList.ts).
  */
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
   await addAdminMessages();

@@ -1,26 +1,21 @@
 import { asList, asObject } from 'portal-frame';
 import { parseOrReject } from 'portal-frame/internal/records';
 import { type AccountParts, HttpError } from 'portal-frame/server';
-import { type NewAccount, normalizeKey } from 'portal-frame/server/accounts';
-import { fromWireTimings, toWireTimings } from 'portal-frame/wire';
+import { normalizeKey } from 'portal-frame/server/accounts';
+import { fromWireTimings, omitEmpty, toWireTimings } from 'portal-frame/wire';
 import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';
-import { getRequestedName, notifyAdmins } from './calls/laboratoryNames.ts';
+import { getRequestedName, notifyOfName } from './calls/laboratoryNames.ts';
 import { PERSON_RESOURCES, personWire, spreadNewName } from './calls/people.ts';
+import { findAdminIds } from './outbox/appointmentNotices.ts';
 import { createPersonEvents } from './outbox/liveChanges.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
-import { profileColumns } from './store/profiles.ts';
+import { profileColumns, toOwnColumns } from './store/profiles.ts';
 
-const columns = (account: NewAccount) => ({
-  name_key: account.role === 'laboratory' ? laboratoryKey(account.fullName) : null,
-  requested_name: null,
-  job_role: account.jobRole ?? '',
-  hire_date: account.hireDate ?? null,
-  employee_code: account.employeeCode ?? null,
-  employee_key: account.employeeCode ? normalizeKey(account.employeeCode) : null,
-  department: account.department ?? '',
-  shift_timing: account.shiftTiming ?? '',
-  timings: account.timings ? JSON.stringify(account.timings) : null,
-});
+/** Columns of an account without values of the portal. Appointments and the audit trail need the code of a deleted one. */
+const emptyColumns = {
+  ...{ job_role: '', hire_date: null, department: '', shift_timing: '', timings: null },
+  ...{ requested_name: null, name_key: null },
+};
 
 /** Parses the week that a laboratory enters in its profile: JSON of wire timings (spec 7). Days without times are closed. */
 function parseOpenDays(text: string) {
@@ -37,12 +32,11 @@ function parseOpenDays(text: string) {
 }
 
 export const accounts: AccountParts = {
-  columns,
-  // Appointments and the audit trail need name and code.
-  columnsAfterDelete: {
-    ...{ job_role: '', hire_date: null, department: '', shift_timing: '', timings: null },
-    ...{ requested_name: null, name_key: null },
-  },
+  columns: (account) => ({
+    ...{ ...emptyColumns, employee_code: null, employee_key: null, ...omitEmpty(toOwnColumns(account)) },
+    ...(account.role === 'laboratory' && { name_key: laboratoryKey(account.fullName) }),
+  }),
+  columnsAfterDelete: emptyColumns,
   unique: {
     employeeCode: {
       column: 'employee_key',
@@ -70,7 +64,7 @@ export const accounts: AccountParts = {
     columns: profileColumns,
     async changed({ db, publish, services, before, after }) {
       const asked = after.requested_name !== before.requested_name && after.requested_name;
-      if (asked) await notifyAdmins(db, publish, services, after);
+      if (asked) await notifyOfName(db, publish, services, 'nameRequested', await findAdminIds(db), after);
       await spreadNewName(db, publish, before, after);
     },
   },

@@ -12,7 +12,7 @@ import type { AnyResource } from './resource.ts';
 import { isServerManaged } from './tableConfig.ts';
 
 /** Table of the accounts made by migrations. */
-const ACCOUNTS = 'accounts';
+export const ACCOUNTS = 'accounts';
 /** Sample in the format of newId on the server. */
 const ACCOUNT_ID = '0123456789abcdef01234567';
 

@@ -25,8 +25,10 @@ const Idle = lazyComponent(() => import('./Idle.tsx'));
 const getScreenPath = (pathname: string): string =>
   ROLES.flatMap(listScreenPaths).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
 
-/** Resumes push messages if the user allowed them. Only signing in asks for permission. */
-/** A build without Firebase settings gets no messages, so their code is not loaded. */
+/**
+ * Resumes push messages if the user allowed them. Only signing in asks for permission. A build without Firebase settings
+ * gets none and does not load their code.
+ */
 const startPushMessages = async () => {
   if (!import.meta.env.VITE_FIREBASE_VAPID_KEY) return;
   const { startPush } = await import('../push/register.ts');

@@ -1,5 +1,5 @@
 import { getLastWeeks, records, systemContext } from 'portal-frame/server';
-import { writeLaboratoryDashboard } from '../../src/wire/dashboardApi.ts';
+import { toTopLaboratory } from '../../src/wire/dashboardApi.ts';
 import { figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
@@ -31,12 +31,14 @@ export const dashboardHandlers = {
     const laboratories = await weeklyCounts(db, weeks);
     const own = laboratories.find(({ id }) => id === account.id)?.counts ?? [];
     const others = laboratories.filter(({ id, counts }) => id !== account.id && counts.some((count) => count > 0));
-    const data = writeLaboratoryDashboard({
-      figures: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
-      weeks: weeks.map(({ label }) => label),
-      ownCounts: weeks.map((_, index) => own[index] ?? 0),
-      topLaboratories: others.slice(0, TOP),
-    });
-    return { data };
+    return {
+      data: {
+        metrics: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
+        weeklyAppointments: {
+          currentLaboratory: weeks.map(({ label }, index) => ({ week: label, appointmentCount: own[index] ?? 0 })),
+          topLaboratories: others.slice(0, TOP).map(toTopLaboratory),
+        },
+      },
+    };
   },
 } satisfies SomeHandlers;

@@ -1,6 +1,6 @@
 import { rejectTakenValues, transactUnique } from 'portal-frame/internal/records';
 import { getServerTexts, HttpError, notify, type Publish, type Services } from 'portal-frame/server';
-import { countAttempt, findAccountById, findAccountsByRole, lockAccount } from 'portal-frame/server/accounts';
+import { countAttempt, findAccountById, lockAccount } from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
 import { nameColumns } from '../store/profiles.ts';
 import type { Input, SomeHandlers } from './handler.ts';
@@ -22,31 +22,20 @@ export async function getRequestedName(
 
 type NameNotice = 'nameRequested' | 'nameApproved' | 'nameRefused';
 
-async function notifyOfName(
+/** Notifies of a laboratory's requested name. Call in the transaction that stores the request or the decision. */
+export function notifyOfName(
   db: Db,
   publish: Publish,
   services: Services,
   kind: NameNotice,
-  recipients: readonly string[],
-  { id, full_name, requested_name }: Pick<AccountRow, 'id' | 'full_name' | 'requested_name'>,
+  to: readonly string[],
+  { id, full_name, requested_name }: AccountRow,
 ): Promise<void> {
   const { translate } = getServerTexts();
   const args = { laboratory: full_name, name: requested_name ?? '' };
   const [title, body] = [translate(`notices.${kind}.title`), translate(`notices.${kind}.body`, args)];
   const about = kind === 'nameRequested' ? { about: { resource: 'laboratories', id } } : {};
-  await notify({ db, publish, services }, recipients, { title, body, push: body, ...about });
-}
-
-/** Notifies the admins of a requested name. Call in the transaction that stores the request. */
-export async function notifyAdmins(
-  db: Db,
-  publish: Publish,
-  services: Services,
-  laboratory: AccountRow,
-): Promise<void> {
-  const admins = await findAccountsByRole(db, 'admin');
-  const ids = admins.map((admin) => admin.id);
-  await notifyOfName(db, publish, services, 'nameRequested', ids, laboratory);
+  return notify({ db, publish, services }, to, { title, body, push: body, ...about });
 }
 
 type Decision = Input<'approveName' | 'refuseName'>;

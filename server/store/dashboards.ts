@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Week } from 'portal-frame/server';
+import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import type { Owner } from './appointments.ts';
 import { countsOf } from './counts.ts';
@@ -45,17 +46,11 @@ export async function weeklyCounts(db: Db, weeks: readonly Week[]): Promise<Week
     .where('scheduled_at', '<', last.to)
     .groupBy(['laboratory_id', 'week'])
     .execute();
-  const laboratories = await db
-    .selectFrom('accounts')
-    .select(['id', 'full_name as name'])
-    .where('role', '=', 'laboratory')
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .execute();
+  const laboratories = (await findAccountsByRole(db, 'laboratory')).toReversed();
   const counted = new Map(rows.map((row) => [`${row.laboratory_id} ${row.week}`, row.count]));
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   return laboratories
-    .map(({ id, name }) => ({
+    .map(({ id, full_name: name }) => ({
       id,
       name,
       counts: weeks.map((_, index) => counted.get(`${id} ${index}`) ?? 0),

@@ -1,52 +1,35 @@
 import {
-  type ProfileUpdate as CommonChange,
-  toProfileColumns as commonColumns,
+  type NewAccount,
   normalizeKey,
+  type ProfileUpdate,
+  toProfileColumns as toFrameColumns,
 } from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
 import { laboratoryKey } from './laboratoryNames.ts';
 
+type OwnValue = 'gender' | 'about' | 'jobRole' | 'hireDate' | 'timings' | 'department' | 'shiftTiming' | 'employeeCode';
+type OwnValues = { [K in OwnValue]?: NewAccount[K] | undefined };
 /** Missing values stay. */
-export interface ProfileChange extends CommonChange {
-  gender?: string | undefined;
-  about?: string | undefined;
-  jobRole?: string | undefined;
-  hireDate?: string | undefined;
-  timings?: unknown[] | undefined;
-}
+export type PersonChange = ProfileUpdate & OwnValues;
 
-/** Columns of the portal to update in one's own profile. A laboratory's new name is only stored as requested. */
-export function profileColumns(account: AccountRow, change: ProfileChange) {
-  const asks = account.role === 'laboratory' && change.fullName !== account.full_name;
-  return { ...ownColumns(change), ...(asks && { full_name: account.full_name, requested_name: change.fullName }) };
-}
-
-/** Returns the columns that a person and an admin may change; undefined values are not set. */
-const ownColumns = (change: ProfileChange) => ({
-  gender: change.gender,
-  about: change.about,
-  job_role: change.jobRole,
-  hire_date: change.hireDate,
-  timings: change.timings && JSON.stringify(change.timings),
+/** Returns the columns of the portal's own values; undefined values are not set. */
+export const toOwnColumns = ({ gender, about, jobRole, hireDate, timings, ...employee }: OwnValues) => ({
+  ...{ gender, about, job_role: jobRole, hire_date: hireDate, timings: timings && JSON.stringify(timings) },
+  ...{ department: employee.department, shift_timing: employee.shiftTiming, employee_code: employee.employeeCode },
+  employee_key: employee.employeeCode && normalizeKey(employee.employeeCode),
 });
 
-export interface PersonChange extends ProfileChange {
-  employeeCode?: string;
-  department?: string;
-  shiftTiming?: string;
+/** Columns of the portal to update in one's own profile. A laboratory's new name is only stored as requested. */
+export function profileColumns(account: AccountRow, change: PersonChange) {
+  const asks = account.role === 'laboratory' && change.fullName !== account.full_name;
+  return { ...toOwnColumns(change), ...(asks && { full_name: account.full_name, requested_name: change.fullName }) };
 }
 
 /** Columns of an employee or a laboratory to update for an admin. A new name of a laboratory settles its request. */
 export const personColumns = (account: AccountRow, change: PersonChange) => ({
-  ...commonColumns(change),
-  ...ownColumns(change),
+  ...toFrameColumns(change),
+  ...toOwnColumns(change),
   ...(account.role === 'laboratory' && change.fullName !== account.full_name && nameColumns(change.fullName)),
-  ...(change.employeeCode !== undefined && {
-    employee_code: change.employeeCode,
-    employee_key: normalizeKey(change.employeeCode),
-  }),
-  department: change.department,
-  shift_timing: change.shiftTiming,
 });
 
 /** Columns of a laboratory that gets this name. */

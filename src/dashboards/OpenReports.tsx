@@ -95,7 +95,7 @@ function ReportLine({ report, role }: { report: OpenReport; role: Role }) {
         )}
       </Box>
       <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
-        <CoverLink to={`${list}/${encodeURIComponent(report.appointment)}`}>{report.patientName}</CoverLink>
+        <CoverLink to={`${list}/${encodeURIComponent(report.appointmentId)}`}>{report.patientName}</CoverLink>
       </Typography>
       <Typography variant="body2" noWrap sx={{ gridColumn: '1 / -1' }}>
         {words}

@@ -1,27 +1,31 @@
-import { type AnyRecord, call, failureTexts, type ResourceApi } from 'portal-frame';
+import { call, failureTexts, type ResourceApi } from 'portal-frame';
 import { wireSession } from 'portal-frame/calls';
-import { bindUnpagedList, email, phone, required } from 'portal-frame/wire';
+import {
+  bindUnpagedList,
+  email,
+  phone,
+  required,
+  wireBoolean,
+  wireRecord,
+  wireText,
+  wireTextOrNull,
+  wireTexts,
+} from 'portal-frame/wire';
 import { z } from 'zod';
-import { asBoolean, idParams, readRecord, strings, texts, textsOrNull } from './wireRecords.ts';
+import { idParams } from './wireRecords.ts';
 
 /** Beyond spec 7: admins manage admins and end sessions of any account. */
 const adminCall = { feature: 'admins', roles: ['admin'] } as const;
 const failure = failureTexts('errors.admins');
 
-const wireAdmin = z.object({
-  ...strings('_id', 'fullName', 'email', 'username', 'contactNumber'),
-  image: z.string().nullable(),
-  isActive: z.boolean(),
-  createdAt: z.string(),
+const admin = wireRecord({
+  ...wireTexts('fullName', 'email', 'username', 'contactNumber'),
+  image: wireTextOrNull,
+  isActive: wireBoolean,
+  createdAt: wireText,
 });
+const { schema: wireAdmin, read: readAdmin } = admin;
 export type WireAdmin = z.infer<typeof wireAdmin>;
-
-const readAdmin = (value: unknown): AnyRecord =>
-  readRecord(value, {
-    ...texts('fullName', 'email', 'username', 'contactNumber'),
-    ...textsOrNull('image', 'createdAt'),
-    isActive: asBoolean,
-  });
 
 export const adminCalls = {
   admins: call({

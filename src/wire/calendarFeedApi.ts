@@ -1,20 +1,20 @@
 import { call, failureTexts } from 'portal-frame';
+import { nullable, wireBoolean, wireObject, wireText, wireTextOrNull } from 'portal-frame/wire';
 import { z } from 'zod';
-import { asBoolean, asTextOrNull, readFields, texts } from './wireRecords.ts';
 
 /** Beyond spec 7: an employee's calendar feed. */
-const wireFeed = z.object({
+const feedFields = {
   /** When its address was created; null without a feed. */
-  createdAt: z.string().nullable(),
+  createdAt: wireTextOrNull,
   /** True if the feed contains patients' names, addresses and phone numbers. */
-  names: z.boolean(),
-});
+  names: wireBoolean,
+};
+const wireFeed = wireObject(feedFields).schema;
 /** Shown only once. User and password are null if the address itself is the secret. */
-const newFeed = wireFeed.extend({ path: z.string(), user: z.string().nullable(), password: z.string().nullable() });
+const newFeed = wireObject({ ...feedFields, path: wireText, user: nullable(wireText), password: nullable(wireText) });
 
 /** Reads the reply of a feed call. Only a feed that was just created has an address; other texts are ''. */
-export const readFeed = (data: unknown) =>
-  readFields(data, { createdAt: asTextOrNull, names: asBoolean, ...texts('path', 'user', 'password') });
+export const readFeed = newFeed.read;
 export type Feed = ReturnType<typeof readFeed>;
 
 const feedCall = {
@@ -40,7 +40,7 @@ export const feedCalls = {
     reauthenticate: 'always',
     /** `secretAddress`: for calendar programs that ask for no password. */
     body: z.object({ secretAddress: z.boolean({ error: 'validation.invalid' }).optional() }),
-    data: newFeed,
+    data: newFeed.schema,
   }),
   changeFeed: call({
     ...feedCall,

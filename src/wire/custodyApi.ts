@@ -1,9 +1,18 @@
-import { asList, asObject, asText, call, failureTexts, getFor, postFor } from 'portal-frame';
+import { call, failureTexts, getFor, postFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
-import { text } from 'portal-frame/wire';
+import {
+  text,
+  wireChoice,
+  wireChoices,
+  wireCount,
+  wireList,
+  wireObject,
+  wireRecord,
+  wireText,
+  wireTexts,
+} from 'portal-frame/wire';
 import { z } from 'zod';
 import { isLabel, MAX_LABEL_LENGTH } from './orderApi.ts';
-import { asCount, asListOf, asOneOf, asTexts, readFields, texts } from './wireRecords.ts';
 
 /** Steps of a specimen's custody: codes of HL7 v2 table 0003. */
 export const CUSTODY_CODES = ['S39', 'S40', 'S41', 'S42', 'S43', 'S44'] as const;
@@ -63,17 +72,23 @@ export const CUSTODY_FINDINGS = [
 ] as const;
 export type CustodyFinding = (typeof CUSTODY_FINDINGS)[number];
 
-const wireEvent = z.object({
-  code: z.enum(CUSTODY_CODES),
-  by: z.string(),
-  device: z.string(),
-  seq: z.number(),
-  /** Device time and server time. */
-  madeAt: z.string(),
-  receivedAt: z.string(),
-  /** Shown to admins only. */
-  findings: z.array(z.enum(CUSTODY_FINDINGS)),
-});
+const custodySteps = wireList(
+  wireObject({
+    code: wireChoice(CUSTODY_CODES, null),
+    ...wireTexts('by', 'device'),
+    seq: wireCount,
+    /** Device time and server time. */
+    ...wireTexts('madeAt', 'receivedAt'),
+    /** Shown to admins only. */
+    findings: wireChoices(CUSTODY_FINDINGS),
+  }),
+);
+const wireLabels = wireList(wireText);
+const handedOver = wireRecord({ taken: wireLabels, left: wireLabels });
+/** Tubes that an employee still has, by the record id of their laboratory. */
+const tubesInHand = wireList(wireObject({ ...wireTexts('laboratory', 'name'), labels: wireLabels }));
+const scanResult = wireObject({ expected: wireCount, scanned: wireLabels, missing: wireLabels, unknown: wireLabels });
+export type ScanResult = z.infer<typeof scanResult.schema>;
 
 const labels = z.array(text(MAX_LABEL_LENGTH).refine(isLabel, { error: 'validation.label' })).max(MAX_HAND_OVER_TUBES);
 
@@ -101,7 +116,7 @@ export const custodyCalls = {
       labels: labels.min(1, { error: 'validation.required|labels' }),
       madeAt: moment.optional(),
     }),
-    data: z.object({ _id: z.string(), taken: z.array(z.string()), left: z.array(z.string()) }),
+    data: handedOver.schema,
     failure: failureTexts('errors.handOver'),
     allowIdleSession: true,
   }),
@@ -110,7 +125,7 @@ export const custodyCalls = {
     path: '/employee/get-tubes-in-hand',
     feature: 'custody',
     summary: 'The tubes of my visits, of whichever day, that were drawn and given to nobody, by their laboratory.',
-    data: z.array(z.object({ laboratory: z.string(), name: z.string(), labels: z.array(z.string()) })),
+    data: tubesInHand.schema,
     failure: failureTexts('errors.custody'),
   }),
   closeHandOver: call({
@@ -120,12 +135,7 @@ export const custodyCalls = {
     summary:
       'Closes the scan of a hand-over: what was expected and not scanned is missing, what was not expected unknown.',
     body: z.object({ labels }),
-    data: z.object({
-      expected: z.number(),
-      scanned: z.array(z.string()),
-      missing: z.array(z.string()),
-      unknown: z.array(z.string()),
-    }),
+    data: scanResult.schema,
     failure: failureTexts('errors.handOver'),
   }),
   tubeCustody: call({
@@ -133,46 +143,20 @@ export const custodyCalls = {
     path: '/common/get-tube-custody/{id}',
     feature: 'custody',
     summary: 'The steps of a tube, the oldest first. Admins are shown as well what is wrong with them.',
-    data: z.array(wireEvent),
+    data: custodySteps.schema,
     failure: failureTexts('errors.custody'),
   }),
 };
 
-const readCustodyStep = (value: unknown) =>
-  readFields(value, {
-    ...texts('by', 'device', 'madeAt', 'receivedAt'),
-    code: asOneOf(CUSTODY_CODES, null),
-    seq: asCount,
-    findings: asListOf(CUSTODY_FINDINGS),
-  });
-export type CustodyStep = ReturnType<typeof readCustodyStep> & { code: CustodyCode };
+export type CustodyStep = ReturnType<typeof custodySteps.read>[number] & { code: CustodyCode };
 
 /** Reads a tube's custody without steps of unknown codes. */
 export const readCustodySteps = (data: unknown): CustodyStep[] =>
-  asList(data)
-    .map(readCustodyStep)
-    .filter((step): step is CustodyStep => step.code !== null);
+  custodySteps.read(data).filter((step): step is CustodyStep => step.code !== null);
 
-/** Tubes for one laboratory that an employee still has. */
-export interface TubesInHand {
-  /** Record id of the laboratory. */
-  id: string;
-  name: string;
-  labels: string[];
-}
-export const readTubesInHand = (data: unknown): TubesInHand[] =>
-  asList(data).map(({ laboratory, name, labels }) => ({
-    id: asText(laboratory),
-    name: asText(name),
-    labels: asTexts(labels),
-  }));
-
-export interface ScanResult {
-  expected: number;
-  scanned: string[];
-  missing: string[];
-  unknown: string[];
-}
+export const readTubesInHand = (data: unknown) =>
+  tubesInHand.read(data).map(({ laboratory, ...tubes }) => ({ id: laboratory, ...tubes }));
+export type TubesInHand = ReturnType<typeof readTubesInHand>[number];
 
 /** Labels that a hand-over did not include. */
-export const readSkippedLabels = (data: unknown): string[] => asTexts(asObject(data).left);
+export const readSkippedLabels = (data: unknown): string[] => handedOver.read(data).left;

@@ -1,9 +1,22 @@
-import { asList, asNumber, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
+import { asObject, call, failureTexts, getFor } from 'portal-frame';
+import { wireCount, wireList, wireNumber, wireObject, wireText } from 'portal-frame/wire';
 import { z } from 'zod';
-import { asCount, readFields } from './wireRecords.ts';
 
 const count = z.number();
-const week = z.object({ week: z.string(), appointmentCount: count });
+const weeklyCount = { appointmentCount: wireCount };
+const laboratoryDashboard = wireObject({
+  metrics: wireObject({ totalAppointments: wireNumber, pendingAppointments: wireNumber, totalEarnings: wireNumber }),
+  weeklyAppointments: wireObject({
+    currentLaboratory: wireList(wireObject({ week: wireText, ...weeklyCount })),
+    topLaboratories: wireList(
+      wireObject({
+        laboratoryId: wireText,
+        labortary: wireText,
+        weeklyAppointments: wireList(wireObject(weeklyCount)),
+      }),
+    ),
+  }),
+});
 
 export const dashboardCalls = {
   adminDashboard: call({
@@ -24,68 +37,35 @@ export const dashboardCalls = {
     ...getFor('laboratory'),
     path: '/laboratory/get-dashboard',
     summary: "My laboratory's counts, earnings (dollars) and the last five weeks.",
-    data: z.object({
-      metrics: z.object({ totalAppointments: count, pendingAppointments: count, totalEarnings: count }),
-      weeklyAppointments: z.object({
-        currentLaboratory: z.array(week),
-        topLaboratories: z.array(
-          z.object({
-            laboratoryId: z.string(),
-            labortary: z.string(),
-            weeklyAppointments: z.array(z.object({ appointmentCount: count })),
-          }),
-        ),
-      }),
-    }),
+    data: laboratoryDashboard.schema,
     failure: failureTexts('errors.loadDashboard'),
     rawToken: true,
   }),
 };
 
-export interface LaboratoryDashboard {
-  /** Null if the host omits it. Earnings in dollars. */
-  figures: Record<'totalAppointments' | 'pendingAppointments' | 'totalEarnings', number | null>;
-  /** Oldest first. */
-  weeks: string[];
-  ownCounts: number[];
-  /** The busiest laboratories; counts are per week. */
-  topLaboratories: { id: string; name: string; counts: number[] }[];
-}
+const readCounts = (weeks: readonly { appointmentCount: number }[]) => weeks.map((week) => week.appointmentCount);
 
-/** Writes what `readLaboratoryDashboard` reads. Missing weekly counts become 0; earnings are in dollars. */
-export const writeLaboratoryDashboard = ({ figures, weeks, ownCounts, topLaboratories }: LaboratoryDashboard) => ({
-  metrics: figures as Record<keyof typeof figures, number>,
-  weeklyAppointments: {
-    currentLaboratory: weeks.map((label, index) => ({ week: label, appointmentCount: ownCounts[index] ?? 0 })),
-    topLaboratories: topLaboratories.map(({ id, name, counts }) => ({
-      laboratoryId: id,
-      labortary: name,
-      weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
-    })),
-  },
+/** Writes one of the busiest laboratories of the chart, with its count of each week. */
+export const toTopLaboratory = ({ id, name, counts }: { id: string; name: string; counts: number[] }) => ({
+  ...{ laboratoryId: id, labortary: name },
+  weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
 });
 
-const readCounts = (weeks: unknown) => asList(weeks).map((week) => asCount(asObject(week).appointmentCount));
-
-/** Reads a laboratory's dashboard; null if incomplete, shown as 'Incomplete data from server.' (spec 2). */
-export function readLaboratoryDashboard(value: unknown): LaboratoryDashboard | null {
-  const { metrics, weeklyAppointments } = asObject(value);
-  if (!metrics || !weeklyAppointments) return null;
-  const { currentLaboratory, topLaboratories } = asObject(weeklyAppointments);
+/**
+ * Reads a laboratory's dashboard; null if incomplete, shown as 'Incomplete data from server.' (spec 2). Weeks are sorted
+ * oldest first, and counts are per week.
+ */
+export function readLaboratoryDashboard(value: unknown) {
+  if (!asObject(value).metrics || !asObject(value).weeklyAppointments) return null;
+  const { metrics, weeklyAppointments } = laboratoryDashboard.read(value);
+  const { currentLaboratory, topLaboratories } = weeklyAppointments;
   return {
-    figures: readFields(metrics, {
-      totalAppointments: asNumber,
-      pendingAppointments: asNumber,
-      totalEarnings: asNumber,
-    }),
-    weeks: asList(currentLaboratory).map((week) => asText(asObject(week).week)),
+    figures: metrics,
+    weeks: currentLaboratory.map(({ week }) => week),
     ownCounts: readCounts(currentLaboratory),
-    topLaboratories: asList(topLaboratories)
-      .map(asObject)
-      .map(({ laboratoryId, labortary, weeklyAppointments: weeks }) => ({
-        id: asText(laboratoryId),
-        name: asText(labortary),
-        counts: readCounts(weeks),
-      })),
+    topLaboratories: topLaboratories.map(({ laboratoryId: id, labortary: name, weeklyAppointments: weeks }) => ({
+      ...{ id, name, counts: readCounts(weeks) },
+    })),
   };
 }
+export type LaboratoryDashboard = NonNullable<ReturnType<typeof readLaboratoryDashboard>>;

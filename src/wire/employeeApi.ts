@@ -5,45 +5,37 @@ import {
   type ChangeBinding,
   email,
   newPassword,
+  optionalBoolean,
+  optionalTexts,
+  optionalTextsOrNull,
   pastDay,
   phone,
   required,
   text,
   unpagedCallOptions,
+  wireRecord,
+  wireTexts,
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { genderRule } from './appointments/newAppointment.ts';
 import { DEPARTMENTS } from './choices.ts';
-import {
-  asBooleanOrNull,
-  bindPersonForms,
-  idParams,
-  imageUpload,
-  optionalStrings,
-  readRecord,
-  strings,
-  texts,
-  textsOrNull,
-} from './wireRecords.ts';
+import { bindPersonForms, idParams, imageUpload } from './wireRecords.ts';
 
 /** An employee on the wire (spec 3); `employeeId` is the employee's code, `_id` the record's id. */
-export const wireEmployee = z.object({
-  ...strings('_id', 'employeeId', 'fullName'),
-  ...optionalStrings('image', 'email', 'contactNumber', 'address', 'gender', 'hireDate', 'jobRole', 'department'),
-  ...optionalStrings('shiftTiming', 'about', 'username', 'role', 'createdAt'),
-  isActive: z.boolean().nullish(),
-  isNotification: z.boolean().nullish(),
+const employee = wireRecord({
+  ...wireTexts('employeeId', 'fullName'),
+  ...optionalTexts('email', 'contactNumber', 'address', 'gender', 'jobRole', 'department', 'shiftTiming', 'about'),
+  ...optionalTexts('username', 'role'),
+  ...optionalTextsOrNull('image', 'hireDate', 'createdAt'),
+  isActive: optionalBoolean,
+  isNotification: optionalBoolean,
 });
+export const wireEmployee = employee.schema;
 
 /** Reads an employee of either host. The provider's host may send the code without a record id. */
 export function readEmployee(value: unknown): AnyRecord {
-  const employee = readRecord(value, {
-    ...texts('employeeId', 'fullName', 'email', 'contactNumber', 'address', 'gender', 'jobRole', 'department'),
-    ...texts('shiftTiming', 'about', 'username'),
-    ...textsOrNull('image', 'hireDate', 'createdAt'),
-    isActive: asBooleanOrNull,
-  });
-  return { ...employee, id: employee.id || employee.employeeId };
+  const found = employee.read(value);
+  return { ...found, id: found.id || found.employeeId };
 }
 
 const newEmployee = z.object({

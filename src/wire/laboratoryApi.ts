@@ -6,6 +6,9 @@ import {
   email,
   fromWireTimings,
   newPassword,
+  optionalBoolean,
+  optionalTexts,
+  optionalTextsOrNull,
   parseWireTime,
   phone,
   required,
@@ -15,40 +18,28 @@ import {
   toWireTimings,
   unpagedCallOptions,
   WEEKDAYS,
+  wireRecord,
+  wireText,
   wireTiming,
+  wireValue,
 } from 'portal-frame/wire';
 import { z } from 'zod';
-import {
-  asBooleanOrNull,
-  bindPersonForms,
-  idParams,
-  imageUpload,
-  optionalStrings,
-  readRecord,
-  strings,
-  texts,
-  textsOrNull,
-} from './wireRecords.ts';
+import { bindPersonForms, idParams, imageUpload } from './wireRecords.ts';
 
 /** A laboratory on the wire (spec 3); an employee reads only _id and fullName. */
-export const wireLaboratory = z.object({
-  ...strings('_id', 'fullName'),
+const laboratory = wireRecord({
+  fullName: wireText,
   /** Beyond spec 7: the requested new name, until an admin decides. */
-  requestedName: z.string().nullish(),
-  ...optionalStrings('email', 'username', 'contactNumber', 'address', 'about', 'image', 'jobRole', 'role', 'createdAt'),
-  isActive: z.boolean().nullish(),
-  isNotification: z.boolean().nullish(),
-  timings: z.array(wireTiming).nullish(),
+  ...optionalTexts('requestedName'),
+  ...optionalTexts('email', 'username', 'contactNumber', 'address', 'about', 'jobRole', 'role'),
+  ...optionalTextsOrNull('image', 'createdAt'),
+  isActive: optionalBoolean,
+  isNotification: optionalBoolean,
+  timings: wireValue(z.array(wireTiming).nullish(), fromWireTimings),
 });
-
+export const wireLaboratory = laboratory.schema;
 /** Reads a laboratory of either host. */
-export const readLaboratory = (value: unknown): AnyRecord =>
-  readRecord(value, {
-    ...texts('fullName', 'requestedName', 'email', 'username', 'contactNumber', 'address', 'about'),
-    ...textsOrNull('image', 'createdAt'),
-    isActive: asBooleanOrNull,
-    timings: fromWireTimings,
-  });
+export const readLaboratory: (value: unknown) => AnyRecord = laboratory.read;
 
 /** Validates a laboratory's opening hours as sent on the wire (spec 5). */
 export const wireTimingsRule = z

@@ -1,18 +1,20 @@
-import { asList, asNumber, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
+import { asObject, call, failureTexts, getFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
-import { z } from 'zod';
 import {
-  asBoolean,
-  asCount,
-  asListOf,
-  asOneOf,
-  asTexts,
-  readFields,
-  readRecord,
-  strings,
-  texts,
-  textsOrNull,
-} from './wireRecords.ts';
+  nullable,
+  wireBoolean,
+  wireChoice,
+  wireChoices,
+  wireCount,
+  wireList,
+  wireNumber,
+  wireObject,
+  wireRecord,
+  wireText,
+  wireTextOrNull,
+  wireTexts,
+} from 'portal-frame/wire';
+import { z } from 'zod';
 
 /** Colors of tube caps. */
 export const CAPS = [
@@ -71,51 +73,58 @@ export type VisitAnswer = (typeof VISIT_ANSWERS)[number];
 export const DECLINE_REASONS = ['otherTime', 'notPrepared', 'unwell', 'notWanted', 'other'] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-const wireConfirmation = z.object({
-  answer: z.enum(VISIT_ANSWERS),
-  reason: z.enum(DECLINE_REASONS).nullable(),
-  at: z.string(),
+const visitConfirmation = wireObject({
+  answer: wireChoice(VISIT_ANSWERS, null),
+  reason: nullable(wireChoice(DECLINE_REASONS, null)),
+  at: wireText,
 });
 
 /** A tube to be drawn. */
-const wireTube = z.object({
-  ...strings('kindId', 'kind', 'additive'),
-  cap: z.enum(CAPS),
-  drawOrder: z.number(),
+const orderTube = wireObject({
+  ...wireTexts('kindId', 'kind', 'additive'),
+  cap: wireChoice(CAPS, 'other'),
+  drawOrder: wireCount,
   /** Milliliters to draw. */
-  fill: z.number(),
-  tests: z.array(z.string()),
-  temperature: z.enum(TEMPERATURES).nullable(),
+  fill: wireCount,
+  tests: wireList(wireText),
+  temperature: nullable(wireChoice(TEMPERATURES, null)),
   /** Hours from the draw; null if the laboratory stated no stability. */
-  hours: z.number().nullable(),
+  hours: nullable(wireNumber),
   /** Latest arrival at the laboratory if drawn at the time of the visit. */
-  deadline: z.string().nullable(),
-  source: z.string().nullable(),
-  statedOn: z.string().nullable(),
+  deadline: wireTextOrNull,
+  source: nullable(wireText),
+  statedOn: wireTextOrNull,
   /** Tests without a stated stability. */
-  unknown: z.array(z.string()),
+  unknown: wireList(wireText),
 });
-const wireTest = z.object({ ...strings('_id', 'name', 'loinc', 'preparation'), fastingHours: z.number() });
-const wireDrawnTube = z.object({ ...strings('label', 'kindId', 'drawnAt'), state: z.enum(TUBE_STATES) });
+export type OrderTube = ReturnType<typeof orderTube.read>;
+const orderTest = wireRecord({ ...wireTexts('name', 'loinc', 'preparation'), fastingHours: wireCount });
+const drawnTube = wireObject({
+  ...wireTexts('label', 'kindId', 'drawnAt'),
+  state: wireChoice(TUBE_STATES, 'drawn'),
+});
 
 /** The order of an appointment. */
-export const wireOrder = z.object({
-  ...strings('_id', 'requisition', 'orderedBy'),
-  tests: z.array(wireTest),
-  tubes: z.array(wireTube),
+const visitOrder = wireRecord({
+  ...wireTexts('requisition', 'orderedBy'),
+  tests: wireList(orderTest),
+  tubes: wireList(orderTube),
   /** Record id of the laboratory that receives the tubes. */
-  laboratory: z.string().nullable(),
+  laboratory: nullable(wireText),
   /** Labeled tubes in the order they were drawn. */
-  drawn: z.array(wireDrawnTube),
-  documentNeeded: z.boolean(),
-  fasting: z.enum(FASTING),
-  fastingAt: z.string().nullable(),
+  drawn: wireList(drawnTube),
+  documentNeeded: wireBoolean,
+  fasting: wireChoice(FASTING, 'notAsked'),
+  fastingAt: wireTextOrNull,
   /** For a redraw: the order of the rejected or lost tube. */
-  redrawOf: z.string().nullable(),
+  redrawOf: wireTextOrNull,
   /** When the time was agreed on after the patient had declined. */
-  agreedAt: z.string().nullable(),
+  agreedAt: wireTextOrNull,
 });
+export const wireOrder = visitOrder.schema;
 export type WireOrder = z.infer<typeof wireOrder>;
+
+const visitGaps = wireChoices(GAPS);
 
 export const orderCalls = {
   visitOrder: call({
@@ -125,56 +134,22 @@ export const orderCalls = {
     summary: 'The order of an appointment, with the tubes that it takes in the order of draw, and what is missing.',
     data: z.object({
       order: wireOrder.nullable(),
-      gaps: z.array(z.enum(GAPS)),
-      confirmation: wireConfirmation.nullable(),
+      gaps: visitGaps.schema,
+      confirmation: visitConfirmation.schema.nullable(),
     }),
     failure: failureTexts('errors.visitOrder'),
   }),
 };
 
-const readTube = (value: unknown) =>
-  readFields(value, {
-    ...texts('kindId', 'kind', 'additive', 'source'),
-    ...textsOrNull('deadline', 'statedOn'),
-    cap: asOneOf(CAPS, 'other'),
-    drawOrder: asCount,
-    fill: asCount,
-    tests: asTexts,
-    temperature: asOneOf(TEMPERATURES, null),
-    hours: asNumber,
-    unknown: asTexts,
-  });
-export type OrderTube = ReturnType<typeof readTube>;
-
-const readTest = (value: unknown) =>
-  readRecord(value, { ...texts('name', 'loinc', 'preparation'), fastingHours: asCount });
-const readDrawnTube = (value: unknown) =>
-  readFields(value, { ...texts('label', 'kindId', 'drawnAt'), state: asOneOf(TUBE_STATES, 'drawn') });
-
 /** Reads an order; null if there is none. */
-export const readOrder = (value: unknown) =>
-  asObject(value)._id
-    ? readRecord(value, {
-        ...texts('laboratory', 'requisition', 'orderedBy'),
-        ...textsOrNull('fastingAt', 'redrawOf', 'agreedAt'),
-        tests: (tests) => asList(tests).map(readTest),
-        tubes: (tubes) => asList(tubes).map(readTube),
-        drawn: (drawn) => asList(drawn).map(readDrawnTube),
-        documentNeeded: asBoolean,
-        fasting: asOneOf(FASTING, 'notAsked'),
-      })
-    : null;
+export const readOrder = (value: unknown) => (asObject(value)._id ? visitOrder.read(value) : null);
 export type VisitOrder = NonNullable<ReturnType<typeof readOrder>>;
 
 /** Reads a patient's answer; null if there is none. */
 export function readVisitConfirmation(value: unknown) {
-  const { answer, ...rest } = readFields(value, {
-    answer: asOneOf(VISIT_ANSWERS, null),
-    reason: asOneOf(DECLINE_REASONS, null),
-    at: asText,
-  });
+  const { answer, ...rest } = visitConfirmation.read(value);
   return answer && { answer, ...rest };
 }
 export type VisitConfirmation = NonNullable<ReturnType<typeof readVisitConfirmation>>;
 
-export const readGaps = asListOf(GAPS);
+export const readGaps = visitGaps.read;

@@ -1,12 +1,12 @@
 import { call, failureTexts, getFor, postFor } from 'portal-frame';
+import { wireRecord, wireTexts } from 'portal-frame/wire';
 import { z } from 'zod';
-import { strings } from './wireRecords.ts';
 
 const MAX_PATIENT_RECORDS = 5000;
 
+const patientTexts = wireTexts('patientName', 'email', 'contactNumber', 'appointmentDateTime', 'laboratory', 'status');
 /** An appointment under a patient's name, with hints whether it belongs to the same person. */
-const patientRecord = z.object({
-  ...strings('_id', 'patientName', 'email', 'contactNumber', 'appointmentDateTime', 'laboratory', 'status'),
+const patientRecord = wireRecord(patientTexts).schema.extend({
   dateOfBirth: z.string().nullable(),
   /** Number of files. */
   files: z.number(),

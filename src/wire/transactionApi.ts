@@ -1,24 +1,26 @@
-import { asNumber, asText, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
-import { bindUnpagedList, unpagedCallOptions } from 'portal-frame/wire';
+import { asText, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
+import {
+  bindUnpagedList,
+  optionalNumber,
+  optionalTexts,
+  optionalTextsOrNull,
+  unpagedCallOptions,
+  wireRecord,
+  wireValue,
+} from 'portal-frame/wire';
 import { z } from 'zod';
 import { TRANSACTION_STATUSES } from './choices.ts';
-import { asTextOrNull, idParams, optionalStrings, readRecord, texts } from './wireRecords.ts';
+import { idParams } from './wireRecords.ts';
 
 /** A transaction on the wire (spec 3); amount in dollars. */
-export const wireTransaction = z.object({
-  _id: z.string(),
-  ...optionalStrings('accountNumber', 'patientName', 'dateAndTime', 'status'),
-  amount: z.number().nullish(),
+const transaction = wireRecord({
+  ...optionalTexts('accountNumber', 'patientName'),
+  ...optionalTextsOrNull('dateAndTime'),
+  status: wireValue(z.string().nullish(), (status) => asText(status) || 'Pending'),
+  amount: optionalNumber,
 });
+export const { schema: wireTransaction, read: readTransaction } = transaction;
 export type WireTransaction = z.infer<typeof wireTransaction>;
-
-export const readTransaction = (value: unknown) =>
-  readRecord(value, {
-    ...texts('accountNumber', 'patientName'),
-    dateAndTime: asTextOrNull,
-    amount: asNumber,
-    status: (status) => asText(status) || 'Pending',
-  });
 export type Transaction = ReturnType<typeof readTransaction>;
 
 export const transactionCalls = {

@@ -1,9 +1,17 @@
-import { asList, asObject, asText, call, failureTexts, getFor, postFor } from 'portal-frame';
+import { call, failureTexts, getFor, postFor } from 'portal-frame';
 import { ROLES } from 'portal-frame/roles';
-import { localDateTime, text } from 'portal-frame/wire';
+import {
+  localDateTime,
+  nullable,
+  text,
+  wireChoice,
+  wireList,
+  wireRecord,
+  wireText,
+  wireTexts,
+} from 'portal-frame/wire';
 import { z } from 'zod';
 import { isLabel, MAX_LABEL_LENGTH } from './orderApi.ts';
-import { asOneOf, readFields, readRecord, strings, texts } from './wireRecords.ts';
 
 /** Laboratories do not see notes; `tube` labels a drawn tube. */
 export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note', 'tube'] as const;
@@ -36,15 +44,20 @@ export type NewVisitReport = z.input<typeof newVisitReport>;
 export const MAX_OPEN_REPORTS = 50;
 export const OPEN_REPORT_DAYS = 14;
 
-const wireReport = z.object({
-  ...strings('_id', 'at', 'by'),
-  kind: z.enum(REPORT_KINDS),
+const reportFields = {
+  ...wireTexts('at', 'by'),
+  kind: wireChoice(REPORT_KINDS, 'note'),
   /** Null for laboratories, like the note. */
-  reason: z.enum(FAILED_DRAW_REASONS).nullable(),
-  note: z.string().nullable(),
-});
-export type WireVisitReport = z.infer<typeof wireReport>;
-const wireOpenReport = wireReport.extend(strings('appointmentId', 'patientName', 'appointmentDateTime'));
+  reason: nullable(wireChoice(FAILED_DRAW_REASONS, null)),
+  note: nullable(wireText),
+};
+const visitReport = wireRecord(reportFields);
+export type WireVisitReport = z.infer<typeof visitReport.schema>;
+export type VisitReport = ReturnType<typeof visitReport.read>;
+const reports = wireList(visitReport);
+const openReport = wireRecord({ ...reportFields, ...wireTexts('appointmentId', 'patientName', 'appointmentDateTime') });
+export type OpenReport = ReturnType<typeof openReport.read>;
+const openReports = wireList(openReport);
 
 /** Beyond spec 7. A report changes the status only under COMPLETE_WHEN_DONE, as earnings depend on it. */
 export const visitReportCalls = {
@@ -54,7 +67,7 @@ export const visitReportCalls = {
     feature: 'visitReports',
     summary: 'Report of my visit that it was started or done, that I could not draw, or a note to the dispatcher.',
     body: newVisitReport,
-    data: wireReport,
+    data: visitReport.schema,
     failure: failureTexts('errors.reportVisit'),
     allowIdleSession: true,
   }),
@@ -63,7 +76,7 @@ export const visitReportCalls = {
     path: '/common/get-visit-reports/{id}',
     feature: 'visitReports',
     summary: 'What was reported of a visit, the oldest first. Laboratories see neither reasons nor notes.',
-    data: z.array(wireReport),
+    data: reports.schema,
     failure: failureTexts('errors.visitReports'),
   }),
   openReports: call({
@@ -71,25 +84,10 @@ export const visitReportCalls = {
     path: '/admin/get-open-reports',
     feature: 'visitReports',
     summary: `Notes, and draws that could not be made, of pending visits as they stand: of the last ${OPEN_REPORT_DAYS} days, the newest first, at most ${MAX_OPEN_REPORTS}.`,
-    data: z.array(wireOpenReport),
+    data: openReports.schema,
     failure: failureTexts('errors.visitReports'),
   }),
 };
 
-const readReport = (value: unknown) =>
-  readRecord(value, {
-    ...texts('note', 'at', 'by'),
-    kind: asOneOf(REPORT_KINDS, 'note'),
-    reason: asOneOf(FAILED_DRAW_REASONS, null),
-  });
-const readOpenReport = (value: unknown) => ({
-  ...readReport(value),
-  ...readFields(value, texts('patientName', 'appointmentDateTime')),
-  /** Appointment id. */
-  appointment: asText(asObject(value).appointmentId),
-});
-export type VisitReport = ReturnType<typeof readReport>;
-export type OpenReport = ReturnType<typeof readOpenReport>;
-
-export const readReports = (data: unknown): VisitReport[] => asList(data).map(readReport);
-export const readOpenReports = (data: unknown): OpenReport[] => asList(data).map(readOpenReport);
+export const readReports = reports.read;
+export const readOpenReports = openReports.read;

@@ -1,49 +1,6 @@
-import { type AnyRecord, asList, asNumber, asObject, asText, type Call, type ResourceApi } from 'portal-frame';
+import type { AnyRecord, Call, ResourceApi } from 'portal-frame';
 import { normalizeContactNumber, toChangedFormFields, toFormFields } from 'portal-frame/wire';
-import { z } from 'zod';
-
-type Readers = Record<string, (value: unknown) => unknown>;
-export type ReadValues<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> };
-
-/** Reads each field of a reply's object with its reader. The provider's host may omit any field. */
-export function readFields<R extends Readers>(value: unknown, readers: R): ReadValues<R> {
-  const wire = asObject(value);
-  return Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read(wire[name])])) as ReadValues<R>;
-}
-
-/** Reads a record; its `id` is `_id` on the wire. */
-export const readRecord = <R extends Readers>(value: unknown, readers: R): AnyRecord & ReadValues<R> => ({
-  ...readFields(value, readers),
-  id: asText(asObject(value)._id),
-});
-
-export const asTextOrNull = (value: unknown): string | null => asText(value) || null;
-export const asCount = (value: unknown): number => asNumber(value) ?? 0;
-export const asBoolean = (value: unknown): boolean => value === true;
-export const asBooleanOrNull = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
-export const asTexts = (value: unknown): string[] => asList(value).map(asText);
-/** Reader of one of `values`; anything else becomes `fallback`. */
-export const asOneOf =
-  <const V extends string, F>(values: readonly V[], fallback: F) =>
-  (value: unknown): V | F =>
-    values.find((one) => one === value) ?? fallback;
-
-/** Reader of a list of `values`; others are dropped. */
-export const asListOf =
-  <const V extends string>(values: readonly V[]) =>
-  (value: unknown): V[] =>
-    asList<unknown>(value).flatMap((one) => values.find((known) => known === one) ?? []);
-
-const forEachName = <K extends string, V>(names: readonly K[], value: V) =>
-  Object.fromEntries(names.map((name) => [name, value])) as Record<K, V>;
-/** Readers of texts, '' if missing. */
-export const texts = <K extends string>(...names: K[]) => forEachName(names, asText);
-/** Readers of texts, null if missing or empty. */
-export const textsOrNull = <K extends string>(...names: K[]) => forEachName(names, asTextOrNull);
-/** Schemas of texts. */
-export const strings = <K extends string>(...names: K[]) => forEachName(names, z.string());
-/** Schemas of texts that may be null or missing. */
-export const optionalStrings = <K extends string>(...names: K[]) => forEachName(names, z.string().nullish());
+import type { z } from 'zod';
 
 /** Path parameters of a call on one record. */
 export const idParams = ({ id }: { id: string }) => ({ id });

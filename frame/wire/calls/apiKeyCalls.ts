@@ -3,7 +3,17 @@ import { call, failureTexts } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS, ROLES } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
-import { asList, asObject, asText, readTexts } from '../wireValues.ts';
+import {
+  asList,
+  wireChoice,
+  wireList,
+  wireObject,
+  wireRecord,
+  wireText,
+  wireTextOrNull,
+  wireTexts,
+  wireValue,
+} from '../wireValues.ts';
 
 /** Longest life of a key, in days. */
 export const MAX_API_KEY_DAYS = 730;
@@ -27,60 +37,40 @@ const apiKeyScope = z.object({
 });
 export type ApiKeyScope = z.infer<typeof apiKeyScope>;
 
-const wireApiKey = z.object({
-  _id: z.string(),
-  name: z.string(),
-  accountId: z.string(),
+const apiKey = wireRecord({
+  ...wireTexts('name', 'accountId'),
   /** Name and role of the account that the key acts for. */
-  account: z.string(),
-  role: z.string(),
-  access: z.enum(API_KEY_ACCESS),
-  resources: z.array(z.string()),
-  mcp: z.enum(API_KEY_MCP),
-  createdAt: z.string(),
-  expiresAt: z.string(),
+  ...wireTexts('account', 'role'),
+  access: wireChoice(API_KEY_ACCESS, 'read'),
+  resources: wireList(wireText),
+  mcp: wireChoice(API_KEY_MCP, 'off'),
+  ...wireTexts('createdAt', 'expiresAt'),
   /** Accurate to the minute; null if the key was never used. */
-  lastUsed: z.string().nullable(),
-  revokedAt: z.string().nullable(),
+  lastUsed: wireTextOrNull,
+  revokedAt: wireTextOrNull,
 });
-export type WireApiKey = z.infer<typeof wireApiKey>;
-
-export type ApiKey = Omit<WireApiKey, '_id'> & { id: string };
-
-const readApiKey = (value: unknown): ApiKey => {
-  const wire = asObject(value);
-  return {
-    ...readTexts(wire, ['name', 'accountId', 'account', 'role', 'createdAt', 'expiresAt']),
-    id: asText(wire._id),
-    access: wire.access === 'write' ? 'write' : 'read',
-    resources: asList<unknown>(wire.resources).map(asText),
-    mcp: API_KEY_MCP.find((one) => one === wire.mcp) ?? 'off',
-    lastUsed: asText(wire.lastUsed) || null,
-    revokedAt: asText(wire.revokedAt) || null,
-  };
-};
-export const readApiKeys = (data: unknown): ApiKey[] => asList(data).map(readApiKey);
+export type WireApiKey = z.infer<typeof apiKey.schema>;
+export type ApiKey = ReturnType<typeof apiKey.read>;
+const apiKeys = wireList(apiKey);
+export const readApiKeys = apiKeys.read;
 
 /** An account that a key may act for. */
-export interface ApiKeyAccount {
-  id: string;
-  name: string;
-  role: string;
-}
+const keyAccount = wireRecord(wireTexts('name', 'role'));
+export type ApiKeyAccount = ReturnType<typeof keyAccount.read>;
 
+const choices = wireObject({
+  accounts: wireList(keyAccount),
+  resources: wireList(wireText),
+  events: wireValue(
+    z.array(z.string()).describe('Resources whose changes a webhook may send.'),
+    wireList(wireText).read,
+  ),
+  roles: wireValue(z.array(z.string()).describe('Roles for which a key creates a service account.'), (roles) =>
+    ROLES.filter((role) => asList<unknown>(roles).includes(role)),
+  ),
+});
 /** Reads the choices for a new API key or webhook: accounts, roles of new accounts, resources and events. */
-export function readApiKeyChoices(data: unknown) {
-  const { accounts, resources, roles, events } = asObject(data);
-  return {
-    accounts: asList(accounts).map((one): ApiKeyAccount => {
-      const wire = asObject(one);
-      return { ...readTexts(wire, ['name', 'role']), id: asText(wire._id) };
-    }),
-    resources: asList<unknown>(resources).map(asText),
-    events: asList<unknown>(events).map(asText),
-    roles: ROLES.filter((role) => asList<unknown>(roles).includes(role)),
-  };
-}
+export const readApiKeyChoices = choices.read;
 
 const offered = {
   feature: 'apiKeys',
@@ -95,19 +85,14 @@ export const apiKeyCalls = {
     method: 'GET',
     path: '/admin/get-api-keys',
     summary: 'All API keys, newest first, without their secrets.',
-    data: z.array(wireApiKey),
+    data: apiKeys.schema,
   }),
   apiKeyChoices: call({
     ...offered,
     method: 'GET',
     path: '/admin/get-api-key-choices',
     summary: 'The accounts that a new API key may act for, and the resources that its scope may name.',
-    data: z.object({
-      accounts: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
-      resources: z.array(z.string()),
-      events: z.array(z.string()).describe('Resources whose changes a webhook may send.'),
-      roles: z.array(z.string()).describe('Roles for which a key creates a service account.'),
-    }),
+    data: choices.schema,
   }),
   createApiKey: call({
     ...offered,
@@ -128,7 +113,7 @@ export const apiKeyCalls = {
         .max(MAX_API_KEY_DAYS, { error: 'validation.invalid' })
         .describe('Days until the key expires.'),
     }),
-    data: wireApiKey.extend({ token: z.string().describe('Send it as `Authorization: Bearer`.') }),
+    data: apiKey.schema.extend({ token: z.string().describe('Send it as `Authorization: Bearer`.') }),
   }),
   revokeApiKey: call({
     ...offered,

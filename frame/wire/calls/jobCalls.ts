@@ -1,62 +1,41 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { call, failureTexts } from '../call.ts';
 import { MANAGERS } from '../roles.ts';
-import { asList, asObject, asText, readTexts } from '../wireValues.ts';
+import {
+  nullable,
+  wireChoice,
+  wireCount,
+  wireList,
+  wireObject,
+  wireRecord,
+  wireText,
+  wireTexts,
+} from '../wireValues.ts';
 
 const JOB_STATES = ['running', 'done', 'failed'] as const;
-export type JobState = (typeof JOB_STATES)[number];
 
-const wireJob = z.object({
-  name: z.string(),
-  /** When the job runs next; null if never. */
-  nextAt: z.string().nullable(),
-});
-const wireJobRun = z.object({
-  _id: z.string(),
-  name: z.string(),
-  dueAt: z.string(),
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
-  state: z.enum(JOB_STATES),
-  tries: z.number(),
+const jobRun = wireRecord({
+  ...wireTexts('name', 'dueAt', 'startedAt'),
+  finishedAt: nullable(wireText),
+  state: wireChoice(JOB_STATES, 'done'),
+  tries: wireCount,
   /** JSON of the result, or the reason of the failure. */
-  result: z.string(),
+  result: wireText,
 });
-export type WireJobRun = z.infer<typeof wireJobRun>;
+export type WireJobRun = z.infer<typeof jobRun.schema>;
+export type JobRun = ReturnType<typeof jobRun.read>;
 
-export interface JobRun {
-  id: string;
-  name: string;
-  startedAt: string;
-  finishedAt: string;
-  state: JobState;
-  result: string;
-}
-export interface JobLog {
-  jobs: { name: string; nextAt: string; last: JobRun | undefined }[];
-  runs: JobRun[];
-}
-
-const readRun = (value: unknown): JobRun => {
-  const wire = asObject(value);
-  return {
-    ...readTexts(wire, ['name', 'startedAt', 'finishedAt', 'result']),
-    id: asText(wire._id),
-    state: JOB_STATES.find((one) => one === wire.state) ?? 'done',
-  };
-};
+const jobLog = wireObject({
+  /** `nextAt` is when the job runs next; null if never. */
+  jobs: wireList(wireObject({ name: wireText, nextAt: nullable(wireText) })),
+  last: wireList(jobRun),
+  runs: wireList(jobRun),
+});
 
 /** Reads the jobs with their last run, and the newest runs. */
-export function readJobs(data: unknown): JobLog {
-  const { jobs, runs, last } = asObject(data);
-  const lastRuns = asList(last).map(readRun);
-  return {
-    jobs: asList(jobs).map((value) => {
-      const job = readTexts(asObject(value), ['name', 'nextAt']);
-      return { ...job, last: lastRuns.find(({ name }) => name === job.name) };
-    }),
-    runs: asList(runs).map(readRun),
-  };
+export function readJobs(data: unknown) {
+  const { jobs, last, runs } = jobLog.read(data);
+  return { jobs: jobs.map((job) => ({ ...job, last: last.find(({ name }) => name === job.name) })), runs };
 }
 
 export const jobCalls = {
@@ -66,7 +45,7 @@ export const jobCalls = {
     feature: 'jobs',
     roles: MANAGERS,
     summary: 'The background jobs, the last run of each, and the newest runs of all.',
-    data: z.object({ jobs: z.array(wireJob), last: z.array(wireJobRun), runs: z.array(wireJobRun) }),
+    data: jobLog.schema,
     failure: failureTexts('errors.jobs'),
   }),
 };

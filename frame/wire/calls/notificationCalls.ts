@@ -1,42 +1,21 @@
 import { z } from 'zod';
-import { type AnyRecord, bindUnpagedList, type ChangeBinding } from '../binding.ts';
+import { bindUnpagedList, type ChangeBinding } from '../binding.ts';
 import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles } from '../roles.ts';
-import { asObject, asText, readTexts } from '../wireValues.ts';
+import { optionalTexts, wireBoolean, wireRecord, wireText, wireTexts } from '../wireValues.ts';
 
 /** Notification (spec 3). */
-export const wireNotification = z.object({
-  _id: z.string(),
-  title: z.string(),
-  body: z.string(),
-  isRead: z.boolean(),
-  createdAt: z.string(),
+const notification = wireRecord({
+  ...wireTexts('title', 'body'),
+  isRead: wireBoolean,
+  createdAt: wireText,
   /** Related record, if the person may see it. Beyond spec 7. */
-  resource: z.string().nullish(),
-  recordId: z.string().nullish(),
+  ...optionalTexts('resource', 'recordId'),
 });
-
+export const { schema: wireNotification, read: readNotification } = notification;
 export type WireNotification = z.infer<typeof wireNotification>;
-
-export interface Notification extends AnyRecord {
-  title: string;
-  body: string;
-  isRead: boolean;
-  createdAt: string;
-  /** Related record; '' if none is visible. */
-  resource: string;
-  recordId: string;
-}
-
-export function readNotification(value: unknown): Notification {
-  const wire = asObject(value);
-  return {
-    ...readTexts(wire, ['title', 'body', 'createdAt', 'resource', 'recordId']),
-    id: asText(wire._id),
-    isRead: wire.isRead === true,
-  };
-}
+export type Notification = ReturnType<typeof readNotification>;
 
 export const notificationCalls = {
   notifications: call({

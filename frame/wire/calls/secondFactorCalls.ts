@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { call, failureTexts, ROLES } from '../call.ts';
 import { requiredMessage, text } from '../validationRules.ts';
-import { asList, asObject, asText, readTexts } from '../wireValues.ts';
+import {
+  asList,
+  asObject,
+  asText,
+  wireBoolean,
+  wireChoice,
+  wireCount,
+  wireList,
+  wireObject,
+  wireRecord,
+  wireTextOrNull,
+  wireTexts,
+} from '../wireValues.ts';
 
 /**
  * Second factors: authenticator apps (TOTP), passkeys (WebAuthn) and recovery codes. Beyond spec 7; offered with the
@@ -71,22 +83,21 @@ const enrolment = z.object({
   passkey: options.optional(),
 });
 
-const wireFactors = z.object({
-  factors: z.array(
-    z.object({
-      _id: z.string(),
-      kind: z.enum(FACTOR_KINDS),
-      name: z.string(),
-      createdAt: z.string(),
-      lastUsed: z.string().nullable(),
-    }),
-  ),
-  /** Number of unused recovery codes. */
-  recoveryCodes: z.number(),
-  /** The role requires a factor. */
-  required: z.boolean(),
-  passkeys: z.boolean(),
+const factor = wireRecord({
+  kind: wireChoice(FACTOR_KINDS, 'totp'),
+  ...wireTexts('name', 'createdAt'),
+  lastUsed: wireTextOrNull,
 });
+export type Factor = ReturnType<typeof factor.read>;
+const factors = wireObject({
+  factors: wireList(factor),
+  /** Number of unused recovery codes. */
+  recoveryCodes: wireCount,
+  /** The role requires a factor. */
+  required: wireBoolean,
+  passkeys: wireBoolean,
+});
+export const readFactors = factors.read;
 const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
 /** Reply of a completed sign-in. */
@@ -102,37 +113,6 @@ export const signedIn = z.object({
   /** Maximum megabytes of an upload. */
   uploadMb: z.number().optional(),
 });
-
-export interface Factor {
-  id: string;
-  kind: FactorKind;
-  name: string;
-  createdAt: string;
-  lastUsed: string | null;
-}
-export interface Factors {
-  factors: Factor[];
-  recoveryCodes: number;
-  required: boolean;
-  passkeys: boolean;
-}
-
-export function readFactors(data: unknown): Factors {
-  const wire = asObject(data);
-  return {
-    factors: asList(wire.factors)
-      .map(asObject)
-      .map((factor) => ({
-        ...readTexts(factor, ['name', 'createdAt']),
-        id: asText(factor._id),
-        kind: factor.kind === 'passkey' ? 'passkey' : 'totp',
-        lastUsed: asText(factor.lastUsed) || null,
-      })),
-    recoveryCodes: Number(wire.recoveryCodes) || 0,
-    required: wire.required === true,
-    passkeys: wire.passkeys === true,
-  };
-}
 
 export const readRecoveryCodes = (data: unknown): string[] => asList(asObject(data).recoveryCodes).map(asText);
 
@@ -167,7 +147,7 @@ export const secondFactorCalls = {
     data: enrolment,
     failure: failureTexts('errors.secondFactor'),
   }),
-  factors: call({ ...own('GET', '/common/get-factors', 'My second factors.'), data: wireFactors }),
+  factors: call({ ...own('GET', '/common/get-factors', 'My second factors.'), data: factors.schema }),
   beginFactor: call({
     ...own('POST', '/common/begin-factor', 'Begin a new factor; add-factor completes it.'),
     reauthenticate: 'always',

@@ -1,35 +1,25 @@
 import { z } from 'zod';
 import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
-import { asList, asObject, asText, readTexts } from '../wireValues.ts';
+import { wireBoolean, wireList, wireRecord, wireText, wireTexts } from '../wireValues.ts';
 
 /** Signed-in session. Beyond spec 7. */
-export const wireSession = z.object({
-  _id: z.string(),
+const session = wireRecord({
   /** 'Firefox', 'Windows'; '' if unknown. */
-  browser: z.string(),
-  system: z.string(),
+  ...wireTexts('browser', 'system'),
   /** Network address of the sign-in. */
-  address: z.string(),
-  createdAt: z.string(),
+  address: wireText,
+  createdAt: wireText,
   /** Accurate to the minute. */
-  lastUsed: z.string(),
+  lastUsed: wireText,
   /** The caller's session. */
-  current: z.boolean(),
+  current: wireBoolean,
 });
+export const wireSession = session.schema;
 export type WireSession = z.infer<typeof wireSession>;
-
-export type OwnSession = Omit<WireSession, '_id'> & { id: string };
+export type OwnSession = ReturnType<typeof session.read>;
 
 /** Reads the account's sessions from a reply. */
-export const readSessions = (data: unknown): OwnSession[] =>
-  asList(data).map((value) => {
-    const wire = asObject(value);
-    return {
-      ...readTexts(wire, ['browser', 'system', 'address', 'createdAt', 'lastUsed']),
-      id: asText(wire._id),
-      current: wire.current === true,
-    };
-  });
+export const readSessions = wireList(session).read;
 
 const offered = { feature: 'sessions', personal: true } as const;
 

@@ -1,49 +1,26 @@
 import { z } from 'zod';
-import { call, failureTexts, getFor, ROLES, type Role } from '../call.ts';
+import { call, failureTexts, getFor, ROLES } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
-import { asList, asObject, asText, parseJson, readTexts } from '../wireValues.ts';
-
-/** Filters and order of a list, saved under a name for some roles. Beyond spec 7. */
-const wireQuery = z.object({
-  _id: z.string(),
-  resource: z.string(),
-  name: z.string(),
-  roles: z.array(roleSchema()),
-  /** JSON: {"filter":{...},"sort":{"field","order"}}. */
-  value: z.string(),
-  /** Name of the author. */
-  by: z.string(),
-});
+import { asList, asText, parseJson, wireList, wireRecord, wireText, wireTexts, wireValue } from '../wireValues.ts';
 
 export interface QueryValue {
   filter: Record<string, unknown>;
   sort?: { field: string; order: 'ASC' | 'DESC' };
 }
 
-export interface SharedQuery {
-  id: string;
-  resource: string;
-  name: string;
-  roles: readonly Role[];
-  value: QueryValue;
-  by: string;
-}
-
-export function readSharedQueries(data: unknown): SharedQuery[] {
-  return asList(data)
-    .map(asObject)
-    .map((one) => {
-      const roles = asList<unknown>(one.roles).map(asText);
-      return {
-        ...readTexts(one, ['resource', 'name', 'by']),
-        id: asText(one._id),
-        roles: ROLES.filter((role) => roles.includes(role)),
-        value: (parseJson(asText(one.value)) ?? { filter: {} }) as QueryValue,
-      };
-    });
-}
+/** Filters and order of a list, saved under a name for some roles. Beyond spec 7. */
+const sharedQuery = wireRecord({
+  ...wireTexts('resource', 'name'),
+  roles: wireValue(z.array(roleSchema()), (roles) => ROLES.filter((role) => asList<unknown>(roles).includes(role))),
+  /** JSON: {"filter":{...},"sort":{"field","order"}}. */
+  value: wireValue(z.string(), (value) => (parseJson(asText(value)) ?? { filter: {} }) as QueryValue),
+  /** Name of the author. */
+  by: wireText,
+});
+const sharedQueries = wireList(sharedQuery);
+export const readSharedQueries = sharedQueries.read;
 
 const offered = { feature: 'sharedQueries', failure: failureTexts('errors.sharedQueries') } as const;
 
@@ -53,7 +30,7 @@ export const sharedQueryCalls = {
     ...getFor(ROLES),
     path: '/common/get-shared-queries',
     summary: 'The queries that are shared with my role; for admins all of them.',
-    data: z.array(wireQuery),
+    data: sharedQueries.schema,
   }),
   shareQuery: call({
     ...offered,
@@ -72,7 +49,7 @@ export const sharedQueryCalls = {
       ),
       value: text(5000).describe('JSON: {"filter":{...},"sort":{"field","order"}}.'),
     }),
-    data: wireQuery,
+    data: sharedQuery.schema,
   }),
   endSharedQuery: call({
     ...offered,

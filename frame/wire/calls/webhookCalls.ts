@@ -2,59 +2,47 @@ import { z } from 'zod';
 import { call, failureTexts } from '../call.ts';
 import { MANAGERS } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
-import { asList, asObject, asText, readTexts } from '../wireValues.ts';
+import {
+  asCount,
+  nullable,
+  wireChoice,
+  wireChoices,
+  wireCount,
+  wireList,
+  wireRecord,
+  wireText,
+  wireTextOrNull,
+  wireTexts,
+  wireValue,
+} from '../wireValues.ts';
 
 const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const;
 
-const wireWebhook = z.object({
-  _id: z.string(),
-  name: z.string(),
-  url: z.string(),
+const webhook = wireRecord({
+  ...wireTexts('name', 'url'),
   /** Name and role of the account whose rights decide what is sent. */
-  account: z.string(),
-  role: z.string(),
-  resources: z.array(z.string()),
-  createdAt: z.string(),
+  ...wireTexts('account', 'role'),
+  resources: wireList(wireText),
+  createdAt: wireText,
   /** Failures since the last success. */
-  failures: z.number(),
+  failures: wireCount,
 });
-export type WireWebhook = z.infer<typeof wireWebhook>;
+export type WireWebhook = z.infer<typeof webhook.schema>;
+export type Webhook = ReturnType<typeof webhook.read>;
+const webhooks = wireList(webhook);
+export const readWebhooks = webhooks.read;
 
-const wireDelivery = z.object({
-  _id: z.string(),
-  event: z.string(),
-  recordId: z.string(),
-  createdAt: z.string(),
-  sentAt: z.string().nullable(),
-  state: z.enum(DELIVERY_STATES),
-  tries: z.number(),
-  error: z.string().nullable(),
-});
-export type WireDelivery = z.infer<typeof wireDelivery>;
-
-export type Webhook = Omit<WireWebhook, '_id' | 'role'> & { id: string };
-export type Delivery = Pick<WireDelivery, 'event' | 'recordId' | 'createdAt' | 'state'> & { id: string; error: string };
-
-export const readWebhooks = (data: unknown): Webhook[] =>
-  asList(data).map((value) => {
-    const wire = asObject(value);
-    return {
-      ...readTexts(wire, ['name', 'url', 'account', 'createdAt']),
-      id: asText(wire._id),
-      resources: asList<unknown>(wire.resources).map(asText),
-      failures: Number(wire.failures) || 0,
-    };
-  });
-
-export const readDeliveries = (data: unknown): Delivery[] =>
-  asList(data).map((value) => {
-    const wire = asObject(value);
-    return {
-      ...readTexts(wire, ['event', 'recordId', 'createdAt', 'error']),
-      id: asText(wire._id),
-      state: DELIVERY_STATES.find((one) => one === wire.state) ?? 'waiting',
-    };
-  });
+const deliveries = wireList(
+  wireRecord({
+    ...wireTexts('event', 'recordId', 'createdAt'),
+    sentAt: wireTextOrNull,
+    state: wireChoice(DELIVERY_STATES, 'waiting'),
+    tries: wireCount,
+    error: nullable(wireText),
+  }),
+);
+export type WireDelivery = z.infer<typeof deliveries.schema>[number];
+export const readDeliveries = deliveries.read;
 
 const offered = {
   feature: 'webhooks',
@@ -62,48 +50,41 @@ const offered = {
   personal: true,
   failure: failureTexts('errors.webhooks'),
 } as const;
-const withSecret = wireWebhook.extend({ secret: z.string().describe('Verifies signatures (Standard Webhooks).') });
+const withSecret = webhook.schema.extend({ secret: z.string().describe('Verifies signatures (Standard Webhooks).') });
 
-const EFFECTS = ['mail', 'notify', 'job'] as const;
-const wireAutomation = z.object({
-  _id: z.string().describe('Resource and name: `loans.thanks`.'),
-  effects: z.array(z.enum(EFFECTS)),
-  failing: z.number().describe('Events that failed and are tried again, or were given up in the last 90 days.'),
-});
-
-export interface Automation {
-  id: string;
-  effects: readonly string[];
-  failing: number;
-}
-
-export const readAutomations = (data: unknown): Automation[] =>
-  asList(data).map((value) => {
-    const { _id, effects, failing } = asObject(value);
-    return { id: asText(_id), effects: asList<unknown>(effects).map(asText), failing: Number(failing) || 0 };
-  });
+const automations = wireList(
+  wireRecord({
+    effects: wireChoices(['mail', 'notify', 'job']),
+    failing: wireValue(
+      z.number().describe('Events that failed and are tried again, or were given up in the last 90 days.'),
+      asCount,
+    ),
+  }),
+);
+export const readAutomations = automations.read;
 
 export const webhookCalls = {
   automations: call({
     ...offered,
     method: 'GET',
     path: '/admin/get-automations',
-    summary: 'The automations of all resources: mails, notifications and jobs after changes.',
-    data: z.array(wireAutomation),
+    summary:
+      'The automations of all resources, with ids such as `loans.thanks`: mails, notifications and jobs after changes.',
+    data: automations.schema,
   }),
   automationRuns: call({
     ...offered,
     method: 'GET',
     path: '/admin/get-automation-runs/{id}',
     summary: 'The newest events of an automation.',
-    data: z.array(wireDelivery),
+    data: deliveries.schema,
   }),
   webhooks: call({
     ...offered,
     method: 'GET',
     path: '/admin/get-webhooks',
     summary: 'All webhooks, newest first, without their secrets.',
-    data: z.array(wireWebhook),
+    data: webhooks.schema,
   }),
   createWebhook: call({
     ...offered,
@@ -144,7 +125,7 @@ export const webhookCalls = {
     method: 'GET',
     path: '/admin/get-webhook-deliveries/{id}',
     summary: 'The newest events of a webhook.',
-    data: z.array(wireDelivery),
+    data: deliveries.schema,
   }),
   replayDelivery: call({
     ...offered,

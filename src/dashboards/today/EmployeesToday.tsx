@@ -16,7 +16,7 @@ export function EmployeesToday({ role }: { role: Role }) {
   const { call, countedResources = [], read } = adminOverview;
   const { data, error } = useCall(['appointments', 'overview', role, ...countedResources], call, read);
   const t = useTranslate();
-  const lines = useLineCount('loads', data?.workloads.length, MAX_LISTED_EMPLOYEES, MAX_LISTED_EMPLOYEES);
+  const lines = useLineCount('loads', data?.loads.length, MAX_LISTED_EMPLOYEES, MAX_LISTED_EMPLOYEES);
   const listOf = (filter: Record<string, string>) => getListPath({ resource: 'appointments', filter }, role) ?? '';
   const today = (filter?: Record<string, string>) => listOf({ tab: 'today', ...filter });
   if (error && !data) return null;
@@ -29,7 +29,7 @@ export function EmployeesToday({ role }: { role: Role }) {
           minHeight: { xs: LINE_HEIGHT.xs * lines, md: LINE_HEIGHT.md * lines },
         }}
       >
-        {data?.workloads.map((workload) => (
+        {data?.loads.map((workload) => (
           <WorkloadLine key={workload.id} workload={workload} to={today({ employee: workload.id })} />
         )) ??
           Array.from({ length: lines }, (_, line) => (
@@ -38,7 +38,7 @@ export function EmployeesToday({ role }: { role: Role }) {
               <Skeleton />
             </Box>
           ))}
-        {data?.workloads.length === 0 && (
+        {data?.loads.length === 0 && (
           <Typography component="li" variant="body2" color="textSecondary" sx={{ py: 1 }}>
             {t('dashboard.nobodyToday')}
           </Typography>
@@ -46,7 +46,7 @@ export function EmployeesToday({ role }: { role: Role }) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32 }}>
         <Typography variant="body2" color="textSecondary" sx={{ mr: 'auto' }}>
-          {data && data.moreEmployees > 0 && t('dashboard.moreEmployees', { smart_count: data.moreEmployees })}
+          {data && data.more > 0 && t('dashboard.moreEmployees', { smart_count: data.more })}
         </Typography>
         {data && data.toConfirm > 0 && (
           <Button component={Link} to={listOf({ tab: 'done' })} variant="contained" size="small">
@@ -60,10 +60,10 @@ export function EmployeesToday({ role }: { role: Role }) {
 
 /** An employee's share of today's visits, linked to them. */
 function WorkloadLine({
-  workload: { name, done, visits },
+  workload: { fullName, done, visits },
   to,
 }: {
-  workload: Overview['workloads'][number];
+  workload: Overview['loads'][number];
   to: string;
 }) {
   const t = useTranslate();
@@ -79,7 +79,7 @@ function WorkloadLine({
         }}
       >
         <Typography variant="body2" noWrap>
-          {name}
+          {fullName}
         </Typography>
         <LinearProgress
           variant="determinate"

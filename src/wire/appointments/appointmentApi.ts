@@ -1,5 +1,6 @@
 import { asList, asNumber, asObject, asText, type Page, type ResourceApi } from 'portal-frame';
 import {
+  asCount,
   bindImport,
   bindUnpagedList,
   type ChangeBinding,
@@ -19,7 +20,7 @@ import { readWhyNot } from '../planning/whyNotCodes.ts';
 import { readZip } from '../planning/zipCode.ts';
 import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
-import { asCount, idParams } from '../wireRecords.ts';
+import { idParams } from '../wireRecords.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment } from './appointmentRecord.ts';

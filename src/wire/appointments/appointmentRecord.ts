@@ -1,45 +1,59 @@
 import { asList, asNumber, asObject, asText } from 'portal-frame';
-import { createFileNamer, fileNames } from 'portal-frame/wire';
-import { z } from 'zod';
-import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
-import { readZip } from '../planning/zipCode.ts';
-import { VISIT_STATES } from '../visitReportApi.ts';
 import {
   asCount,
   asOneOf,
   asTextOrNull,
-  optionalStrings,
-  readRecord,
-  strings,
-  texts,
-  textsOrNull,
-} from '../wireRecords.ts';
+  createFileNamer,
+  fileNames,
+  optionalNumber,
+  optionalTexts,
+  optionalTextsOrNull,
+  wireRecord,
+  wireTexts,
+  wireValue,
+} from 'portal-frame/wire';
+import { z } from 'zod';
+import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
+import { readZip } from '../planning/zipCode.ts';
+import { VISIT_STATES } from '../visitReportApi.ts';
 
 /** The employee of an appointment. A separate constant, as lazy schemas have no shape in the browser. */
-export const wireAssignee = z.object(strings('_id', 'employeeId', 'fullName')).nullish();
+export const wireAssignee = wireRecord(wireTexts('employeeId', 'fullName')).schema.nullish();
 
-/** An appointment on the wire (spec 3). The provider's host may omit anything but _id. */
-export const wireAppointment = z.object({
-  ...strings('_id', 'patientName', 'appointmentDateTime', 'createdAt'),
-  ...optionalStrings('image', 'email', 'contactNumber', 'address', 'accountNumber', 'dateOfBirth', 'gender'),
-  ...optionalStrings('labortary', 'laboratoryId', 'priorityLevel', 'status', 'specialInstructions', 'trackingId'),
-  age: z.number().nullish(),
+/** A host may send the status in any case; it is shown capitalized (spec 2). */
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+
+/** An appointment on the wire (spec 3), but for the fields that `readAppointment` renames. */
+const appointment = wireRecord({
+  ...wireTexts('patientName', 'appointmentDateTime', 'createdAt'),
+  ...optionalTextsOrNull('image', 'dateOfBirth'),
+  ...optionalTexts('email', 'contactNumber', 'address', 'accountNumber', 'gender', 'priorityLevel'),
+  ...optionalTexts('specialInstructions'),
+  status: wireValue(z.string().nullish(), (status) => capitalize(asText(status)) || 'Pending'),
+  age: optionalNumber,
+  fees: optionalNumber,
+  /** Beyond spec 3, as all below. Updates name the version; undefined on a host without versions. */
+  version: wireValue(z.number().optional(), (version) => asNumber(version) ?? undefined),
+  ...optionalTextsOrNull('cancelReason'),
+  visitState: wireValue(z.string().nullish(), asOneOf(VISIT_STATES, null)),
+  /** Number of reports that the person may read. */
+  reports: wireValue(z.number().optional(), asCount),
+  /** Name of the facility in whose round the visit is. */
+  facility: wireValue(z.string().optional(), asTextOrNull),
+  /** Obstacles to the draw, the most serious first. */
+  gaps: wireValue(z.array(z.enum(GAPS)).optional(), readGaps),
+  /** Only among an employee's visits of today. */
+  order: wireValue(wireOrder.optional(), readOrder),
+});
+const optionalString = z.string().nullish();
+/** The provider's host may omit anything but _id. */
+export const wireAppointment = appointment.schema.extend({
+  labortary: optionalString,
+  laboratoryId: optionalString,
+  trackingId: optionalString,
   employeeId: wireAssignee,
-  fees: z.number().nullish(),
   documents: z.array(z.string()),
   fileNames,
-  /** Beyond spec 3. `version` is named by updates. */
-  cancelReason: z.string().nullish(),
-  version: z.number().optional(),
-  visitState: z.string().nullish(),
-  /** Beyond spec 3: number of reports that the person may read. */
-  reports: z.number().optional(),
-  /** Beyond spec 3: name of the facility in whose round the visit is. */
-  facility: z.string().optional(),
-  /** Beyond spec 3: obstacles to the draw, the most serious first. */
-  gaps: z.array(z.enum(GAPS)).optional(),
-  /** Beyond spec 3, only among an employee's visits of today. */
-  order: wireOrder.optional(),
 });
 export type WireAppointment = z.infer<typeof wireAppointment>;
 
@@ -51,37 +65,21 @@ function readAssignee(wire: Record<string, unknown>) {
   return { id: asText(person._id) || code, employeeId: code, fullName: asText(person.fullName) };
 }
 
-/** A host may send the status in any case; it is shown capitalized (spec 2). */
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-
 /** Reads an appointment of either host. Times are ISO 8601 in UTC; files are addresses relative to the host. */
 export function readAppointment(value: unknown) {
   const wire = asObject(value);
   const nameFile = createFileNamer(wire.fileNames);
   const trackingId = asText(wire.trackingId);
-  const gaps = readGaps(wire.gaps);
+  const read = appointment.read(value);
   return {
-    ...readRecord(value, {
-      ...texts('patientName', 'email', 'contactNumber', 'address', 'accountNumber', 'gender', 'priorityLevel'),
-      ...texts('appointmentDateTime', 'specialInstructions', 'createdAt'),
-      ...textsOrNull('image', 'dateOfBirth', 'cancelReason', 'facility'),
-      age: asNumber,
-      fees: asNumber,
-      status: (status) => capitalize(asText(status)) || 'Pending',
-      /** Undefined on a host without versions. */
-      version: (version) => asNumber(version) ?? undefined,
-      visitState: asOneOf(VISIT_STATES, null),
-      reports: asCount,
-      order: readOrder,
-    }),
+    ...read,
     zip: readZip(asText(wire.address)),
     employee: readAssignee(wire),
     laboratory: asText(wire.labortary),
     documents: asList<string>(wire.documents).map(nameFile),
     trackingImage: trackingId ? asTextOrNull(nameFile(trackingId)) : null,
-    gaps,
     /** The most serious gap. */
-    readiness: gaps[0] ?? null,
+    readiness: read.gaps[0] ?? null,
   };
 }
 export type Appointment = ReturnType<typeof readAppointment>;

@@ -1,9 +1,17 @@
 import { asList, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
-import { type ConflictsBinding, confirmation, day, localDateTime, text } from 'portal-frame/wire';
+import {
+  type ConflictsBinding,
+  confirmation,
+  day,
+  localDateTime,
+  text,
+  wireList,
+  wireRecord,
+  wireTexts,
+} from 'portal-frame/wire';
 import { z } from 'zod';
 import { overrideReason } from '../appointments/newAppointment.ts';
 import { changedMany, MAX_BULK_APPOINTMENTS } from '../dispatchApi.ts';
-import { strings } from '../wireRecords.ts';
 import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
 
 /** Days that one search of times covers at most. */
@@ -12,9 +20,9 @@ export const MAX_SLOT_DAYS = 14;
 export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
 
 const recordId = text(64);
-const visit = z.object({
-  /** `facility` is the name of the place of a round, or ''. */
-  ...strings('_id', 'patientName', 'zip', 'facility', 'at'),
+/** `facility` is the name of the place of a round, or ''. */
+const visitTexts = wireRecord(wireTexts('patientName', 'zip', 'facility', 'at')).schema;
+const visit = visitTexts.extend({
   version: z.number(),
   /** Record id of the present employee. */
   employeeId: z.string().nullable(),
@@ -33,8 +41,7 @@ const sums = z.object({ travel: z.number(), unassigned: z.number() });
 const proposal = z.object({
   day: z.string(),
   employees: z.array(
-    z.object({
-      ...strings('_id', 'fullName'),
+    wireRecord(wireTexts('fullName')).schema.extend({
       /** In order. */
       visits: z.array(visit.extend({ /** Minutes from the visit before, or from the start. */ travel: z.number() })),
     }),
@@ -76,7 +83,7 @@ export const planCalls = {
       visits: conflicts,
       employees: conflicts,
       /** Name of the zone, else of the area of ZIP codes; '' if unknown. */
-      zones: z.array(z.object(strings('_id', 'name'))),
+      zones: wireList(wireRecord(wireTexts('name'))).schema,
     }),
     failure: failureTexts('plan.failed'),
   }),

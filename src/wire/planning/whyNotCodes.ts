@@ -1,6 +1,6 @@
-import { asObject } from 'portal-frame';
+import { asObject, asText } from 'portal-frame';
+import { wireObject, wireValue } from 'portal-frame/wire';
 import { z } from 'zod';
-import { readFields, texts } from '../wireRecords.ts';
 
 /** Why an employee cannot make a visit. Each has a text `plan.reasons.{code}`. */
 export const WHY_NOT_CODES = [
@@ -18,10 +18,10 @@ export const WHY_NOT_CODES = [
 ] as const;
 
 /** A reason with the parameters of its text. */
-export const whyNotWire = z.object({
-  code: z.enum(WHY_NOT_CODES),
-  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+export const { schema: whyNotWire, read: readWhyNot } = wireObject({
+  code: wireValue(z.enum(WHY_NOT_CODES), asText),
+  parameters: wireValue(
+    z.record(z.string(), z.union([z.string(), z.number()])),
+    (all) => asObject(all) as Record<string, string | number>,
+  ),
 });
-
-export const readWhyNot = (value: unknown) =>
-  readFields(value, { ...texts('code'), parameters: (all) => asObject(all) as Record<string, string | number> });

@@ -1,6 +1,7 @@
 import type { NamedAction } from '../../../config/actions.ts';
 import { listRules } from '../../../config/recordRules.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
+import { ACCOUNTS } from '../../../config/rowRules.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
 import type { OperationContext, RecordChange, WriteContext } from '../read/operationContext.ts';
@@ -38,6 +39,7 @@ export function canUpdateInBulk({ services, collection }: OperationContext, acti
     !hooks?.before?.[operation] &&
     !hooks?.after?.[operation] &&
     !resource.accounts &&
+    resource.table?.name !== ACCOUNTS &&
     !collection.columns.some((column) => isUpload(column) && names.has(column.name)) &&
     !ruled.some((name) => names.has(name)) &&
     !referrers.some(({ by }) => names.has(by))

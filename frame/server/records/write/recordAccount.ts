@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { getAccountsConfig } from '../../../config/app/accounts.ts';
+import { ACCOUNTS } from '../../../config/rowRules.ts';
 import { createAccount, findAccountById, findTakenValues, normalizeKey } from '../../accounts/accountRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
 import { HttpError } from '../../base/httpError.ts';
@@ -82,6 +83,11 @@ export async function updateRecordAccount(context: WriteContext, id: string, val
     ...{ email, email_key: normalizeKey(email), username, username_key: normalizeKey(username) },
     ...{ full_name: fullName, is_active: isActive },
   });
+}
+
+/** Throws a TypeError if the rows are accounts: their unique keys, sessions and mails follow only `changeAccount`. */
+export function refuseAccountTable({ table, resource }: Collection): void {
+  if (table === ACCOUNTS) throw new TypeError(`${resource.name}: the API does not update accounts. Their calls do.`);
 }
 
 /** Deletes the account of a deleted record and ends its sessions. */

@@ -24,7 +24,7 @@ import {
 } from './childRecords.ts';
 import { applyDefaults, completeValues, createStamps } from './defaultValues.ts';
 import { deleteLockedRow } from './deleteLockedRow.ts';
-import { createRecordAccount, updateRecordAccount } from './recordAccount.ts';
+import { createRecordAccount, refuseAccountTable, updateRecordAccount } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
 import { refuseAppendOnly, refuseConflicts } from './refuseConflicts.ts';
@@ -94,6 +94,7 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const { db, services, collection, account } = context;
   const { row, sent, entries = new Map(), action, name } = update;
   refuseAppendOnly(collection.resource);
+  refuseAccountTable(collection);
   const before = toRecordValues(collection, row);
   const operation = action?.to ? 'transition' : 'change';
   const change = { operation, id: row.id, before, action: action?.name ?? name } as const;
