@@ -86,6 +86,8 @@ interface ListOptions<N extends string, A extends string, R extends object> {
   search?: readonly N[];
   /** Default: 10. Ignored by hosts with a fixed page size. */
   perPage?: number;
+  /** What a click on a row of the table opens for roles that may edit. Default: 'show'. */
+  rowClick?: 'show' | 'edit';
   /** Text or i18n key of an empty list. Default: the text `resources.{resource}.empty`. */
   empty?: Label;
   /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */

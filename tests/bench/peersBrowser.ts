@@ -20,8 +20,6 @@ interface Site {
   url: string;
   path: string;
   session: Session;
-  /** A row opens the record's details, which lead to its form: two clicks. */
-  hasDetails: boolean;
   stop(): Promise<void>;
 }
 
@@ -42,7 +40,7 @@ function runIn(folder: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${args[0]} failed.`);
 }
 
-async function startSite(folder: string, path: string, hasDetails: boolean): Promise<Site> {
+async function startSite(folder: string, path: string): Promise<Site> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { DATA_DIR: join(folder, 'data'), PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC' };
@@ -52,7 +50,7 @@ async function startSite(folder: string, path: string, hasDetails: boolean): Pro
   const reply = await fetch(`${url}/api/v1/auth/sign-in`, { method: 'POST', headers, body });
   const { data } = (await reply.json()) as { data: { userAuthToken: string; features: string[] } };
   const session = { token: data.userAuthToken, features: data.features };
-  return { url, path, session, hasDetails, stop: () => stopServer(server) };
+  return { url, path, session, stop: () => stopServer(server) };
 }
 
 /** An app on the frame and a plain react-admin app, each with a server and data of its own. */
@@ -69,8 +67,8 @@ async function startSites(base: string): Promise<{ ours: Site; plain: Site }> {
     logLevel: 'error',
     build: { outDir: join(other, 'dist'), emptyOutDir: true },
   });
-  const ours = await startSite(own, '/tools', true);
-  return { ours, plain: await startSite(other, '/#/tools', false) };
+  const ours = await startSite(own, '/tools');
+  return { ours, plain: await startSite(other, '/#/tools') };
 }
 
 const openSite = async (browser: Browser, { url, session }: Site) =>
@@ -107,13 +105,8 @@ async function measureClicks(browser: Browser, site: Site) {
   for (let click = 0; click < CLICKS; click++) {
     await read();
     const row = page.locator(ROW).nth(click).locator('td').nth(2);
-    const input = 'form input[name=code]';
-    if (site.hasDetails) {
-      const details = await answer(page, await hover(row), '[role=dialog]', 'T-');
-      const edit = page.getByRole('dialog').getByText('Edit', { exact: true });
-      forms.push(details + (await answer(page, await hover(edit), input, '^T-')));
-    } else forms.push(await answer(page, await hover(row), input, '^T-'));
-    await (site.hasDetails ? page.keyboard.press('Escape') : page.goBack());
+    forms.push(await answer(page, await hover(row), 'form input[name=code]', '^T-'));
+    await page.goBack();
     await page.locator('form input[name=code]').waitFor({ state: 'detached' });
     await page.locator(ROW).first().waitFor();
   }

@@ -24,9 +24,31 @@ const gauzes = {
   create: { groups: [{ label: 'Gauze', fields: ['item', 'laboratory'] }] },
   roles: { laboratory: { list: '/gauzes', form: '/add-gauze', can: ['list', 'create'] } },
 };
+const jars = {
+  ...supplies,
+  name: 'jars',
+  label: { one: 'Jar', many: 'Jars' },
+  list: { ...supplies.list, rowClick: 'edit' },
+  roles: {
+    admin: { ...supplies.roles.admin, list: '/jars', form: '/add-jar' },
+    laboratory: { list: '/laboratory-jars', can: ['list', 'show'] },
+  },
+};
 // As if the file were in src/resources. Must run before the portal is imported, which creates its routes from it.
 resources.push(
-  ...([supplies, samples, racks, specimens, results, boxes, books, copies, loans, gauzes] as unknown as AnyResource[]),
+  ...([
+    supplies,
+    samples,
+    racks,
+    specimens,
+    results,
+    boxes,
+    books,
+    copies,
+    loans,
+    gauzes,
+    jars,
+  ] as unknown as AnyResource[]),
 );
 const { OURS, openPortal } = await import('./portal.tsx');
 
@@ -131,6 +153,48 @@ test('creates, shows, updates and deletes a record', async () => {
   );
   await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
   await waitFor(() => expect(rows.some(({ item }) => item === 'Bandages')).toBe(false));
+});
+
+describe('a list whose rows open the form', () => {
+  let jarRows: typeof rows;
+  beforeEach(() => {
+    jarRows = simpleRest('jars', [row('1', 'Tall jar'), row('2', 'Flat jar')]);
+  });
+
+  test('saves after one click on a row, and still shows details by the link', async () => {
+    const { user } = openPortal('/jars', 'admin');
+    await user.click(await screen.findByText('Tall jar'));
+    const quantity = await screen.findByRole('spinbutton', { name: 'Quantity' });
+    await waitFor(() => expect(location.pathname).toBe('/jars/1/edit'));
+    await user.clear(quantity);
+    await user.type(quantity, '39');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(jarRows[0]).toMatchObject({ quantity: 39 }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(location.pathname).toBe('/jars'));
+    await user.click(await link('View: Flat jar'));
+    expect(await screen.findByRole('dialog', { name: 'Flat jar' })).toBeVisible();
+    expect(screen.queryByRole('spinbutton', { name: 'Quantity' })).toBeNull();
+  });
+
+  test('asks before typed values are left', async () => {
+    const { user } = openPortal('/jars', 'admin');
+    await user.click(await screen.findByText('Tall jar'));
+    await user.type(await screen.findByRole('spinbutton', { name: 'Quantity' }), '7');
+    const asked = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    expect(screen.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue(57);
+    asked.mockRestore();
+  });
+
+  test('shows details to a role that may not edit', async () => {
+    const { user } = openPortal('/laboratory-jars', 'laboratory');
+    await user.click(await screen.findByText('Tall jar'));
+    expect(await screen.findByRole('dialog', { name: 'Tall jar' })).toBeVisible();
+    await waitFor(() => expect(location.pathname).toBe('/laboratory-jars/1'));
+    expect(screen.queryByRole('spinbutton', { name: 'Quantity' })).toBeNull();
+  });
 });
 
 test('refuses an outdated update in the form and keeps the typed values', async () => {

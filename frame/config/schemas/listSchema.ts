@@ -150,6 +150,12 @@ export const listSchema = z.strictObject({
   ),
   search: optional(fieldNames, 'Fields searched by the search box.', "['item']", 'no search'),
   perPage: optional(z.number().int().min(1).max(1000), 'Page size.', '25', '10'),
+  rowClick: optional(
+    z.enum(['show', 'edit']),
+    'What a click on a row of the table opens for roles that may edit. Its View link opens the details.',
+    "'edit'",
+    "'show'",
+  ),
   tabs: optional(
     z.array(tab),
     'Tabs above the list, each with a condition, order and page size; one without a condition shows all records. With `api`: for roles with `api.counts`, with `parameters` of the list call instead of `where`.',

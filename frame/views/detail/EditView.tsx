@@ -1,7 +1,6 @@
 import { Box, Typography } from '@mui/material';
-import { useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
-import { useCallback, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEvent, useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-core';
+import { useEffect, useState } from 'react';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { EntryConfig } from '../../config/resource.ts';
 import { useLabel, useRecordName } from '../../parts/intl.ts';
@@ -14,17 +13,14 @@ import { RecordFrame } from './RecordFrame.tsx';
 
 export interface EditViewProps {
   id: string;
-  /** Set if the view is not over its list. */
-  onClose?: () => void;
+  onClose: () => void;
 }
 
 /** Edits a record in a drawer. The host refuses outdated versions; typed values stay. */
 export default function EditView({ id, onClose }: EditViewProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const navigate = useNavigate();
   const refresh = useRefresh();
-  const { search } = useLocation();
   const { resource, role } = useView();
   const [update] = useUpdate();
   const notifyChange = useNotifyUpdated();
@@ -39,10 +35,8 @@ export default function EditView({ id, onClose }: EditViewProps) {
   if (!record && data && !isFetching && !error) setRecord(data);
   const form = resource.edit ?? resource.create;
   const getRecordName = useRecordName(resource);
-  const close = useCallback(
-    () => (onClose ? onClose() : navigate(`${resource.roles[role]?.list}${search}`)),
-    [onClose, navigate, resource, role, search],
-  );
+  // Stable, because closing twice would go back twice.
+  const close = useEvent(onClose);
   // Waits one render, because until then the form warns about unsaved values.
   const [saved, setSaved] = useState(false);
   useEffect(() => {

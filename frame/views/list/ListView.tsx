@@ -2,7 +2,7 @@ import { Box, Skeleton } from '@mui/material';
 import { ListBase, RouterProviderContext } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import type { ViewProps } from '../../config/resource.ts';
+import type { AnyResource, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
 import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -17,7 +17,7 @@ import { ListTabs, useInitialPage } from './ListTabs.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pagination } from './Pagination.tsx';
 import { PrefetchedList, PrefetchedPage } from './PrefetchedList.tsx';
-import { preloadShowView, ShowRoute } from './ShowRoute.tsx';
+import { preloadRecordView, ShowRoute } from './ShowRoute.tsx';
 
 const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel.tsx'));
 const FilterPanel = preloadedFilterPanel.Component;
@@ -49,7 +49,8 @@ export default function ListView({ resource, role }: ViewProps) {
 }
 
 /** Loads what a click in the list opens. Load errors surface when it opens. */
-const preloadViews = () => void Promise.all([preloadShowView(), preloadedFilterPanel.load()]).catch(() => undefined);
+const preloadViews = (resource: AnyResource) =>
+  void Promise.all([preloadRecordView(resource), preloadedFilterPanel.load()]).catch(() => undefined);
 
 /** The generated list: toolbar, filters, rows, pagination and show view. For screens that add content around it. */
 export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resource'> & { title?: boolean }) {
@@ -58,6 +59,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
   const columns = useMemo(() => ({ choosing, choose }), [choosing]);
   const { sort, perPage } = useInitialPage();
   const [isCalendar, toggleCalendar] = useCalendarMode(resource);
+  const preload = () => preloadViews(resource);
   return (
     <RouterProviderContext value={calendarRouter}>
       <ListBase
@@ -71,7 +73,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
       >
         <ShowRoute>
           <PrefetchedList>
-            <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={preloadViews} onFocus={preloadViews}>
+            <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }} onPointerEnter={preload} onFocus={preload}>
               <ColumnChoiceContext value={columns}>
                 <ListToolbar
                   title={title}

@@ -21,7 +21,7 @@ import { isAllowed } from '../shared/canAccess.ts';
 import { getOfferedSortFields } from '../shared/filterByFeature.ts';
 import { type Column, useTableColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useOpenRecord, useShowRecord } from '../shared/useOpenRecord.ts';
+import { useEditRecord, useOpenRecord, useShowRecord } from '../shared/useOpenRecord.ts';
 import { ColumnChoiceContext } from './ColumnsButton.tsx';
 import {
   type ColumnWidth,
@@ -50,6 +50,7 @@ export function RecordTable() {
   const first = useFirstNumber();
   const { choosing } = useContext(ColumnChoiceContext);
   const show = useShowRecord();
+  const edit = useEditRecord();
   const isNarrow = useMediaQuery(`(max-width:${NARROW_TABLE_WIDTH - 0.05}px)`, { noSsr: true });
   const isWide = useMediaQuery(TABLE_QUERIES.wide, { noSsr: true });
   const [table, setTable] = useState<HTMLElement | null>(null);
@@ -87,7 +88,8 @@ export function RecordTable() {
               first={first}
               choosable={choosable}
               days={current?.groupByDay === sort.field ? current?.groupByDay : undefined}
-              onOpen={resource.show && mayDo(resource, role, 'show') ? show : undefined}
+              onOpen={resource.show && mayDo(resource, role, 'show') ? show : edit}
+              onEdit={edit}
             />
           </Table>
         </div>

@@ -23,10 +23,12 @@ interface TableRowsProps {
   days?: string | undefined;
   /** Called when a row or a link in it is clicked. Undefined if rows open nothing. */
   onOpen: ((record: AnyRecord) => void) | undefined;
+  /** Called instead of `onOpen` when a row is clicked beside its links. */
+  onEdit: ((record: AnyRecord) => void) | undefined;
 }
 
 /** The table's body, rendered without MUI. A row re-renders only if its record or the columns change. */
-export function TableRows({ columns, first, choosable, days, onOpen }: TableRowsProps) {
+export function TableRows({ columns, first, choosable, days, onOpen, onEdit }: TableRowsProps) {
   const data = useDataTableDataContext<AnyRecord>() ?? [];
   const { selectedIds = [], onToggleItem, onSelect, total = 0 } = useListContext<AnyRecord>();
   const intl = useIntl();
@@ -68,6 +70,7 @@ export function TableRows({ columns, first, choosable, days, onOpen }: TableRows
               chosen={chosen.has(record.id)}
               onToggle={onToggleItem}
               onOpen={onOpen}
+              onEdit={onEdit}
             />
           </Fragment>
         );
@@ -122,7 +125,8 @@ interface TableRowProps extends Omit<TableRowsProps, 'first' | 'days'> {
   onToggle: (id: AnyRecord['id']) => void;
 }
 
-const TableRow = memo(function Row({ record, number, columns, choosable, chosen, onToggle, onOpen }: TableRowProps) {
+const TableRow = memo(function Row(props: TableRowProps) {
+  const { record, number, columns, choosable, chosen, onToggle, onOpen, onEdit } = props;
   const t = useTranslate();
   const { resource } = useView();
   const named = useLabelWithRecord(resource);
@@ -133,7 +137,7 @@ const TableRow = memo(function Row({ record, number, columns, choosable, chosen,
     const link = target.closest('a');
     if (!onOpen || (link && opensElsewhere(event))) return;
     event.preventDefault();
-    onOpen(record);
+    (link ? onOpen : (onEdit ?? onOpen))(record);
   };
   return (
     <tr className={onOpen ? 'RaDataTable-row row row-opens' : 'RaDataTable-row row'} onClick={open}>

@@ -1,7 +1,8 @@
-import { createContext, type MouseEvent, useCallback, useContext } from 'react';
+import { createContext, type MouseEvent, useCallback, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { isAllowed } from './canAccess.ts';
 import { useView } from './ResourceViewContext.tsx';
 
 /** Tells the show view that closing may go back. */
@@ -14,8 +15,18 @@ interface RecordLink {
   onClick?: (event: MouseEvent) => void;
 }
 
-/** Opens a record's show view before the address changes (ShowRoute.tsx). */
-export const ShowRecordContext = createContext<((id: AnyRecord['id']) => void) | null>(null);
+/** The open record of a list; `form` is 'edit' while its form is open. */
+export interface OpenRecord {
+  id: string;
+  form?: string | undefined;
+}
+
+/** Returns the address of an open record, without a query. */
+export const getRecordPath = (list: string, { id, form }: OpenRecord): string =>
+  [list, encodeURIComponent(id), ...(form ? [form] : [])].join('/');
+
+/** Opens a record before the address changes (ShowRoute.tsx). */
+export const ShowRecordContext = createContext<((record: OpenRecord) => void) | null>(null);
 
 /** True for clicks that the browser handles: new tab, new window or download. */
 export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
@@ -34,9 +45,9 @@ export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => RecordLink |
       const onClick = (event: MouseEvent) => {
         if (!show || opensElsewhere(event)) return;
         event.preventDefault();
-        show(id);
+        show({ id });
       };
-      return { to: `${path}/${encodeURIComponent(id)}${search}`, state: FROM_LIST, onClick };
+      return { to: `${getRecordPath(path ?? '', { id })}${search}`, state: FROM_LIST, onClick };
     },
     [may, path, search, show],
   );
@@ -51,9 +62,17 @@ export function useShowRecord(): (record: Pick<AnyRecord, 'id'>) => void {
     (record) => {
       const target = open(record);
       if (!target) return;
-      if (show) show(record.id);
+      if (show) show({ id: record.id });
       else navigate(target.to, { state: target.state });
     },
     [show, navigate, open],
   );
+}
+
+/** Opens a record's form for a click on its row. Undefined if rows open the show view (`list.rowClick`). */
+export function useEditRecord(): ((record: Pick<AnyRecord, 'id'>) => void) | undefined {
+  const open = useContext(ShowRecordContext);
+  const { resource, role } = useView();
+  const opensForm = open && resource.list.rowClick === 'edit' && isAllowed(resource, role, 'edit');
+  return useMemo(() => (opensForm ? ({ id }) => open({ id, form: 'edit' }) : undefined), [opensForm, open]);
 }

@@ -24,6 +24,7 @@ export default defineResource({
     sort: { field: 'name', order: 'ASC' },
     search: ['name', 'code', 'note'],
     perPage: 25,
+    rowClick: 'edit',
   },
   roles: {
     manager: manage,
