@@ -44,7 +44,9 @@ function compileStatements(
     `select ${[...keys.map((one) => `${from}.${one} as ${one}`), `${sign} as sign`].join(', ')}`;
   const rows = (from: string, sign: 1 | -1) => `${part(from, sign)} from ${from}`;
   const columns = [...keys.map((one) => `${one} ${text} not null`), 'slot integer not null', 'total bigint not null'];
-  const made = `create table ${counts} (${columns.join(', ')}, primary key (${key}))`;
+  // One tree instead of the table's and the key's.
+  const storage = kind === 'sqlite' ? ' without rowid' : '';
+  const made = `create table ${counts} (${columns.join(', ')}, primary key (${key}))${storage}`;
   const all = count(rows(table, 1));
   const events = ['insert', 'update', 'delete'];
   if (kind === 'sqlite') {
