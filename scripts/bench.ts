@@ -3,7 +3,7 @@
 // `--rows 1000000` sets the larger table (100,000), and `--postgres` uses PostgreSQL. Arguments select calls or parts.
 // Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
 // `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
-// `peers` (an app on the frame beside plain Fastify and SQLite, CPU per answer). `gate` fails if its ratios are 20 % worse
+// `peers` (an app on the frame, on either database, beside plain Fastify and SQLite, CPU per answer). `gate` fails if its ratios are 20 % worse
 // than the recorded ones; `gate record` records them. `peersBrowser` (that app beside plain react-admin, in Chromium).
 // `closing` (10,000 visits of a month are closed beside other people's work).
 // `plan` searches times for a visit and plans a day. With `--solomon FOLDER` it plans Solomon's instances for a second
@@ -57,7 +57,7 @@ const parts = {
   },
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
-  peers: () => benchPeers(words),
+  peers: () => benchPeers(words, postgres?.url),
   peersBrowser: benchPeersBrowser,
   gate: () => benchGate(words),
   plan: planned,
@@ -70,7 +70,7 @@ const words = positionals.filter((word) => !isPart(word));
 const withApi = chosen.length === 0;
 const inBrowser = positionals.length === 0 || chosen.some((part) => IN_BROWSER.has(part));
 if (inBrowser && !isBuilt() && !buildPortal()) process.exit(1);
-const IN_DATABASE: ReadonlySet<string> = new Set(['import', 'collections', 'changes', 'closing', 'waits']);
+const IN_DATABASE: ReadonlySet<string> = new Set(['import', 'collections', 'changes', 'closing', 'peers', 'waits']);
 const postgres =
   values.postgres && (withApi || chosen.some((part) => IN_DATABASE.has(part))) ? await startPostgres() : undefined;
 try {

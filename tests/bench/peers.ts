@@ -104,9 +104,12 @@ async function run(peer: Peer, ask: Ask): Promise<[number, number]> {
   return [(getCpuMs(peer) - cpu) / answers, (answers * 1000) / (performance.now() - start)];
 }
 
-async function startOurs(dataDir: string): Promise<Peer> {
+async function startOurs(dataDir: string, databaseUrl?: string): Promise<Peer> {
   const port = await findFreePort();
-  const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error' };
+  const env = {
+    ...{ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error' },
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  };
   const start = performance.now();
   const child = await spawnServer(env, inPeers);
   const readyMs = performance.now() - start;
@@ -198,25 +201,28 @@ function addRows(table: Table, results: PeerResults): void {
   }
 }
 
-/** Prints lists and creations of an app on the frame beside plain Fastify and SQLite, and returns what it found. */
-export async function benchPeers(words: readonly string[] = []): Promise<PeerResults> {
+/** Creates the records of our app. */
+function fillOurs(dataDir: string, databaseUrl: string | undefined): void {
+  const args = [join(inPeers, 'server', 'seed.ts'), dataDir, String(ROWS), ...(databaseUrl ? [databaseUrl] : [])];
+  const { status } = spawnSync(process.execPath, args, { cwd: inPeers, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The records could not be made.');
+}
+
+/**
+ * Prints lists and creations of an app on the frame beside plain Fastify and SQLite, and returns what it found. On
+ * PostgreSQL the CPU is that of our server alone.
+ */
+export async function benchPeers(words: readonly string[] = [], databaseUrl?: string): Promise<PeerResults> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-peers-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const seeded = spawnSync(process.execPath, [join(inPeers, 'server', 'seed.ts'), folder, String(ROWS)], {
-    cwd: inPeers,
-    stdio: 'inherit',
-  });
-  if (seeded.status !== 0) throw new Error('The records could not be made.');
-  const ours = await startOurs(folder);
+  fillOurs(folder, databaseUrl);
+  const ours = await startOurs(folder, databaseUrl);
   const plain = await startPlain(folder, ours.tokens);
   try {
     const table = new Table('ours', 'plain');
     table.alone('ready, ms', ours.readyMs ?? 0, { most: 800 });
-    table.compare(
-      'database, MB',
-      getMegabytes(join(folder, 'portal.sqlite')),
-      getMegabytes(join(folder, 'plain.sqlite')),
-    );
+    const size = getMegabytes(join(folder, 'plain.sqlite'));
+    if (!databaseUrl) table.compare('database, MB', getMegabytes(join(folder, 'portal.sqlite')), size);
     table.compare('memory at rest, MB', getMemory(ours), getMemory(plain));
     const chosen = asks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
     const results = await measureRounds(ours, plain, chosen);

@@ -1,4 +1,4 @@
-// Fills the database of this app. Runs in its folder. Arguments: data folder, number of tools.
+// Fills the database of this app. Runs in its folder. Arguments: data folder, number of tools, address of PostgreSQL.
 import '../src/roles.ts';
 import './app.ts';
 import { insertRow, type RecordValues, toRowColumns } from 'portal-frame/internal/records';
@@ -6,8 +6,8 @@ import { createTables, loadResources, openStore, planCollections } from 'portal-
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
 import { BRANCHES, idOf, loanValues, PEERS, type Role, toolValues } from '../../peersData.ts';
 
-const [dataDir = '', rows = ''] = process.argv.slice(2);
-const store = await openStore({ dataDir });
+const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
+const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
 const collections = planCollections(await loadResources());
 await createTables(store, collections);
 
