@@ -117,7 +117,7 @@ const forEachName = <K extends string, V>(names: readonly K[], value: V) =>
   Object.fromEntries(names.map((name) => [name, value])) as Record<K, V>;
 
 /** A value on the wire: the schema of our replies, and the reader of either host's. */
-interface WireValue<S extends z.ZodType = z.ZodType, R = unknown> {
+export interface WireValue<S extends z.ZodType = z.ZodType, R = unknown> {
   schema: S;
   read: (value: unknown) => R;
 }

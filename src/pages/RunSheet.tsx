@@ -47,7 +47,6 @@ export default function RunSheet() {
       {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
       {visits && <HandOver visits={visits} queue={queue} />}
-      {visits && <Miles visits={visits} queue={queue} />}
       {isPending ? (
         <ListSkeleton layout="rows" rows={3} />
       ) : day && visits?.length ? (
@@ -73,6 +72,7 @@ export default function RunSheet() {
           )}
         </Card>
       )}
+      {visits && <Miles visits={visits} queue={queue} />}
     </Box>
   );
 }

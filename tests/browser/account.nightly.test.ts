@@ -119,14 +119,3 @@ test('logs out while the server is down (spec 2.99; ASVS 3.3.4)', async () => {
   await admin.goBack();
   await admin.waitForURL('**/signin');
 });
-
-test('works without live updates if their file cannot be fetched', async () => {
-  allowLog(/net::ERR_FAILED/);
-  const admin = await portal.newPage();
-  await admin.route(/\/assets\/liveUpdates-/, (route) => route.abort());
-  const failed = admin.waitForEvent('requestfailed', (request) => request.url().includes('liveUpdates'));
-  await signInAs(admin, 'admin');
-  await failed;
-  await admin.goto('/employees');
-  await settle(admin);
-});
