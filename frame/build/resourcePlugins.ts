@@ -49,9 +49,8 @@ async function getFirstRequest(resource: AnyResource, role: Role) {
   const { name, feature } = resource;
   const input = getInitialListParams(resource);
   if (!resource.api) {
-    // A tab may have an order of its own. Totals load later, and would push down rows that are drawn at once.
-    const { tabs = [], totals } = resource.list;
-    if (totals || tabs.some(({ sort, perPage }) => sort || perPage)) return undefined;
+    // A tab may have an order of its own.
+    if (resource.list.tabs?.some(({ sort, perPage }) => sort || perPage)) return undefined;
     return { name, address: await getCollectionAddress(name, input), features: feature ? [feature] : [] };
   }
   const binding = resource.api.list?.[role];

@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mui/material';
+import { Box } from '@mui/material';
 import { ListBase, RouterProviderContext } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
@@ -9,6 +9,7 @@ import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
 import { calendarRouter, useCalendarMode } from '../calendar/calendarLocation.ts';
 import { exportList } from '../export/listExporter.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
+import { TotalsSkeleton } from '../reports/TotalsSkeleton.tsx';
 import { ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
 import { ColumnChoiceContext } from './ColumnsButton.tsx';
@@ -23,15 +24,12 @@ const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel
 const FilterPanel = preloadedFilterPanel.Component;
 const ListTotals = lazyComponent(
   () => import('../reports/ListTotals.tsx'),
-  () => <Skeleton variant="rounded" height={TOTALS_HEIGHT} />,
+  () => <TotalsSkeleton />,
 );
 const CalendarView = lazyComponent(
   () => import('../calendar/CalendarView.tsx'),
   () => <ListSkeleton layout="table" />,
 );
-
-/** In px. */
-const TOTALS_HEIGHT = 136;
 
 /** A resource's list for a role. Addresses below it open the show view. */
 export default function ListView({ resource, role }: ViewProps) {

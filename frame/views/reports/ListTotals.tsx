@@ -1,18 +1,10 @@
 import { useListContext } from 'ra-core';
-import { listReportsFor } from '../../config/reports.ts';
-import { useView } from '../shared/ResourceViewContext.tsx';
 import ReportGrid from './ReportGrid.tsx';
+import { useTotals } from './useTotals.ts';
 
-/** Shows the totals of a list for its filters. A report that lacks one of them is left out, as it would count more. */
+/** Shows the totals of a list for its filters. */
 export default function ListTotals() {
-  const { resource, role } = useView();
   const { filterValues } = useListContext();
-  const filtered = Object.keys(filterValues);
-  const reports = listReportsFor(resource, role)
-    .filter(
-      ([name, { filters = [] }]) =>
-        resource.list.totals?.includes(name) && filtered.every((one) => filters.includes(one)),
-    )
-    .map(([name, report]) => ({ resource, name, report }));
+  const reports = useTotals();
   return reports.length > 0 ? <ReportGrid reports={reports} filter={filterValues} /> : null;
 }

@@ -7,6 +7,7 @@ import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { ReportBars } from './ReportBars.tsx';
 import { ReportTable, TABLE_HEIGHT } from './ReportTable.tsx';
+import { figureGridStyle, reportCardStyle, reportHeadStyle } from './reportStyles.ts';
 import { type ReportProps, useReport } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
@@ -45,13 +46,11 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
       component="section"
       aria-labelledby={id}
       sx={{
-        p: { xs: 2, sm: 2.5 },
-        display: 'grid',
-        gap: 1.5,
+        ...reportCardStyle,
         ...((report.splitBy ?? report.beside) && { gridColumn: '1 / -1' }),
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 32 }}>
+      <Box sx={reportHeadStyle}>
         <Typography variant="h2" id={id}>
           {translateLabel(report.label)}
         </Typography>
@@ -97,10 +96,7 @@ function Figures({ resource, report, total }: FiguresProps) {
   const t = useTranslate();
   const { measures, measureName, numberText } = useReportTexts(resource, report);
   return (
-    <Box
-      component="dl"
-      sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))' }}
-    >
+    <Box component="dl" sx={figureGridStyle}>
       {measures.map((measure) => (
         <div key={measure.name}>
           <Typography variant="body2" color="textSecondary" component="dt">

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { getDisplay, type ReportConfig } from '../../config/reports.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { ReportCard } from './ReportCard.tsx';
+import { getReportGridStyle } from './reportStyles.ts';
 
 interface ReportGridProps {
   reports: readonly { resource: AnyResource; name: string; report: ReportConfig<string> }[];
@@ -12,14 +13,7 @@ interface ReportGridProps {
 /** Arranges reports side by side: figures small, charts and tables larger. */
 export default function ReportGrid({ reports, filter = {} }: ReportGridProps) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `repeat(${Math.min(2, reports.length)}, minmax(0, 1fr))` },
-      }}
-    >
+    <Box sx={getReportGridStyle(reports.length)}>
       {reports
         .toSorted((a, b) => Number(isFigure(b.report)) - Number(isFigure(a.report)))
         .map(({ resource, name, report }) => (

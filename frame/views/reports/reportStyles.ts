@@ -1,0 +1,25 @@
+/** Arranges reports side by side on wide screens. */
+export const getReportGridStyle = (count: number) => ({
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `repeat(${Math.min(2, count)}, minmax(0, 1fr))` },
+});
+
+export const reportCardStyle = { p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 } as const;
+
+export const reportHeadStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1,
+  minHeight: 32,
+} as const;
+
+/** Columns that no number widens. */
+export const figureGridStyle = {
+  m: 0,
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))',
+} as const;
