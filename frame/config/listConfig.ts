@@ -86,7 +86,7 @@ interface ListOptions<N extends string, A extends string, R extends object> {
   search?: readonly N[];
   /** Default: 10. Ignored by hosts with a fixed page size. */
   perPage?: number;
-  /** What a click on a row of the table opens for roles that may edit. Default: 'show'. */
+  /** View that a click on a row of the table opens for roles that may edit. Default: 'show'. */
   rowClick?: 'show' | 'edit';
   /** Text or i18n key of an empty list. Default: the text `resources.{resource}.empty`. */
   empty?: Label;
