@@ -2,5 +2,6 @@
 export const getFilteredPath = (list: string, filter: object): string =>
   `${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
-/** Returns the address of a record's show view. */
-export const getRecordPath = (list: string, id: string): string => `${list}/${encodeURIComponent(id)}`;
+/** Returns the address of a record's show view, or with `form` ("edit") of its form. */
+export const getRecordPath = (list: string, id: string, form?: string): string =>
+  [list, encodeURIComponent(id), ...(form ? [form] : [])].join('/');

@@ -13,15 +13,21 @@ export type OptionalPackage =
 
 const MANIFEST = join(import.meta.dirname, '..', 'package.json');
 
+/** Found packages. Sign-ins and requests of assistants ask, and would search the disk each time. */
+const installed = new Set<OptionalPackage>();
+
+function isInstalled(name: OptionalPackage): boolean {
+  try {
+    if (!installed.has(name) && findPackageJSON(name, import.meta.url)) installed.add(name);
+  } catch {
+    // Not found.
+  }
+  return installed.has(name);
+}
+
 /** Returns those of the packages that the app has not installed. */
 const findMissing = (names: readonly OptionalPackage[]): OptionalPackage[] =>
-  names.filter((name) => {
-    try {
-      return findPackageJSON(name, import.meta.url) === undefined;
-    } catch {
-      return true;
-    }
-  });
+  names.filter((name) => !isInstalled(name));
 
 export const areInstalled = (...names: OptionalPackage[]): boolean => findMissing(names).length === 0;
 

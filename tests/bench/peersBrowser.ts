@@ -87,7 +87,7 @@ async function measureClicks(browser: Browser, site: Site) {
   const { page } = await openSite(browser, site);
   await page.goto(site.path);
   await page.locator(ROW).first().waitFor();
-  // Time to read, and a hand over the button before it clicks.
+  // Time to read, and the pointer over the button before the click.
   const read = () => page.waitForTimeout(2500);
   const hover = async (button: Locator) => {
     await button.hover();

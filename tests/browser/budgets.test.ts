@@ -100,7 +100,7 @@ test('requests the records of a generated list once, before the code of its scre
   expect(asked).toHaveLength(1);
 });
 
-test('loads the form of a record while a hand is over its link', async () => {
+test('loads the form of a record while the pointer is over its link', async () => {
   const page = await pageAs(portal, 'admin');
   await page.goto('/tests');
   await page.locator('tbody .RaDataTable-row').first().locator('td').nth(2).click();

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { hasEndpoint, type NamedAction } from '../../config/actions.ts';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
+import { getRecordPath } from '../../config/listPaths.ts';
 import { resources } from '../../config/registry.ts';
 import { getRelatedLists } from '../../config/related/childRows.ts';
 import type { EntryConfig, GroupConfig } from '../../config/resource.ts';
@@ -144,7 +145,7 @@ function RecordActions({ record }: { record: AnyRecord }) {
       {isAllowed(resource, role, 'edit') && (
         <Link
           className="record-action"
-          to={`${listPath}/${encodeURIComponent(record.id)}/edit${search}`}
+          to={`${getRecordPath(listPath ?? '', record.id, 'edit')}${search}`}
           replace
           onPointerEnter={preloadEditView}
           onFocus={preloadEditView}

@@ -1,6 +1,7 @@
 import { useEvent, useListContext, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { getRecordPath } from '../../config/listPaths.ts';
 import { GlyphIcon } from '../../theme/chipTones.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -19,7 +20,7 @@ export function PrevNextButtons({ id }: { id: string }) {
   const go = useEvent((step: -1 | 1) => {
     const next = place < 0 ? undefined : data[place + step];
     // Replaces the entry, so that Back returns to the list.
-    if (next) navigate(`${list}/${encodeURIComponent(next.id)}${search}`, { replace: true, state });
+    if (next) navigate(`${getRecordPath(list ?? '', next.id)}${search}`, { replace: true, state });
   });
   useEffect(() => {
     const press = ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) => {

@@ -1,4 +1,4 @@
 import { createPreloaded } from '../../parts/lazyComponent.tsx';
 
-/** The form of a record, loaded while a hand is over its link. */
+/** The form of a record, loaded while the pointer is over its link. */
 export const preloadedEditView = createPreloaded(() => import('./EditView.tsx'));

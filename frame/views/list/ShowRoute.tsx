@@ -1,10 +1,11 @@
 import { type ReactNode, useCallback } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { getRecordPath } from '../../config/listPaths.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { createPreloaded } from '../../parts/lazyComponent.tsx';
 import { preloadedEditView } from '../detail/preloadedEditView.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { FROM_LIST, getRecordPath, type OpenRecord, ShowRecordContext } from '../shared/useOpenRecord.ts';
+import { FROM_LIST, type OpenRecord, ShowRecordContext } from '../shared/useOpenRecord.ts';
 import { useEarlyLocation } from './useEarlyLocation.ts';
 
 const preloadedShowView = createPreloaded(() => import('../detail/ShowView.tsx'));
@@ -24,9 +25,11 @@ export function ShowRoute({ children }: { children: ReactNode }) {
   const { shown, show, cancel } = useEarlyLocation<OpenRecord>(pathname);
   const list = resource.roles[role]?.list;
   const open = useCallback(
-    (record: OpenRecord) =>
+    ({ id, form }: OpenRecord) =>
       // Paging may have changed the address since this render.
-      show(record, () => navigate(`${getRecordPath(list ?? '', record)}${location.search}`, { state: FROM_LIST })),
+      show({ id, form }, () =>
+        navigate(`${getRecordPath(list ?? '', id, form)}${location.search}`, { state: FROM_LIST }),
+      ),
     [show, navigate, list],
   );
   const close = () => {

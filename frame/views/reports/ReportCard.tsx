@@ -5,9 +5,10 @@ import { getDisplay, getGrouping, getMeasures } from '../../config/reports.ts';
 import { useLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
+import { FigureGrid } from './FigureGrid.tsx';
 import { ReportBars } from './ReportBars.tsx';
 import { ReportTable, TABLE_HEIGHT } from './ReportTable.tsx';
-import { figureGridStyle, reportCardStyle, reportHeadStyle } from './reportStyles.ts';
+import { reportCardStyle, reportHeadStyle } from './reportStyles.ts';
 import { type ReportProps, useReport } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
@@ -88,29 +89,21 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
 }
 
 interface FiguresProps extends ReportProps {
-  /** Undefined while it loads: the names are shown already, in columns that no number widens. */
+  /** Undefined while it loads: the names are shown already. */
   total: Readonly<Record<string, number | null>> | undefined;
 }
 
 function Figures({ resource, report, total }: FiguresProps) {
   const t = useTranslate();
   const { measures, measureName, numberText } = useReportTexts(resource, report);
-  return (
-    <Box component="dl" sx={figureGridStyle}>
-      {measures.map((measure) => (
-        <div key={measure.name}>
-          <Typography variant="body2" color="textSecondary" component="dt">
-            {measureName(measure)}
-          </Typography>
-          <Typography variant="h5" component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {total ? (
-              numberText(measure, total[measure.name])
-            ) : (
-              <Skeleton width="4ch" aria-label={t('dashboard.loading')} />
-            )}
-          </Typography>
-        </div>
-      ))}
-    </Box>
-  );
+  const figures = measures.map((measure) => ({
+    key: measure.name,
+    name: measureName(measure),
+    value: total ? (
+      numberText(measure, total[measure.name])
+    ) : (
+      <Skeleton width="4ch" aria-label={t('dashboard.loading')} />
+    ),
+  }));
+  return <FigureGrid figures={figures} />;
 }

@@ -2,7 +2,8 @@ import { Box, Card, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { getMeasures } from '../../config/reports.ts';
 import { useLabel } from '../../parts/intl.ts';
-import { figureGridStyle, getReportGridStyle, reportCardStyle, reportHeadStyle } from './reportStyles.ts';
+import { FigureGrid } from './FigureGrid.tsx';
+import { getReportGridStyle, reportCardStyle, reportHeadStyle } from './reportStyles.ts';
 import { useTotals } from './useTotals.ts';
 
 type Total = ReturnType<typeof useTotals>[number];
@@ -22,23 +23,17 @@ export function TotalsSkeleton() {
 function TotalSkeleton({ report }: Total) {
   const t = useTranslate();
   const translateLabel = useLabel();
+  const figures = getMeasures(report).map(({ name }) => ({
+    key: name,
+    name: <Skeleton width="8ch" />,
+    value: <Skeleton width="4ch" aria-label={t('dashboard.loading')} />,
+  }));
   return (
     <Card component="section" sx={reportCardStyle}>
       <Box sx={reportHeadStyle}>
         <Typography variant="h2">{translateLabel(report.label)}</Typography>
       </Box>
-      <Box component="dl" sx={figureGridStyle}>
-        {getMeasures(report).map((measure) => (
-          <div key={measure.name}>
-            <Typography variant="body2" component="dt">
-              <Skeleton width="8ch" />
-            </Typography>
-            <Typography variant="h5" component="dd" sx={{ m: 0 }}>
-              <Skeleton width="4ch" aria-label={t('dashboard.loading')} />
-            </Typography>
-          </div>
-        ))}
-      </Box>
+      <FigureGrid figures={figures} />
     </Card>
   );
 }

@@ -15,11 +15,3 @@ export const reportHeadStyle = {
   gap: 1,
   minHeight: 32,
 } as const;
-
-/** Columns that no number widens. */
-export const figureGridStyle = {
-  m: 0,
-  display: 'grid',
-  gap: 2,
-  gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))',
-} as const;

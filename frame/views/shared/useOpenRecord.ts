@@ -1,5 +1,6 @@
 import { createContext, type MouseEvent, useCallback, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { getRecordPath } from '../../config/listPaths.ts';
 import { mayDo } from '../../config/resource.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { isAllowed } from './canAccess.ts';
@@ -20,10 +21,6 @@ export interface OpenRecord {
   id: string;
   form?: string | undefined;
 }
-
-/** Returns the address of an open record, without a query. */
-export const getRecordPath = (list: string, { id, form }: OpenRecord): string =>
-  [list, encodeURIComponent(id), ...(form ? [form] : [])].join('/');
 
 /** Opens a record before the address changes (ShowRoute.tsx). */
 export const ShowRecordContext = createContext<((record: OpenRecord) => void) | null>(null);
@@ -47,7 +44,7 @@ export function useOpenRecord(): (record: Pick<AnyRecord, 'id'>) => RecordLink |
         event.preventDefault();
         show({ id });
       };
-      return { to: `${getRecordPath(path ?? '', { id })}${search}`, state: FROM_LIST, onClick };
+      return { to: `${getRecordPath(path ?? '', id)}${search}`, state: FROM_LIST, onClick };
     },
     [may, path, search, show],
   );
