@@ -3,8 +3,9 @@
 // `--rows 1000000` sets the larger table (100,000), and `--postgres` uses PostgreSQL. Arguments select calls or parts.
 // Parts: `portal`, `calendar` (2,000 appointments in a week), `import` (10,000 CSV rows), `effort` (hostile texts).
 // `collections` (lists of a generated resource), `changes` (of its config), `waits` (delays that one person causes).
-// `peers` (an app on the frame, on either database, beside plain Fastify and SQLite, CPU per answer). `gate` fails if its ratios are 20 % worse
-// than the recorded ones; `gate record` records them. `peersBrowser` (that app beside plain react-admin, in Chromium).
+// `peers` (an app on the frame, on either database, beside plain Fastify and SQLite, CPU per answer; `--rows` tools and
+// three times as many loans, 20,000 without it). `gate` fails if its ratios are 20 % worse than the recorded ones;
+// `gate record` records them. `peersBrowser` (that app beside plain react-admin, in Chromium).
 // `closing` (10,000 visits of a month are closed beside other people's work).
 // `plan` searches times for a visit and plans a day. With `--solomon FOLDER` it plans Solomon's instances for a second
 // each, and prints the gap to the best known.
@@ -30,12 +31,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rows: { type: 'string', default: '100000' },
+    rows: { type: 'string' },
     postgres: { type: 'boolean', default: false },
     solomon: { type: 'string' },
   },
 });
-const rows = Number(values.rows);
+const rows = Number(values.rows ?? 100_000);
 if (!Number.isInteger(rows) || rows < 10_000) {
   console.error('--rows is an integer of 10000 or more.');
   process.exit(2);
@@ -57,7 +58,7 @@ const parts = {
   },
   changes: () => benchChanges({ rows, databaseUrl: postgres?.url }),
   effort: () => run(process.execPath, [fromRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'bench']),
-  peers: () => benchPeers(words, postgres?.url),
+  peers: () => benchPeers(words, { rows: values.rows ? rows : undefined, databaseUrl: postgres?.url }),
   peersBrowser: benchPeersBrowser,
   gate: () => benchGate(words),
   plan: planned,

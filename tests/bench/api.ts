@@ -25,7 +25,10 @@ export interface BenchOptions {
   words: readonly string[];
 }
 
-const target = (host: Host, { path, as }: BenchCall): Target => ({ url: host.origin + path, token: host.tokens[as] });
+const target = (host: Host, { path, as }: BenchCall): Target => ({
+  url: host.origin + path,
+  token: host.tokens[as] ?? '',
+});
 
 export async function benchApi({ rows, databaseUrl, words }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));

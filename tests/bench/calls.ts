@@ -3,7 +3,7 @@ import { getCallPath } from 'portal-frame/internal';
 import { getDayRange, getToday } from 'portal-frame/server';
 import { type CallName, calls } from '../../src/wire/index.ts';
 
-export type Person = 'admin' | 'employee1' | 'laboratory1';
+export type Person = 'admin' | 'employee1' | `laboratory${number}`;
 
 export interface BenchCall {
   name: string;

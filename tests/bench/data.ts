@@ -18,7 +18,7 @@ export const PASSWORD = 'Phlebo-bench-1';
 /** Forty employees with five visits a day, so that more appointments mean more years. */
 const PER_DAY = 200;
 const EMPLOYEES = 40;
-const LABORATORIES = 10;
+export const LABORATORIES = 10;
 const DAYS_AHEAD = 14;
 const DAY = 86_400_000;
 const QUARTER = 15 * 60_000;

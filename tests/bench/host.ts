@@ -5,7 +5,7 @@ import { API_ROOT } from 'portal-frame/wire';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { calls } from '../../src/wire/index.ts';
 import { type Person, TIME_ZONE } from './calls.ts';
-import { PASSWORD } from './data.ts';
+import { LABORATORIES, PASSWORD } from './data.ts';
 import type { Place } from './load.ts';
 
 export interface Host {
@@ -35,7 +35,8 @@ export async function startHost({ dataDir, databaseUrl }: Place): Promise<Host> 
   const origin = await addressOf(child);
   await fetch(`${origin}${API_ROOT}/health`);
   const startedIn = performance.now() - start;
-  const people: Person[] = ['admin', 'employee1', 'laboratory1'];
+  const laboratories = Array.from({ length: LABORATORIES }, (_, at): Person => `laboratory${at + 1}`);
+  const people: Person[] = ['admin', 'employee1', ...laboratories];
   const tokens = await Promise.all(people.map(async (person) => [person, await signIn(origin, person)]));
   return {
     origin,

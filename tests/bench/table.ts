@@ -33,6 +33,11 @@ export class Table {
     this.add(name, rounded(few), rounded(many), '', many, limits);
   }
 
+  /** Our value and the other app's, where ours alone is limited. */
+  beside(name: string, ours: number, other: number, most: number): void {
+    this.add(name, rounded(ours), rounded(other), rounded(ours / other), ours, { most });
+  }
+
   /** Our value and the other app's; ours may be `most` times as large. */
   compare(name: string, ours: number, other: number, most?: number): void {
     this.add(name, rounded(ours), rounded(other), rounded(ours / other), ours / other, {

@@ -42,5 +42,5 @@ await fill('branches', BRANCHES, (n) => ({
   clerks: n === 7 ? [idOf(2)] : null,
 }));
 await fill('tools', Number(rows), toolValues);
-await fill('loans', Number(rows), (n) => loanValues(n, Number(rows)));
+await fill('loans', 3 * Number(rows), (n) => loanValues(n, Number(rows)));
 await store.close();
