@@ -13,7 +13,7 @@ const folder = process.cwd();
 function readRelease(): Release {
   const { version, app } = JSON.parse(readFileSync(frameFile('package.json'), 'utf8')) as {
     version: string;
-    app?: Pick<Release, 'dependencies' | 'devDependencies'>;
+    app?: Pick<Release, 'dependencies' | 'devDependencies' | 'optionalDependencies'>;
   };
   if (!app) throw new Error('Run this with the packed frame: npm run pack:frame packs it.');
   return { version, template: frameFile('template'), ...app };

@@ -175,11 +175,13 @@ export function readVariables<V extends z.ZodObject>(schema: V, env: Environment
   throw new EnvironmentError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
 }
 
-/** Throws an EnvironmentError if uploads belong in a bucket, but its client is missing. */
-function refuseMissingClient({ FILES_URL }: z.output<typeof environmentSchema>): void {
-  const command = FILES_URL && describeMissing('@aws-sdk/client-s3');
-  if (command)
-    throw new EnvironmentError(`FILES_URL names a bucket, which needs a package that is missing: ${command}`);
+/** Throws an EnvironmentError if the client of the bucket or of PostgreSQL is missing. */
+function refuseMissingClient({ FILES_URL, DATABASE_URL }: z.output<typeof environmentSchema>): void {
+  const bucket = FILES_URL && describeMissing('@aws-sdk/client-s3');
+  if (bucket) throw new EnvironmentError(`FILES_URL names a bucket, which needs a package that is missing: ${bucket}`);
+  const postgres = DATABASE_URL && describeMissing('pg');
+  if (postgres)
+    throw new EnvironmentError(`DATABASE_URL names PostgreSQL, which needs a package that is missing: ${postgres}`);
 }
 
 /** Throws an EnvironmentError if the identity provider is set only in part, or would be reached in the clear. */

@@ -9,7 +9,8 @@ export type OptionalPackage =
   | '@modelcontextprotocol/sdk'
   | '@simplewebauthn/browser'
   | '@simplewebauthn/server'
-  | 'firebase';
+  | 'firebase'
+  | 'pg';
 
 const MANIFEST = join(import.meta.dirname, '..', 'package.json');
 

@@ -4,7 +4,6 @@ import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { canInstallPackages, findProgram, installPackages, run } from '../build/run.ts';
 import { findFreePort } from './serverProcess.ts';
 
@@ -35,8 +34,9 @@ async function findUnprivilegedUser(): Promise<Owner> {
 }
 
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+  const { Client } = (await import('pg')).default;
   for (let tries = 0; tries < 100 && server.exitCode === null; tries++) {
-    const client = new pg.Client(url);
+    const client = new Client(url);
     try {
       await client.connect();
       await client.end();

@@ -40,7 +40,7 @@ const readManifest = (path: string) => JSON.parse(readFileSync(fromRoot(path), '
 
 /** Returns what this release brings to apps. */
 export function readRelease(): Release {
-  const { dependencies, devDependencies } = readManifest('package.json');
+  const { dependencies, devDependencies, optionalDependencies } = readManifest('package.json');
   return {
     version: readManifest('frame/package.json').version,
     template: fromRoot('frame/template'),
@@ -48,6 +48,7 @@ export function readRelease(): Release {
     // Apps declare calls with zod.
     dependencies: { zod: dependencies.zod },
     devDependencies: Object.fromEntries(APP_PACKAGES.map((name) => [name, devDependencies[name]])),
+    optionalDependencies,
   };
 }
 
@@ -63,8 +64,8 @@ const toCompiledName = (path: string) => path.replace(/\.tsx?$/, '.js');
 /** Creates the package.json of the packed frame: compiled files, types, and the app's build tools as peers. */
 function createManifest(): object {
   const own = readManifest('frame/package.json') as Record<string, unknown> & { exports: Record<string, string> };
-  const { devDependencies, optionalDependencies, engines } = readManifest('package.json');
-  const { dependencies: appDependencies, devDependencies: appDevDependencies } = readRelease();
+  const { devDependencies, engines } = readManifest('package.json');
+  const { version: _version, template: _template, more: _more, ...app } = readRelease();
   const exports: Exports = {};
   // The frame's tests are not packed.
   for (const [name, path] of Object.entries(own.exports).filter(([, path]) => !path.startsWith('./tests/')))
@@ -78,8 +79,7 @@ function createManifest(): object {
     engines,
     exports,
     bin: { 'portal-frame': './commands/portal-frame.js' },
-    app: { dependencies: appDependencies, devDependencies: appDevDependencies },
-    optionalDependencies,
+    app,
     peerDependencies: {
       ...(own.peerDependencies as object),
       ...Object.fromEntries(tools.map((name) => [name, devDependencies[name]])),

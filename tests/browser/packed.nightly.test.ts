@@ -97,7 +97,7 @@ test('makes an app of an empty folder, which starts', async () => {
   await expectToWork(folder, 'notes', { title: 'Sharpen the axe' });
 });
 
-test('works without the packages of push, S3, passkeys and assistants, and names them to whoever asks for these', async () => {
+test('works without the packages of push, S3, passkeys, assistants and PostgreSQL, and names them when they are needed', async () => {
   const folder = createFolder('bike-club', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
   portalFrame(folder, 'init');
   const { dependencies, peerDependenciesMeta } = JSON.parse(
@@ -122,6 +122,8 @@ test('works without the packages of push, S3, passkeys and assistants, and names
   const dataDir = mkdtempSync(join(base, 'data-'));
   const own = { DATA_DIR: dataDir, ADMIN_EMAIL: 'you@example.com', PORT: String(await findFreePort()) };
   expect(run({ ...own, FILES_URL: 's3://bucket' }, serve)).toMatch(/FILES_URL .* npm install @aws-sdk\/client-s3@\d/);
+  const databaseUrl = 'postgres://somebody:password@127.0.0.1:5432/app';
+  expect(run({ ...own, DATABASE_URL: databaseUrl }, serve)).toMatch(/DATABASE_URL .* npm install pg@\d/);
 
   const started = begin(`exec ${process.execPath} ${serve}`, folder, { ...own, DATABASE_URL: '' });
   await started.says(/is ready: /);

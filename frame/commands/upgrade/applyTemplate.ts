@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 
 /** The template and package versions of a release of the frame. */
 export interface Release {
@@ -12,6 +13,8 @@ export interface Release {
   /** Versions of packages that apps have besides the frame. */
   dependencies: Readonly<Record<string, string>>;
   devDependencies: Readonly<Record<string, string>>;
+  /** Packages of Node for each platform. */
+  optionalDependencies: Readonly<Record<string, string>>;
 }
 
 /** The files as the last `init` or `upgrade` wrote them. */
@@ -25,6 +28,7 @@ interface Manifest {
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   [key: string]: unknown;
 }
 
@@ -34,6 +38,8 @@ export interface Outcome {
   /** Changed by the app: the new version stands beside, as `{path}.new`. */
   changed: string[];
 }
+
+const MIN_NODE = 24;
 
 /** Names the release that the app's files are from. Belongs into version control. */
 export const RECORD_FILE = '.portal-frame.json';
@@ -89,6 +95,14 @@ function mergeScripts(own: Manifest, next: Record<string, string>, known: Record
   return scripts;
 }
 
+/** True if the machine's own Node, not one of a package, is older than apps need. */
+function isNodeOld(): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  const env = { ...process.env, PATH: folders.join(delimiter) };
+  const { stdout } = spawnSync('node', ['--version'], { env, encoding: 'utf8', shell: process.platform === 'win32' });
+  return !(Number(/^v(\d+)/.exec(stdout ?? '')?.[1]) >= MIN_NODE);
+}
+
 /** Gives the app's packages the versions that this release was tested with. */
 function updateManifest(folder: string, { template, ...release }: Release, known: AppRecord | undefined): string[] {
   const path = join(folder, 'package.json');
@@ -96,9 +110,10 @@ function updateManifest(folder: string, { template, ...release }: Release, known
   const own = JSON.parse(before) as Manifest;
   const next = readJson<Manifest>(join(template, 'package.json'));
   const isNew = own.scripts?.start === undefined;
-  const update = (have: Record<string, string> = {}, given: Readonly<Record<string, string>>) => ({
+  const needsNode = isNodeOld();
+  const update = (have: Record<string, string> = {}, given: Readonly<Record<string, string>>, withNew = isNew) => ({
     ...have,
-    ...Object.fromEntries(Object.entries(given).filter(([name]) => isNew || name in have)),
+    ...Object.fromEntries(Object.entries(given).filter(([name]) => withNew || name in have)),
   });
   const merged = {
     name: basename(folder).toLowerCase(),
@@ -108,6 +123,10 @@ function updateManifest(folder: string, { template, ...release }: Release, known
     scripts: isNew ? { ...own.scripts, ...next.scripts } : mergeScripts(own, next.scripts ?? {}, known?.scripts ?? {}),
     dependencies: update(own.dependencies, release.dependencies),
     devDependencies: update(own.devDependencies, release.devDependencies),
+    // 189 MB, which a machine with a new Node does not need.
+    ...((own.optionalDependencies || needsNode) && {
+      optionalDependencies: update(own.optionalDependencies, release.optionalDependencies, needsNode),
+    }),
   };
   writeJson(path, merged);
   return JSON.stringify(merged) === JSON.stringify(own) ? [] : ['package.json'];

@@ -1,5 +1,5 @@
 import { type Dialect, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 
 /** Type ids of int8 and numeric (counts, sums, times), read as numbers. Our values stay far below 2^53. */
 const NUMERIC_TYPE_IDS = [20, 1700];
@@ -32,21 +32,26 @@ function closeAfterTimeout(client: pg.PoolClient): pg.PoolClient {
 
 /** Creates the dialect for PostgreSQL. `statementMs` limits each statement; without it there is no limit. */
 export function createPostgresDialect(connectionString: string, statementMs?: number, max = 10): Dialect {
-  const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-    NUMERIC_TYPE_IDS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    // Longer statements allow a longer wait for a connection.
-    connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, (statementMs ?? 0) / 2),
-    ...(statementMs !== undefined && { query_timeout: statementMs }),
-    keepAlive: true,
-    types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
-  });
-  // The failing query reports a broken connection. Without a listener the event would end the process.
-  const ignore = () => undefined;
-  pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
-  const connect = async () => closeAfterTimeout(await pool.connect());
-  return new PostgresDialect({ pool: { options: pool.options, connect, end: () => pool.end() } });
+  const createPool = async () => {
+    // An optional package.
+    const { Pool, types } = (await import('pg')).default;
+    const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+      NUMERIC_TYPE_IDS.includes(oid) ? Number : types.getTypeParser(oid, format as 'text');
+    const pool = new Pool({
+      connectionString,
+      max,
+      // Longer statements allow a longer wait for a connection.
+      connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, (statementMs ?? 0) / 2),
+      ...(statementMs !== undefined && { query_timeout: statementMs }),
+      keepAlive: true,
+      types: { getTypeParser: getTypeParser as typeof types.getTypeParser },
+    });
+    // The failing query reports a broken connection. Without a listener the event would end the process.
+    const ignore = () => undefined;
+    pool.on('error', ignore);
+    pool.on('connect', (client) => client.on('error', ignore));
+    const connect = async () => closeAfterTimeout(await pool.connect());
+    return { options: pool.options, connect, end: () => pool.end() };
+  };
+  return new PostgresDialect({ pool: createPool });
 }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 
 const RETRY_DELAYS_MS = [250, 1000, 3000, 10_000];
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -12,7 +11,8 @@ export function listenToChannel(url: string, channel: string, onNotice: () => vo
 
   async function listen(): Promise<void> {
     const timeout = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
-    const client = new pg.Client({ connectionString: url, keepAlive: true, ...timeout });
+    const { Client } = (await import('pg')).default;
+    const client = new Client({ connectionString: url, keepAlive: true, ...timeout });
     const closed = new Promise<void>((resolve) => {
       client.on('error', () => resolve()).on('end', () => resolve());
       signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { delimiter, dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyTemplate, type Release } from '../../commands/upgrade/applyTemplate.ts';
 import { CONFIG_RENAMES } from '../../commands/upgrade/configRenames.ts';
 import { renameKeys } from '../../commands/upgrade/renameKeys.ts';
@@ -68,7 +68,8 @@ function createRelease(files: Record<string, string>) {
     ...files,
   }))
     set(path, text);
-  const release: Release = { version: '1.0.0', template, dependencies: {}, devDependencies: { vite: '8.0.0' } };
+  const packages = { dependencies: {}, devDependencies: { vite: '8.0.0' }, optionalDependencies: { node: '24.0.0' } };
+  const release: Release = { version: '1.0.0', template, ...packages };
   return {
     folder,
     set,
@@ -118,4 +119,20 @@ test('replaces untouched files, puts others beside, and brings no deleted file b
     devDependencies: { vite: '9.0.0' },
   });
   expect(read('package.json')).not.toContain('unused');
+});
+
+test('adds the packages of Node only where the machine has an older one', () => {
+  const { folder, set, read, apply } = createRelease({});
+  const setNode = (version: string) => {
+    set('bin/node', `#!/bin/sh\necho ${version}\n`);
+    chmodSync(join(folder, '../template/bin/node'), 0o755);
+  };
+  vi.stubEnv('PATH', [join(folder, '../template/bin'), '/usr/bin', '/bin'].join(delimiter));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  setNode('v24.1.0');
+  apply();
+  expect(JSON.parse(read('package.json'))).not.toHaveProperty('optionalDependencies');
+  setNode('v20.19.2');
+  apply();
+  expect(JSON.parse(read('package.json')).optionalDependencies).toEqual({ node: '24.0.0' });
 });
