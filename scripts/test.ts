@@ -92,6 +92,8 @@ const stages: Record<string, (files: string[]) => Promise<TestResults | string>>
   // Two servers on one database run at night.
   simulate: (files) =>
     isNightly || files.length > 0 ? onPostgres('simulate', files, 2, {}) : vitest('simulate', files, 2),
+  /** Alone, as other work disturbs what it measures. */
+  gate: () => tool('gate: slower than recorded', 'scripts/bench.ts', 'gate'),
   /** The frame's own tests, also part of unit and api. */
   frame: (files) => vitest('frame-*', files, 3),
 };
@@ -103,7 +105,7 @@ const CHANGE = [
   ['postgres', 'simulate'],
   ['browser'],
 ];
-const NIGHTLY = [['build', 'types'], ['unit'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser']];
+const NIGHTLY = [['build', 'types'], ['unit'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser'], ['gate']];
 
 const files = words.filter((word) => !(word in stages) && word !== '--nightly');
 const chosen = words.filter((word) => word in stages);

@@ -19,7 +19,10 @@ export const listWorse = (recorded: Record<string, number>, found: Record<string
     ];
   });
 
-/** `npm run bench -- gate`: fails if a ratio is worse than recorded. The word `record` writes the ratios instead. */
+/** Other work on the machine makes some ratios worse for a while: what is worse each time counts. */
+const MAX_RUNS = 3;
+
+/** `npm run bench -- gate`: fails if a ratio is worse than recorded in each run. The word `record` writes the ratios. */
 export async function benchGate(words: readonly string[] = []): Promise<void> {
   const found = getCpuRatios(await benchPeers());
   if (words.includes('record') || !existsSync(RECORDED)) {
@@ -28,7 +31,14 @@ export async function benchGate(words: readonly string[] = []): Promise<void> {
     console.log('The ratios were recorded in tests/bench/ratios.json.');
     return;
   }
-  const worse = listWorse(JSON.parse(readFileSync(RECORDED, 'utf8')), found);
+  const recorded = JSON.parse(readFileSync(RECORDED, 'utf8')) as Record<string, number>;
+  let worse = listWorse(recorded, found);
+  for (let runs = 1; worse.length > 0 && runs < MAX_RUNS; runs++) {
+    for (const line of worse) console.log(`${line} Measured again ...`);
+    for (const [name, ratio] of Object.entries(getCpuRatios(await benchPeers())))
+      found[name] = Math.min(ratio, found[name] ?? ratio);
+    worse = listWorse(recorded, found);
+  }
   if (worse.length === 0) console.log('No ratio is more than 20 % worse than the recorded one.');
   else {
     for (const line of worse) console.error(line);
