@@ -88,7 +88,7 @@ export async function buildApp(
   trackActiveRequests(app);
   await registerOverloadProtection(app, services.config);
   throttleRequests(app);
-  await registerHeaders(app, services.config, secure);
+  await registerHeaders(app, services, secure);
   const components = createSchemaRegistry();
   await registerDocs(app, components, services);
   await app.register(multipart, { throwFileSizeLimit: false });

@@ -111,6 +111,8 @@ const environmentSchema = z.object({
   IDLE_MINUTES: integerVariable(0, 1440, 30),
   /** Roles that require a second factor. */
   SECOND_FACTOR: list.pipe(z.array(roleSchema(), { error: () => `a list of ${ROLES.join(', ')}` })),
+  /** Requests per minute and process of an account, or of a network without one. */
+  REQUESTS_PER_MINUTE: integerVariable(1, 1_000_000, 3000),
   /** Requests of an API key per minute and process. */
   API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
   /** Names and addresses of private hosts that webhooks may reach. */

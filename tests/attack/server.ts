@@ -12,7 +12,7 @@ import {
 import { COLLECTIONS } from '../api/supplies.ts';
 import { TICKETS } from '../api/tickets.ts';
 
-const config = readConfig(process.env);
+const config = readConfig({ ...process.env, REQUESTS_PER_MINUTE: '1000000' });
 const resources = [...(await loadResources()), ...COLLECTIONS, TICKETS];
 const services = createServices(config, await openStore(config), resources, await loadHooks(resources));
 const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });

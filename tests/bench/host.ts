@@ -7,6 +7,7 @@ import { calls } from '../../src/wire/index.ts';
 import { type Person, TIME_ZONE } from './calls.ts';
 import { LABORATORIES, PASSWORD } from './data.ts';
 import type { Place } from './load.ts';
+import { UNLIMITED } from './measure.ts';
 
 export interface Host {
   origin: string;
@@ -29,6 +30,7 @@ export async function startHost({ dataDir, databaseUrl }: Place): Promise<Host> 
       DATABASE_URL: databaseUrl,
       TIME_ZONE,
       LOG_LEVEL: 'error',
+      ...UNLIMITED,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,17 +5,13 @@ export interface Target {
   token: string;
 }
 
-const PER_ADDRESS = 2000;
-let asked = 0;
-export const nextAddress = () => {
-  const number = Math.floor(asked++ / PER_ADDRESS);
-  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
-};
+/** Settings of measured servers, whose few accounts ask more than people do. */
+export const UNLIMITED = { REQUESTS_PER_MINUTE: '1000000' };
 
 /** Requests a target and returns the length of the body. Throws unless the response is 200. */
 function request({ url, token }: Target, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': nextAddress() };
+    const headers = { authorization: `Bearer ${token}` };
     get(url, { agent, headers }, (reply) => {
       let length = 0;
       reply.on('data', (chunk: Buffer) => {

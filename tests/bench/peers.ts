@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findFreePort, spawnServer, stopServer } from 'portal-frame/testing';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { addressOf } from './host.ts';
-import { median, nextAddress } from './measure.ts';
+import { median, UNLIMITED } from './measure.ts';
 import { PEERS, type Role, toolValues } from './peersData.ts';
 import { Table } from './table.ts';
 
@@ -73,7 +73,6 @@ function send({ origin, tokens }: Peer, { as = 'manager', path, body }: Ask, age
     const sent = body && JSON.stringify(body());
     const headers = {
       authorization: `Bearer ${tokens[as]}`,
-      'x-forwarded-for': nextAddress(),
       ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
     };
     const url = `${origin}${API}${path}`;
@@ -114,7 +113,7 @@ async function run(peer: Peer, ask: Ask): Promise<[number, number]> {
 async function startOurs(dataDir: string, databaseUrl?: string): Promise<Peer> {
   const port = await findFreePort();
   const env = {
-    ...{ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error' },
+    ...{ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error', ...UNLIMITED },
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   };
   const start = performance.now();

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getCallPath } from 'portal-frame/internal';
 import { calls } from '../../src/wire/index.ts';
 import { PASSWORD } from './data.ts';
-import { median, nextAddress } from './measure.ts';
+import { median } from './measure.ts';
 import { type Asked, addressOf, LITTLE, PEOPLE, type Send, WRITTEN, worksOf } from './waitsScene.ts';
 
 /** Rounds of each work; each round is preceded by an idle period of the same length. */
@@ -85,7 +85,6 @@ async function begin(rows: number, databaseUrl: string | undefined) {
         method,
         headers: {
           authorization: `Bearer ${data.userAuthToken}`,
-          'x-forwarded-for': nextAddress(),
           ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

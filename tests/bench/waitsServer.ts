@@ -17,12 +17,16 @@ import { dropDerived } from './collectionAsks.ts';
 import { fillScene } from './collectionScenes.ts';
 import { PASSWORD } from './data.ts';
 import { watchTurns } from './longestTurn.ts';
+import { UNLIMITED } from './measure.ts';
 import { type Asked, PEOPLE, SCENE } from './waitsScene.ts';
 
 // Server process of waits.ts: `node waitsServer.ts folder rows [database]`.
 const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
 const config = {
-  ...readConfig({ TIME_ZONE, DEMO: 'off', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }),
+  ...readConfig({
+    ...{ TIME_ZONE, DEMO: 'off', DATA_DIR: dataDir, ...UNLIMITED },
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }),
   argonMemoryKib: 64,
 };
 const store = await openStore(config);

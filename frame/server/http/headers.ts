@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { listForeignHosts } from '../../config/app/hosts.ts';
 import type { AnyResource } from '../../config/resource.ts';
@@ -10,9 +10,10 @@ import type { Field } from '../../fields/kind.ts';
 import { tooManyRequests } from '../base/httpError.ts';
 import { getNetwork } from '../base/network.ts';
 import type { Config } from '../config.ts';
+import type { Services } from '../services.ts';
+import type { Tokens } from './accessTokens.ts';
+import { getBearerToken } from './authenticate.ts';
 
-/** A whole clinic may share one address. */
-const MAX_REQUESTS_PER_MINUTE = 3000;
 /** Hash of the empty text: Emotion (MUI) adds empty <style> elements and fills them by script. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
@@ -56,8 +57,22 @@ export function createSecurityHeaders(config: Config, resources: readonly AnyRes
   return sample.getHeaders();
 }
 
-/** Registers security headers, CORS and the rate limit per network. */
-export async function registerHeaders(app: FastifyInstance, config: Config, headers: SecurityHeaders): Promise<void> {
+/**
+ * Names who a request counts for: the account of a valid token, or else the network. A clinic whose people share one
+ * address is not locked out by one of them.
+ */
+async function findRequester({ ip, headers }: FastifyRequest, tokens: Tokens): Promise<string> {
+  const { authorization } = headers;
+  const claims = authorization ? await tokens.verify(getBearerToken(authorization)) : null;
+  return claims ? `account ${claims.accountId}` : getNetwork(ip);
+}
+
+/** Registers security headers, CORS and the limit of requests per account or network. */
+export async function registerHeaders(
+  app: FastifyInstance,
+  { config, tokens }: Pick<Services, 'config' | 'tokens'>,
+  headers: SecurityHeaders,
+): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -69,9 +84,15 @@ export async function registerHeaders(app: FastifyInstance, config: Config, head
       exposedHeaders: ['Content-Range', 'Idempotent-Replayed'],
     });
   await app.register(rateLimit, {
-    max: MAX_REQUESTS_PER_MINUTE,
+    global: false,
     timeWindow: '1 minute',
-    keyGenerator: ({ ip }) => getNetwork(ip),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / 1000)),
+  });
+  const keyGenerator = (request: FastifyRequest) => findRequester(request, tokens);
+  const limit = app.rateLimit({ max: config.requestsPerMinute, keyGenerator });
+  // A hook of the app runs before those of routes, so it also counts requests that these refuse. The plugin applies one
+  // limit to a request: routes with a limit of their own are left to it.
+  app.addHook('onRequest', async function limitRequests(request, reply) {
+    if (!('rateLimit' in request.routeOptions.config)) await limit.call(this, request, reply);
   });
 }

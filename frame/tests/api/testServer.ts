@@ -119,6 +119,7 @@ async function startServerOf<Name extends string, Person extends string>(
       DEMO: 'off',
       MAX_DELAY_MS: '60000',
       API_KEY_PER_MINUTE: '1000000',
+      REQUESTS_PER_MINUTE: '1000000',
       ...tested.env,
       ...env,
       DATA_DIR: dataDir,
