@@ -19,13 +19,20 @@ import { compileFindOptions, createWhereContext, type FindOptions, type ListQuer
 import type { ReadContext } from './operationContext.ts';
 import { isShortCount } from './shortQueries.ts';
 
-type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'>;
+/** With the index of a collection along which SQLite reads. */
+type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'> & { index?: string | undefined };
 
 /** Selects matching rows. SQLite uses the index that the existing table has for the conditions and the sort column. */
-export function selectMatching(db: Db, { table }: Collection, where: readonly ListCondition[], sort?: Column) {
+export function selectMatching(
+  db: Db,
+  { table }: Collection,
+  where: readonly ListCondition[],
+  sort?: Column,
+  own?: string,
+) {
   const sortName = sort?.sortColumn ?? sort?.valueColumn ?? '';
   const conditions = where.flatMap(({ condition }) => (condition ? getConjuncts(condition) : []));
-  const index = serverParts().tableHints?.[table]?.chooseIndex(conditions, sortName);
+  const index = own ?? serverParts().tableHints?.[table]?.chooseIndex(conditions, sortName);
   return where.reduce(
     (query, { expression }) => query.where(expression),
     selectFromIndex<Record<string, CollectionRow>, string>(db, table, index),
@@ -48,7 +55,7 @@ export function selectInOrder(
   isDescending: boolean,
 ) {
   const nulls = collection.existingTable ? '' : isDescending ? ' nulls last' : ' nulls first';
-  const query = selectMatching(db, collection, where, order.sortColumn);
+  const query = selectMatching(db, collection, where, order.sortColumn, order.index);
   const key = collection.existingTable ? compileSortKey(order, where) : order.orderBy;
   const direction = isDescending ? 'desc' : 'asc';
   const ordered = key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query;
