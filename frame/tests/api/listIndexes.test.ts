@@ -63,7 +63,9 @@ async function indexesOf(table: string): Promise<string[]> {
   const { db, store } = server.services;
   const { rows } = await (store.kind === 'sqlite'
     ? sql<{ name: string }>`select name from sqlite_master where tbl_name = ${table} and sql like '%, id)'`
-    : sql<{ name: string }>`select indexname as name from pg_indexes where tablename = ${table} and indexdef like '%, id)'`
+    : sql<{
+        name: string;
+      }>`select indexname as name from pg_indexes where tablename = ${table} and indexdef like '%, id)'`
   ).execute(db);
   return rows.map(({ name }) => name.slice(table.length + 1)).toSorted();
 }
@@ -119,7 +121,13 @@ const byWeight = ['weight', 'ASC'];
 
 const LISTS: [string, string, object, RegExp | undefined, boolean][] = [
   ['a filter in the default order', 'parcels', { filter: { state: 'New' } }, /text_state_text_title/, false],
-  ['few of a filter in another', 'parcels', { filter: { state: 'Lost' }, sort: byWeight }, /text_state_text_title/, true],
+  [
+    'few of a filter in another',
+    'parcels',
+    { filter: { state: 'Lost' }, sort: byWeight },
+    /text_state_text_title/,
+    true,
+  ],
   ['many of a filter in another', 'parcels', { filter: { state: 'New' }, sort: byWeight }, /real_weight/, false],
   [
     'many, far from both ends',
@@ -166,7 +174,11 @@ test('merges the ranges of a row rule only in an order that an index has', async
   expect(merged.plan).toMatch(/text_hut_text_title/);
   expect([merged.sql, merged.onReader]).toEqual([expect.stringContaining('as merged'), false]);
   expect([sorted.sql, sorted.onReader]).toEqual([expect.not.stringContaining('as merged'), true]);
-  const all = await clientOf(server, 'admin', 'parcels').list({ sort: byWeight, range: [0, 999], where: { hut: { exists: true } } });
+  const all = await clientOf(server, 'admin', 'parcels').list({
+    sort: byWeight,
+    range: [0, 999],
+    where: { hut: { exists: true } },
+  });
   expect(sorted.titles).toEqual(all.body.slice(0, 10).map(({ title }: { title: string }) => title));
 });
 
