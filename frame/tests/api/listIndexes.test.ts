@@ -42,7 +42,6 @@ const server = serverForAll({}, { resources });
 
 /** So many that are `New`, more than SQLite may sort. One in a hundred is `Lost`. */
 const ROWS = 12_000;
-const { MAX_SAFE_INTEGER } = Number;
 
 beforeAll(async () => {
   const keepers = [server.ids.worker];
