@@ -18,7 +18,7 @@ export async function createIndexes(db: Db, collection: Collection): Promise<voi
 }
 
 /** Finds the indexes of lists that a table has. All of them end with the id. */
-export async function findIndexNames(db: Db, { table }: Collection): Promise<string[]> {
+async function findIndexNames(db: Db, { table }: Collection): Promise<string[]> {
   const own = getIndexName(table, '').slice(0, 40);
   const { rows } = await (isSqlite(db)
     ? sql<{ name: string }>`select name from sqlite_master where tbl_name = ${table} and sql like 'create index %, id)'`
