@@ -129,6 +129,13 @@ const LISTS: [string, string, object, RegExp | undefined, boolean][] = [
   ],
   ['many of a filter in another', 'parcels', { filter: { state: 'New' }, sort: byWeight }, /real_weight/, false],
   [
+    'many of a filter and a range',
+    'parcels',
+    { filter: { state: 'New', atLeast: 100 }, sort: byWeight },
+    /real_weight/,
+    false,
+  ],
+  [
     'many, far from both ends',
     'parcels',
     { filter: { state: 'New' }, sort: byWeight, range: [5000, 5009] },
