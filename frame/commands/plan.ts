@@ -1,6 +1,7 @@
 // npm run plan: prints what the next start would change. `--json` for scripts.
 // Exit code: 0 nothing, 1 error, 2 changes, 3 a refused start or hidden values.
 // `--undo` reverts the last change; with `--anyway` also if values entered since would be hidden.
+// `--indexes` also lists the indexes of each table after the next start.
 // `--remove <name>` deletes what the plan lists as orphaned.
 import './declareApp.ts';
 import { parseArgs } from 'node:util';
@@ -11,8 +12,10 @@ import { acquireServerLock } from '../server/db/serverLock.ts';
 import { loadParts } from '../server/loadParts.ts';
 import { findPendingMigrations } from '../server/migrations/openStore.ts';
 import { findRoleProblems } from '../server/roleProblems.ts';
+import { toCollections } from '../server/schemaSync/applySteps.ts';
 import { isRefused } from '../server/schemaSync/changeSteps.ts';
 import {
+  formatIndexes,
   formatMigrations,
   formatOrphans,
   formatPlan,
@@ -27,6 +30,7 @@ import { describeStartError } from '../server/startError.ts';
 
 interface PlanOptions {
   json: boolean;
+  indexes: boolean;
   undo: boolean;
   anyway: boolean;
   remove: string[];
@@ -41,17 +45,18 @@ function requireNoServer({ dataDir, databaseUrl }: Config): void {
     );
 }
 
-async function plan(store: Store, asked: PlanInput, { json }: PlanOptions): Promise<number> {
+async function plan(store: Store, asked: PlanInput, { json, indexes }: PlanOptions): Promise<number> {
   const migrations = await findPendingMigrations(store);
   const found = await planOnStart(store, asked);
   const orphans = await findOrphans(store.db, found.before, found.tables);
-  const { steps, tables } = found;
+  const { steps, tables, after } = found;
   const hasAccounts = tables.some(({ name }) => name === 'accounts');
   const roles = hasAccounts ? await findRoleProblems(store.db) : {};
   const refused = roles.refused !== undefined || steps.some(isRefused);
   const trouble = roles.refused ?? roles.warning ?? [];
-  const said = [trouble, formatMigrations(migrations), formatPlan(found), formatOrphans(orphans)].flat();
-  print(json, { refused, migrations, roles, steps, orphans }, said.join('\n'));
+  const said = [trouble, formatMigrations(migrations), formatPlan(found), formatOrphans(orphans)];
+  if (indexes) said.push(formatIndexes(toCollections(asked.resources, after)));
+  print(json, { refused, migrations, roles, steps, orphans }, said.flat().join('\n'));
   if (roles.refused) return 3;
   return migrations.length > 0 ? Math.max(2, getExitCode(found)) : getExitCode(found);
 }
@@ -81,13 +86,19 @@ function parseOptions(): { words: PlanOptions; work: typeof plan } {
   const flag = { type: 'boolean', default: false } as const;
   try {
     const { values: words } = parseArgs({
-      options: { json: flag, undo: flag, anyway: flag, remove: { type: 'string', multiple: true, default: [] } },
+      options: {
+        json: flag,
+        indexes: flag,
+        undo: flag,
+        anyway: flag,
+        remove: { type: 'string', multiple: true, default: [] },
+      },
     });
     if (words.undo && words.remove.length > 0) throw new Error('--undo and --remove do not go together.');
     if (words.anyway && !words.undo) throw new Error('--anyway says how to --undo.');
     return { words, work: words.undo ? undo : words.remove.length > 0 ? remove : plan };
   } catch (cause) {
-    const usage = 'npm run plan -- [--json] [--undo [--anyway]] [--remove NAME ...]';
+    const usage = 'npm run plan -- [--json] [--indexes] [--undo [--anyway]] [--remove NAME ...]';
     throw new EnvironmentError(`${(cause as Error).message} Expected: ${usage}`);
   }
 }

@@ -9,6 +9,7 @@ import { checkChanges } from './checks/checkChanges.ts';
 import { checkComputed } from './checks/checkComputed.ts';
 import { checkConditionalFields } from './checks/checkConditionalFields.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
+import { checkIndexes } from './checks/checkIndexes.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
 import { checkPublic } from './checks/checkPublic.ts';
@@ -71,7 +72,7 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
 const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
-  ...[checkRules, checkAppendOnly, checkTitle, checkConditionalFields],
+  ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
   ...[
     checkAccounts,
     checkActions,

@@ -3,10 +3,11 @@ import { text } from '../fields/text.ts';
 import { checkWhere, type ResolvedPath } from '../where/checkWhere.ts';
 import { parseWhere } from '../where/parseWhere.ts';
 import { isMe } from '../where/symbols.ts';
-import { type Condition, getConjuncts } from '../where/where.ts';
+import { type Condition, getConjuncts, listPaths } from '../where/where.ts';
 import type { Role } from '../wire/call.ts';
 import { getAccountsConfig } from './app/accounts.ts';
 import type { ErrorReporter } from './configError.ts';
+import { getFilterOperator, getFilters } from './listFilters.ts';
 import { resolveFieldPath } from './related/fieldPath.ts';
 import type { AnyResource } from './resource.ts';
 import { isServerManaged } from './tableConfig.ts';
@@ -20,6 +21,27 @@ const ACCOUNT_ID = '0123456789abcdef01234567';
 export function getRowRule(resource: AnyResource, role: Role): Condition | undefined {
   const where = resource.roles[role]?.where;
   return where && parseWhere(where);
+}
+
+/** Returns the fields at the start of row rule paths. */
+export const getRuledFields = (resource: AnyResource) =>
+  new Set(
+    Object.keys(resource.roles).flatMap((role) => {
+      const rule = getRowRule(resource, role as Role);
+      return rule ? [...listPaths(rule)].map(({ path }) => path[0]) : [];
+    }),
+  );
+
+/** True if lists are filtered by single values of a field: by a filter, reference or row rule. */
+export function isFilteredByValue(resource: AnyResource, name: string): boolean {
+  const { kind } = resource.fields[name] ?? {};
+  if (!kind || kind.storage === 'links') return false;
+  const operators = [...getFilters(resource).values()]
+    .filter(({ field }) => field === name)
+    .map((filter) => getFilterOperator(resource, filter));
+  // A moment is filtered by day.
+  const isFiltered = operators.includes('equals') && kind.storage !== 'moment';
+  return kind.name === 'reference' || getRuledFields(resource).has(name) || isFiltered;
 }
 
 /** Returns the field that must hold the caller's account. New records of the role get it; the role cannot change it. */

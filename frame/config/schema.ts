@@ -7,6 +7,7 @@ import { automationSchema, webhookEventsSchema } from './schemas/automationSchem
 import { formSchema, showSchema } from './schemas/formSchema.ts';
 import { listSchema } from './schemas/listSchema.ts';
 import { reportSchema } from './schemas/reportSchema.ts';
+import { indexesSchema, rulesSchema } from './schemas/ruleSchema.ts';
 import {
   component,
   feature,
@@ -63,30 +64,6 @@ const softDelete = z.strictObject({
   restore: optional(roleNames, 'Roles that restore records from the bin.', "['admin']", 'all that may delete'),
   forGood: optional(roleNames, 'Roles that delete permanently.', "['admin']", 'admins'),
   days: optional(z.number().int().min(1).max(36_500), 'Days until permanent deletion.', '30', 'never'),
-});
-
-const fieldList = fieldNames.min(2, { error: 'a list of two fields or more' });
-const rules = z.strictObject({
-  unique: optional(
-    z.union([fieldList, z.array(fieldList).min(1)]),
-    'Fields whose values occur together only once: a list of names, or several lists. Texts compare without case; a record without one of the values is not compared.',
-    "[['item', 'place']]",
-    'none',
-  ),
-  noOverlap: optional(
-    z.strictObject({
-      by: required(fieldNames.min(1), 'References, choices or texts whose records are compared.', "['item']"),
-      from: required(fieldName, 'Start: a date, or a moment. Records without it are not compared.', "'from'"),
-      to: required(
-        fieldName,
-        'End, of the same kind: a date is the last day, a moment the first after it. A missing end is open.',
-        "'to'",
-      ),
-    }),
-    'Records with the same values of `by` do not overlap in time.',
-    "{ by: ['item'], from: 'from', to: 'to' }",
-    'they may',
-  ),
 });
 
 const accounts = z.strictObject({
@@ -235,7 +212,8 @@ export const resourceSchema = z.strictObject({
     })
     .optional(),
   actions: z.record(z.string(), actionSchema).optional(),
-  rules: optional(rules, 'Collections: rules kept by the database.', "{ unique: ['item', 'place'] }", 'none'),
+  rules: optional(rulesSchema, 'Collections: rules kept by the database.', "{ unique: ['item', 'place'] }", 'none'),
+  indexes: indexesSchema,
   history: optional(
     z.boolean(),
     'Collections: records every change; the show view lists and restores versions.',

@@ -18,9 +18,8 @@ import type { Services } from 'portal-frame/server';
 import { casesOf } from 'portal-frame/testing/size';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Filled, fillStore } from '../bench/collectionAsks.ts';
-import { fillSupplies, idOf, READER, supplyRow, ZONE } from '../bench/collectionRows.ts';
+import { fillSupplies, idOf, READER, supplies, supplyRow, ZONE } from '../bench/collectionRows.ts';
 import { SCENES } from '../bench/collectionScenes.ts';
-import supplies from '../fixtures/supplies.ts';
 import { createTestDatabase } from './harness.ts';
 
 /** Enough for PostgreSQL to prefer an index to the table; for SQLite any number would do. */

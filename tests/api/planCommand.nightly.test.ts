@@ -86,6 +86,10 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     file.exec(`insert into c_supplies (id, version, created_at, changed_at, text_item, text_state, text_note)
     values ('a', 1, 1, 1, 'Gauze', 'New', 'x'), ('b', 1, 1, 1, 'Tube', 'Old', null)`);
     expect(await plan()).toMatchObject({ code: 0, out: 'Nothing to do: the data fits the configs.\n', err: '' });
+    expect(await plan('--indexes')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/\n {2}c_supplies: createdAt\n/),
+    });
 
     config('supplies', "status: choice({ choices: ['New'], renamedFrom: 'state' })");
     const refused = await plan('--json');

@@ -1,5 +1,6 @@
 import { type Collection, type RecordValues, toCollectionDb, toRowColumns } from 'portal-frame/internal/records';
 import type { Store } from 'portal-frame/internal/server';
+import config from '../fixtures/supplies.ts';
 
 export const ZONE = 'America/New_York';
 const ITEMS = ['Gauze', 'Tubes 5 ml', 'Nadel "21G"', 'Ärmel', 'swab_dry', '100% cotton'];
@@ -9,6 +10,9 @@ const PER_LABORATORY = 250;
 export const READER = { id: 'admin', role: 'admin', sessionId: '', reauthenticatedAt: 0 } as const;
 
 export const idOf = (n: number): string => String(n).padStart(24, '0');
+
+/** With an index for a list that is measured with 1,000,000 records. */
+export const supplies = { ...config, indexes: [{ fields: ['state', 'quantity'] }] } as const;
 
 /** Reproducible values of supplies: one in forty is ordered, one in ninety has no laboratory. */
 export const supplyValues = (n: number, rows: number): RecordValues => ({

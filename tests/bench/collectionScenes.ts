@@ -7,8 +7,7 @@ import expenses from '../fixtures/expenses.ts';
 import loans from '../fixtures/loans.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
-import supplies from '../fixtures/supplies.ts';
-import { idOf, supplyValues, ZONE } from './collectionRows.ts';
+import { idOf, supplies, supplyValues, ZONE } from './collectionRows.ts';
 
 /** A request of a collection: a list, one record, or a report. */
 export interface Ask {

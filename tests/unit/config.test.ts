@@ -249,6 +249,34 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'rules.unique.1: found "title", expected a field that is not there already.',
     ],
     [
+      'an index of one field',
+      (c) => (c.indexes = [{ fields: ['state'] }]),
+      'indexes.0.fields: found ["state"], expected a list of two fields: a filter, and a sort order.',
+    ],
+    [
+      'an index over a field that is not there',
+      (c) => (c.indexes = [{ fields: ['state', 'amuont'] }]),
+      'indexes.0.fields.1: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
+    ],
+    [
+      'an index by a field without a filter',
+      (c) => (c.indexes = [{ fields: ['amount', 'title'] }]),
+      'indexes.0.fields.0: found "amount", expected a field that lists are filtered by values of.',
+    ],
+    [
+      'an index in an order that lists do not have',
+      (c) => (c.indexes = [{ fields: ['state', 'amount'] }]),
+      'indexes.0.fields.1: found "amount", expected a sortable field.',
+    ],
+    [
+      'indexes of records that we do not keep',
+      (c) => {
+        c.indexes = false;
+        c.api = {};
+      },
+      'indexes: found false, expected nothing: migrations create the indexes of a table.',
+    ],
+    [
       'periods by a number',
       (c) => {
         c.fields.from = date();

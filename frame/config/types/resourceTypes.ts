@@ -96,6 +96,8 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
   validate?: Loosely<(values: PartialValues<NoInfer<F>>) => { [K in keyof F & string]?: string | undefined }>;
   /** Collections: rules kept by the database. */
   rules?: RulesConfig<keyof F & string>;
+  /** Collections: further database indexes, each by a filter and in a sort order. `false`: only those of references. */
+  indexes?: false | readonly { readonly fields: readonly [filter: NameOf<F>, sort: NameOf<F>] }[];
   /** Collections: records every change for display and restore. */
   history?: boolean;
   /** Collections: records are created and never updated or deleted, not even by the system. */

@@ -1,3 +1,5 @@
+import { type Collection, includeTrash } from '../records/schema/collection.ts';
+import { getListIndexes, type ListIndex } from '../records/schema/listIndexes.ts';
 import { type AffectedRecords, formatConfigPath, isRefused, losesData, type SchemaStep } from './changeSteps.ts';
 import type { Orphan } from './orphanedTables.ts';
 import type { Plan } from './planChanges.ts';
@@ -114,4 +116,12 @@ export function formatOrphans(orphans: readonly Orphan[]): string[] {
     return `  ${name}: ${was}${origin}, ${formatCount(rows)}`;
   });
   return ['', 'In the database, but in no config (npm run plan -- --remove NAME removes one for good):', ...lines];
+}
+
+/** Formats the indexes of each table by their fields. */
+export function formatIndexes(collections: readonly Collection[]): string[] {
+  const own = includeTrash(collections.filter(({ existingTable }) => !existingTable));
+  const format = ({ filter, order }: ListIndex) => [filter, order].flatMap((column) => column?.name ?? []).join(' + ');
+  const lines = own.map((one) => `  ${one.table}: ${getListIndexes(one).map(format).join(', ') || 'none'}`);
+  return ['', 'Indexes of lists, beside those of unique fields and rules:', ...lines];
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isFilteredByValue } from '../../../config/rowRules.ts';
 import { isMe } from '../../../where/symbols.ts';
 import type { Condition } from '../../../where/where.ts';
 import { runCachedWhere } from '../../db/cachedQuery.ts';
@@ -6,7 +7,6 @@ import type { Db } from '../../db/databaseSchema.ts';
 import { compileWhere } from '../query/compileWhere.ts';
 import { findColumn, findHop } from '../query/wherePath.ts';
 import { type Collection, getCollectionKey, type ListCondition, type ReferenceKeys } from '../schema/collection.ts';
-import { isFilteredByValue } from '../schema/filterableFields.ts';
 import { isLinkColumn } from '../schema/linkRows.ts';
 
 // A row rule such as `branch.clerks: me` selects the records of few branches. With their ids, the total comes from the
@@ -56,7 +56,7 @@ export function planRuleKeys(
       field: reference,
       query: sql`select record_id as key from ${sql.table(held.linkTable)} where target_id = ${me}`,
     });
-  if (!held.indexed || !held.exact || !isFilteredByValue(target, held)) return undefined;
+  if (!held.indexed || !held.exact || !isFilteredByValue(target.resource, held.name)) return undefined;
   const context = { collections, zone: target.timeZone };
   const isHeld = { ...condition, path: [field] };
   return (me) => ({

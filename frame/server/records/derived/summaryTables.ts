@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isFilteredByValue } from '../../../config/rowRules.ts';
 import { isMe } from '../../../where/symbols.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { serverParts } from '../../parts.ts';
@@ -6,7 +7,7 @@ import { resolveTime } from '../query/operatorMap.ts';
 import { findColumn } from '../query/wherePath.ts';
 import type { Collection, Column, ListCondition } from '../schema/collection.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
-import { findOwnerColumn, isFilteredByValue } from '../schema/filterableFields.ts';
+import { findOwnerColumn } from '../schema/filterableFields.ts';
 import { getDerivedName } from '../schema/tableNames.ts';
 
 /**
@@ -44,7 +45,7 @@ export function getSummaryTable(collection: Collection): SummaryTable {
 }
 
 function planSummaryTable(collection: Collection): SummaryTable {
-  const narrowing = collection.columns.filter((column) => isFilteredByValue(collection, column));
+  const narrowing = collection.columns.filter((column) => isFilteredByValue(collection.resource, column.name));
   const owners = new Set(Object.keys(collection.resource.roles).map((role) => findOwnerColumn(collection, role)?.name));
   const references = narrowing
     .filter(({ name, field }) => owners.has(name) || field.kind.name === 'reference')

@@ -27,7 +27,7 @@ import {
   selectMatching,
   selectRulePage,
 } from './selectRecords.ts';
-import { isShortPage } from './shortQueries.ts';
+import { chooseSortIndex, isShortPage } from './shortQueries.ts';
 import { signUploads } from './signedUploads.ts';
 
 /** Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. */
@@ -54,15 +54,19 @@ export async function findRowsPage(
   const fromEnd = from > total / 2;
   const isDescending = descending !== fromEnd;
   const page = { size, skipped: fromEnd ? total - from - size : from };
+  const end = page.size + page.skipped;
+  const index = chooseSortIndex(collection, where, { ...order, total, end });
   const isShort = isShortPage(collection, where, { ...page, sortColumn: order.sortColumn });
   const keys = (isShort && where[0]?.keys?.found) || [];
   const ranges = keys.map((key): ListCondition => ({ expression: sql<SqlBool>`${key}` }));
   const rows = await createQueryRunner(scope, [...where, ...ranges])(
-    `page ${keys.length} ${isDescending} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
-    keys.length > 0 ? { ...page, end: page.size + page.skipped } : { ...page, end: undefined },
+    `page ${keys.length} ${isDescending} ${index} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
+    keys.length > 0 ? { ...page, end } : { ...page, end: undefined },
     (all, { size, skipped, end }) =>
       end === undefined
-        ? selectInOrder(db, collection, all, order, isDescending).limit(size).offset(skipped)
+        ? selectInOrder(db, collection, all, { ...order, index }, isDescending)
+            .limit(size)
+            .offset(skipped)
         : selectRulePage(db, collection, all, order, isDescending, { size, skipped, end }),
     isShort,
   );

@@ -19,13 +19,15 @@ import { compileFindOptions, createWhereContext, type FindOptions, type ListQuer
 import type { ReadContext } from './operationContext.ts';
 import { isShortCount } from './shortQueries.ts';
 
-type ListOrder = Pick<ListQuery, 'orderBy' | 'sortColumn'>;
+/** With the index of a collection along which SQLite reads. */
+type ListOrder = Pick<ListQuery, 'orderBy'> & { sortColumn?: Column | undefined; index?: string | undefined };
 
 /** Selects matching rows. SQLite uses the index that the existing table has for the conditions and the sort column. */
-export function selectMatching(db: Db, { table }: Collection, where: readonly ListCondition[], sort?: Column) {
+export function selectMatching(db: Db, { table }: Collection, where: readonly ListCondition[], order: ListOrder = {}) {
+  const sort = order.sortColumn;
   const sortName = sort?.sortColumn ?? sort?.valueColumn ?? '';
   const conditions = where.flatMap(({ condition }) => (condition ? getConjuncts(condition) : []));
-  const index = serverParts().tableHints?.[table]?.chooseIndex(conditions, sortName);
+  const index = order.index ?? serverParts().tableHints?.[table]?.chooseIndex(conditions, sortName);
   return where.reduce(
     (query, { expression }) => query.where(expression),
     selectFromIndex<Record<string, CollectionRow>, string>(db, table, index),
@@ -48,7 +50,7 @@ export function selectInOrder(
   isDescending: boolean,
 ) {
   const nulls = collection.existingTable ? '' : isDescending ? ' nulls last' : ' nulls first';
-  const query = selectMatching(db, collection, where, order.sortColumn);
+  const query = selectMatching(db, collection, where, order);
   const key = collection.existingTable ? compileSortKey(order, where) : order.orderBy;
   const direction = isDescending ? 'desc' : 'asc';
   const ordered = key ? query.orderBy(sql`${key} ${sql.raw(direction + nulls)}`) : query;
@@ -173,7 +175,7 @@ export function selectRows<T extends keyof Schema & string>(
   { sort, ...query }: TableQuery & { sort?: string },
 ): SelectQueryBuilder<Schema, T, object> {
   const { collection, conditions } = compileTableQuery(services, name, query);
-  const rows = selectMatching(services.db, collection, conditions, findColumn(collection, sort ?? ''));
+  const rows = selectMatching(services.db, collection, conditions, { sortColumn: findColumn(collection, sort ?? '') });
   return rows as unknown as SelectQueryBuilder<Schema, T, object>;
 }
 

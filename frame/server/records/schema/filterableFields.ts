@@ -2,7 +2,6 @@ import { getFilterOperator, getFilters } from '../../../config/listFilters.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
 import { isMe } from '../../../where/symbols.ts';
-import { listPaths } from '../../../where/where.ts';
 import type { Role } from '../../../wire/call.ts';
 import type { Collection, Column } from './collection.ts';
 
@@ -26,20 +25,6 @@ export const getSortedOrFilteredFields = (resource: AnyResource) =>
     ...[...getFilters(resource).values()].map(({ field }) => field),
   ]);
 
-/** True if lists are filtered by single values of a field: by a filter, reference or row rule. */
-export function isFilteredByValue(
-  { resource }: Pick<Collection, 'resource'>,
-  { name, field, linkTable }: Column,
-): boolean {
-  if (linkTable) return false;
-  const operators = [...getFilters(resource).values()]
-    .filter((one) => one.field === name)
-    .map((filter) => getFilterOperator(resource, filter));
-  // A moment is filtered by day.
-  const isFiltered = operators.includes('equals') && field.kind.storage !== 'moment';
-  return field.kind.name === 'reference' || getRuledFields(resource).has(name) || isFiltered;
-}
-
 /** Finds the column that holds the owner, if the row rule of a role is only that. */
 export function findOwnerColumn(
   { resource, columns }: Pick<Collection, 'resource' | 'columns'>,
@@ -49,12 +34,3 @@ export function findOwnerColumn(
   if (rule?.kind !== 'compare' || rule.operator !== 'equals' || !isMe(rule.value)) return undefined;
   return columns.find(({ name, idColumn }) => name === rule.path.join('.') && !idColumn);
 }
-
-/** Returns the fields at the start of row rule paths. */
-export const getRuledFields = (resource: AnyResource) =>
-  new Set(
-    Object.keys(resource.roles).flatMap((role) => {
-      const rule = getRowRule(resource, role as Role);
-      return rule ? [...listPaths(rule)].map(({ path }) => path[0]) : [];
-    }),
-  );

@@ -3,6 +3,7 @@ import { ConfigError } from '../../../config/configError.ts';
 import { getCalendarTimes } from '../../../config/listFilters.ts';
 import { listRules } from '../../../config/recordRules.ts';
 import type { AnyResource } from '../../../config/resource.ts';
+import { getRuledFields } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName, isServerManaged, type TableConfig } from '../../../config/tableConfig.ts';
 import type { Field } from '../../../fields/kind.ts';
@@ -22,7 +23,7 @@ import {
   getValueColumn,
   type ListCondition,
 } from '../schema/collection.ts';
-import { getRuledFields, getSortedOrFilteredFields } from '../schema/filterableFields.ts';
+import { getSortedOrFilteredFields } from '../schema/filterableFields.ts';
 import { STORAGE_CODECS } from '../schema/storageCodecs.ts';
 
 /** PostgreSQL cuts longer names silently. */
