@@ -1,4 +1,3 @@
-import './app.ts';
 import { startServer } from 'portal-frame/server/start';
 
-await startServer();
+await startServer(() => import('./app.ts'));

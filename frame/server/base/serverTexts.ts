@@ -1,4 +1,5 @@
 import { translateLabel } from '../../fields/kind.ts';
+import { pickLanguage } from '../../i18n/pickLanguage.ts';
 import { splitWords, type Translate, translateMessage } from '../../i18n/translateMessage.ts';
 import type { MessageArgs } from './httpError.ts';
 import { languages } from './languages.ts';
@@ -12,12 +13,6 @@ const createTranslate =
     const text = getLanguageTexts(language)[key] ?? getLanguageTexts('en')[key] ?? String(options._ ?? key);
     return text.replace(/%\{(\w+)\}/g, (match, name: string) => String(options[name] ?? match));
   };
-
-/** Returns the first supported language of an Accept-Language header; English otherwise. */
-function pickLanguage(header = ''): string {
-  const requested = header.split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return requested.find((language) => languages.has(language)) ?? 'en';
-}
 
 /** Creates the names of fields in messages: their words in English (spec 5), else their label or choice (a weekday). */
 function createFieldLabel(language: string) {
@@ -57,4 +52,4 @@ const englishTexts = createTexts('en');
 
 /** Returns the server's texts in the language of an Accept-Language header. */
 export const getServerTexts = (acceptLanguage?: string): RequestTexts =>
-  textsByLanguage.get(pickLanguage(acceptLanguage)) ?? englishTexts;
+  textsByLanguage.get(pickLanguage(acceptLanguage, languages)) ?? englishTexts;

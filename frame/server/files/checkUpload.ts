@@ -1,6 +1,5 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileTypeFromFile } from 'file-type';
 import type { Sharp } from 'sharp';
 import type { FileRule } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
@@ -22,6 +21,7 @@ export async function checkUpload(
   accountId?: string,
 ): Promise<{ path: string; size: number } | null> {
   const source = join(files.incoming, path);
+  const { fileTypeFromFile } = await import('file-type');
   const extension = (await fileTypeFromFile(source))?.ext;
   // Text has no type; its parser checks the content.
   if (accepts === 'table') return extension ? null : { path, size: (await stat(source)).size };

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { HttpError } from '../base/httpError.ts';
 import { createFairQueue } from '../db/sqlite/fairQueue.ts';
 import { MAX_PIXELS } from './pictureLimits.ts';
@@ -7,9 +7,14 @@ import { MAX_PIXELS } from './pictureLimits.ts';
 const MAX_WAITING = 60;
 const TIMEOUT_SECONDS = 30;
 
-sharp.cache(false);
-// One thread each: file reads and password hashes need threads of the same pool.
-sharp.concurrency(1);
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  // One thread each: file reads and password hashes need threads of the same pool.
+  sharp.concurrency(1);
+  return sharp;
+}
+
 const MAX_WAITING_PER_ACCOUNT = 20;
 /** Decodes one picture at a time; accounts take turns. */
 const runInQueue = createFairQueue({ maxTotal: 1, maxPerPerson: 1 });
@@ -24,6 +29,7 @@ export async function rewritePicture(
   work: (picture: Sharp) => Sharp,
   accountId?: string,
 ): Promise<number> {
+  const sharp = await loadSharp();
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
   const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
   if (width * height > MAX_PIXELS) throw new TooManyPixelsError();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { isLoopback } from '../base/loopback.ts';
 
 export interface Mail {
@@ -39,23 +39,17 @@ export function createMailer({ smtpUrl, smtpInsecure = false, mailFrom, dataDir 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  if (smtpUrl) {
-    const transport: Transporter = createTransport({
-      ...TIMEOUTS,
-      url: smtpInsecure ? smtpUrl : requireRemoteTls(smtpUrl),
-    });
-    return {
-      send: async (mail) => void (await transport.sendMail(message(mail))),
-      close: () => transport.close(),
-    };
-  }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const options = smtpUrl
+    ? { ...TIMEOUTS, url: smtpInsecure ? smtpUrl : requireRemoteTls(smtpUrl) }
+    : { streamTransport: true, buffer: true, newline: 'windows' };
+  let transport: Promise<Transporter> | undefined;
   return {
-    send: async (mail) => {
-      const sent = await transport.sendMail(message(mail));
-      await writeMailFile(join(dataDir, 'outbox'), sent.message as Buffer);
+    async send(mail) {
+      transport ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+      const sent = await (await transport).sendMail(message(mail));
+      if (!smtpUrl) await writeMailFile(join(dataDir, 'outbox'), sent.message as Buffer);
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { languages } from '../../base/languages.ts';
+import { getServerTexts } from '../../base/serverTexts.ts';
+import type { StartingPageData } from './startingPage.ts';
 
 export type ReleasePort = () => Promise<void>;
 
@@ -9,7 +12,11 @@ export type ReleasePort = () => Promise<void>;
  */
 export async function answerDuringStart(port: number, host: string): Promise<ReleasePort> {
   if (port === 0) return async () => {};
-  const thread = new Worker(new URL('./startingPage.ts', import.meta.url), { workerData: { port, host } });
+  const messages = new Map(
+    [...languages.keys()].map((key) => [key, getServerTexts(key).formatMessage('server.starting')]),
+  );
+  const workerData: StartingPageData = { port, host, messages };
+  const thread = new Worker(new URL('./startingPage.ts', import.meta.url), { workerData });
   const nextMessage = async () => ((await once(thread, 'message')) as [{ error?: { message: string } }])[0];
   const { error } = await nextMessage();
   if (error) throw Object.assign(new Error(error.message), error);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { pickLanguage } from '../../../i18n/pickLanguage.ts';
 import type { Envelope } from '../../../wire/envelope.ts';
-import { getServerTexts } from '../../base/serverTexts.ts';
 
 const CLOSE_GRACE_MS = 1000;
 
@@ -25,11 +25,18 @@ const renderStartingPage = (language: string, message: string) => `<!doctype htm
   <p role="status">${message}</p>
 `;
 
+export interface StartingPageData {
+  port: number;
+  host: string;
+  /** The message in each language. Reading all texts again would delay the start. */
+  messages: ReadonlyMap<string, string>;
+}
+
 // Runs in a thread, because the main thread is busy with the database (starting.ts).
-const { port, host } = workerData as { port: number; host: string };
+const { port, host, messages } = workerData as StartingPageData;
 const server = createServer(({ headers }, response) => {
-  const { language, formatMessage } = getServerTexts(headers['accept-language']);
-  const message = formatMessage('server.starting');
+  const language = pickLanguage(headers['accept-language'], messages);
+  const message = messages.get(language) ?? '';
   const envelope: Envelope = { status: false, message, code: 503, data: null };
   const isPage = headers.accept?.includes('text/html');
   response.writeHead(503, {

@@ -158,7 +158,10 @@ const getAuditInfo = ({ resource }: Collection, { operation, action }: Route) =>
   ...(action && { action }),
 });
 
-/** Stores uploads, calls the route's handler, and then writes the audit entry. */
+/**
+ * Stores uploads, calls the route's handler, and then writes the audit entry. The reply becomes text before that wait:
+ * the records of many exports would stay in memory, and be copied by each collection of garbage.
+ */
 async function handleRequest(
   services: Services,
   collection: Collection,
@@ -179,12 +182,18 @@ async function handleRequest(
   };
   const query = queryInBody ? parseBody(request.body) : (request.query as Record<string, unknown>);
   const language = request.headers['accept-language'];
-  const data = await route.handler({ context, id, query, body: request.body, uploads, language }, reply);
-  await audit.recordSuccess(data, {
+  const info = {
     query: querystring || queryInBody ? getAuditedQuery(collection, query) : {},
     fields: Object.keys(uploads),
-  });
-  return reply.code(route.status ?? 200).send(data);
+  };
+  const { recorded, text } = await route
+    .handler({ context, id, query, body: request.body, uploads, language }, reply)
+    .then((data) => ({ recorded: audit.recordSuccess(data, info), text: JSON.stringify(data) }));
+  await recorded;
+  return reply
+    .code(route.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .send(text);
 }
 
 function registerRoute(app: FastifyInstance, services: Services, collection: Collection, route: Route): void {
