@@ -28,8 +28,11 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
         ? []
         : [`${file}: ${path}${key}: found "${key}", expected one of ${keys.join(', ')}.${suggestName(key, keys)}`],
     );
+  const { afterAll } = hooks as { afterAll?: unknown };
+  const isFunction = afterAll === undefined || typeof afterAll === 'function';
   return [
-    ...expect(HOOK_PHASES, hooks, ''),
+    ...expect([...HOOK_PHASES, 'afterAll'], hooks, ''),
+    ...(isFunction ? [] : [`${file}: afterAll: found ${describeValue(afterAll)}, expected a function.`]),
     ...HOOK_PHASES.flatMap((moment) => {
       const part = (hooks as Record<string, unknown>)[moment];
       if (part === undefined) return [];
