@@ -40,7 +40,7 @@ async function getChangedValues(
     appointmentDateTime: at && new Date(visitMoment(at, services.config.timeZone)).toISOString(),
     employee: await employeeNamed(db, employeeId),
     laboratory: laboratory?.name,
-    laboratoryId: laboratory && (laboratory.laboratory?.id ?? null),
+    laboratoryAccount: laboratory && (laboratory.laboratory?.id ?? null),
   };
   const differs = ([name, value]: [string, unknown]) =>
     value !== undefined &&

@@ -66,8 +66,8 @@ export default defineHooks(appointments, {
         ...(isDispatched && { dispatchedAt: new Date().toISOString() }),
         ...((isAssigned || isMoved) && { visitState: await findVisitState(db, row) }),
         ...(values.laboratory &&
-          !('laboratoryId' in values) && {
-            laboratoryId: (await laboratoryOf(db, values.laboratory)).laboratory?.id ?? null,
+          !('laboratoryAccount' in values) && {
+            laboratoryAccount: (await laboratoryOf(db, values.laboratory)).laboratory?.id ?? null,
           }),
       };
     },

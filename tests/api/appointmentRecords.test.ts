@@ -129,6 +129,13 @@ test('a job that names another laboratory changes its account', async () => {
   expect(await row(id)).toMatchObject({ laboratory: 'Natera', laboratory_id: null });
 });
 
+test('a job that reopens an archived visit reopens its payment', async () => {
+  const id = await visitOf();
+  await api().update('appointments', id, { status: 'Completed' });
+  await api().update('archive', id, { status: 'Pending' });
+  expect(await rowOf(server, 'transactions', { appointment_id: id })).toMatchObject({ status: 'Pending' });
+});
+
 test('an old version is refused', async () => {
   const id = await visitOf();
   const { version } = await row(id);

@@ -19,7 +19,7 @@ const PORTAL: TestedApp<CallName, Person> = {
   env: { VISIT_MINUTES: '0' },
   template: 'TEST_TEMPLATE',
   withOthers: withKept,
-  hooks: { appointments: appointmentHooks },
+  hooks: { appointments: appointmentHooks, archive: appointmentHooks },
 };
 
 export const { startServer, serverForTest, serverForAll, serverForEach } = serversOf(PORTAL);

@@ -93,7 +93,7 @@ export const appointmentFields = {
   }),
   ...{ tests, orderedBy, requisition },
   /** Kept by the hooks in server/resources/appointments.ts. */
-  laboratoryId: text({ read: [] }),
+  laboratoryAccount: text({ read: [] }),
   formerEmployee: text({ read: [] }),
   dispatchedAt: dateTime({ read: [] }),
   completedByReport: toggle({ read: [] }),
@@ -104,7 +104,7 @@ export const appointmentsTable = {
   name: 'appointments',
   columns: {
     employee: 'employee_id',
-    formerEmployee: 'former_employee_id',
+    ...{ formerEmployee: 'former_employee_id', laboratoryAccount: 'laboratory_id' },
     priorityLevel: 'priority',
     fees: 'fees_cents',
     appointmentDateTime: 'scheduled_at',

@@ -174,7 +174,7 @@ export async function runAfterAllHooks(context: Caller): Promise<void> {
       const first = changes.length;
       const input = { changes: some.map(({ collection: _, isFinished: __, ...change }) => change) };
       const name = getHookName({ collection }, 'afterAll');
-      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }));
+      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }), some.length);
       for (const one of changes.slice(first)) if (one.collection === collection) one.isFinished = true;
     }
     if (changes.every(({ isFinished }) => isFinished)) return;
