@@ -58,6 +58,7 @@ export default defineHooks(appointments, {
       const isAssigned = 'employee' in values;
       // Assigning an unassigned visit takes it from nobody, so `dispatchedAt` stays.
       const isDispatched = (!isReported && ('status' in values || isMoved)) || (isAssigned && before.employee);
+      const named = 'laboratoryAccount' in values ? undefined : values.laboratory;
       const row = { ...toAppointmentColumns(services, { ...before, ...values }), id } as AppointmentRow;
       return {
         ...('status' in values && { completedByReport: (isReported && values.status === 'Completed') || null }),
@@ -65,10 +66,7 @@ export default defineHooks(appointments, {
         ...(isAssigned && { formerEmployee: before.employee ?? before.formerEmployee }),
         ...(isDispatched && { dispatchedAt: new Date().toISOString() }),
         ...((isAssigned || isMoved) && { visitState: await findVisitState(db, row) }),
-        ...(values.laboratory &&
-          !('laboratoryAccount' in values) && {
-            laboratoryAccount: (await laboratoryOf(db, values.laboratory)).laboratory?.id ?? null,
-          }),
+        ...(named && { laboratoryAccount: (await laboratoryOf(db, named)).laboratory?.id ?? null }),
       };
     },
   },

@@ -28,14 +28,12 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
         ? []
         : [`${file}: ${path}${key}: found "${key}", expected one of ${keys.join(', ')}.${suggestName(key, keys)}`],
     );
-  const { afterAll } = hooks as { afterAll?: unknown };
-  const isFunction = afterAll === undefined || typeof afterAll === 'function';
   return [
-    ...expect([...HOOK_PHASES, 'afterAll'], hooks, ''),
-    ...(isFunction ? [] : [`${file}: afterAll: found ${describeValue(afterAll)}, expected a function.`]),
+    ...expect(HOOK_PHASES, hooks, ''),
     ...HOOK_PHASES.flatMap((moment) => {
       const part = (hooks as Record<string, unknown>)[moment];
-      if (part === undefined) return [];
+      if (part === undefined || (moment === 'afterAll' && typeof part === 'function')) return [];
+      if (moment === 'afterAll') return [`${file}: afterAll: found ${describeValue(part)}, expected a function.`];
       if (part === null || typeof part !== 'object')
         return [
           `${file}: ${moment}: found ${describeValue(part)}, expected hooks by what they are called for, such as { create() { ... } }.`,

@@ -16,7 +16,7 @@ import type { CollectionTransaction } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.ts';
 
-export const HOOK_PHASES = ['prepare', 'before', 'after', 'committed'] as const;
+export const HOOK_PHASES = ['prepare', 'before', 'after', 'afterAll', 'committed'] as const;
 /** Rounds of `afterAll` hooks that trigger each other. */
 const MAX_ROUNDS = 20;
 
