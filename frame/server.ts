@@ -88,7 +88,12 @@ export { refreshLookups } from './server/records/operations/refreshLookups.ts';
 export { isInKeyScope } from './server/records/query/keyScope.ts';
 export type { HookContext, RecordsContext } from './server/records/read/operationContext.ts';
 export type { RecordsApi } from './server/records/read/recordsApiTypes.ts';
-export { defineHooks, type Hooks, type TransactionHookContext } from './server/records/write/runHooks.ts';
+export {
+  type AfterAllContext,
+  defineHooks,
+  type Hooks,
+  type TransactionHookContext,
+} from './server/records/write/runHooks.ts';
 
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 

@@ -99,6 +99,12 @@ const table = z.strictObject({
     "['note']",
     'none',
   ),
+  stamps: optional(
+    z.strictObject({ version: z.string(), createdAt: z.string(), changedAt: z.string() }).partial(),
+    'Columns with the number of the version and the times of creation and last change. Every write sets them; an old `version` is refused.',
+    "{ version: 'version', changedAt: 'updated_at' }",
+    'none',
+  ),
   writable: optional(
     z.literal(true),
     'The fields cover every required column, so the records API may create and delete records.',

@@ -15,6 +15,8 @@ export interface TableConfig<N extends string> {
   sortKeyColumns?: { readonly [K in N]?: string };
   /** Fields whose text column is not null. A missing value is stored as ''. */
   emptyTexts?: readonly N[];
+  /** Columns that count changes from 1 and hold times, as those of collections do. Each may be left out. */
+  stamps?: { readonly version?: string; readonly createdAt?: string; readonly changedAt?: string };
   /** The fields cover every required column, so the records API may create and delete records. */
   writable?: true;
   /** Column values of the resource's rows, if the table also holds others: a text, any other text, or null. */

@@ -4,9 +4,9 @@ import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appoint
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
-import { appointmentById, changeAppointment, lockAppointment } from '../store/appointments.ts';
+import { addTrackingImage, appointmentById, lockAppointment } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
-import { saveChange } from './appointmentChanges.ts';
+import { updateAppointment } from './appointmentChanges.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
 import { bookingQuestions, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
@@ -29,9 +29,7 @@ export const appointmentHandlers = {
   async updateAppointment({ params, body, ...calling }, services) {
     const { account } = calling;
     const row = await transaction({ ...calling, services }, async (tx) => {
-      const before = await lockAppointment(tx.db, params.id, services.store.kind);
-      if (!before) throw notFound();
-      const row = await saveChange(tx, before, { status: body.status });
+      const row = await updateAppointment(tx, params.id, { status: body.status });
       await tx.note(tx.db, { nested: [] });
       return row;
     });
@@ -51,7 +49,7 @@ export const appointmentHandlers = {
       if (!before || before.employee_id) throw new HttpError(409, 'server.alreadyAssigned');
       const against = await bookingQuestions(tx.db, { ...before, employee_id: employee.id }, services);
       if (!body.confirmed) refuseUntilConfirmed(against.questions);
-      const assigned = await saveChange(tx, before, { employee_id: employee.id });
+      const assigned = await updateAppointment(tx, params.id, { employee: employee.id });
       const nested = await keepOverrides(tx, [{ row: assigned, reasons: against.reasons }], body.overrideReason);
       await tx.note(tx.db, { nested });
       return assigned;
@@ -70,7 +68,7 @@ export const appointmentHandlers = {
     const row = await transaction({ ...calling, services }, async (tx) => {
       const before = await lockAppointment(tx.db, params.id, services.store.kind);
       const isOpen = before?.employee_id === account.id && !before.tracking_image;
-      const tracked = isOpen && (await changeAppointment(tx.db, before, { tracking_image: image.path }));
+      const tracked = isOpen && (await addTrackingImage(tx.db, before, image.path));
       if (!tracked) throw new HttpError(409, 'server.alreadyTracked');
       await sendNotice(tx, 'tracking', tracked);
       tx.publish(createAppointmentEvent(tracked, 'change'));

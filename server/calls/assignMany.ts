@@ -1,6 +1,6 @@
 import { type RecordsContext, type Services, type TransactionContext, transaction } from 'portal-frame/server';
 import { findReasonsAmong, keepOverrides, type Override } from '../plan/findReasons.ts';
-import { changeEach, finishChanges } from './appointmentChanges.ts';
+import { changeEach } from './appointmentChanges.ts';
 import { doneQuestion, employeeNamed, type Question, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
 
@@ -61,7 +61,7 @@ export const assignVisits = (
         if (employee_id === before.employee_id && !isMoved) return 'same';
         if (before.status !== 'Pending' || before.tracking_image) return 'over';
         seen.add(_id);
-        return { employee_id, ...(isMoved && { scheduled_at: at }) };
+        return { employee: employee_id, ...(isMoved && { appointmentDateTime: new Date(at).toISOString() }) };
       },
     );
     const rows = changed.map(({ now }) => now);
@@ -74,7 +74,6 @@ export const assignVisits = (
         ...toConflictQuestions(against),
       ]);
     }
-    await finishChanges(tx, changed);
     const nested = [...entries, ...(await keepOverrides(tx, against, overrideReason))];
     const moved = changed.some(({ before, now }) => before.scheduled_at !== now.scheduled_at);
     const fields = ['employeeId', ...(moved ? ['appointmentDateTime'] : [])];

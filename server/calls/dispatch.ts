@@ -4,10 +4,10 @@ import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts'
 import { type AppointmentChange, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
 import type { WhyNot } from '../plan/planRules.ts';
-import { type AppointmentUpdate, appointmentById, countUpTo } from '../store/appointments.ts';
+import { appointmentById, countUpTo, toAppointmentColumns } from '../store/appointments.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { saveChange, setStatusMany } from './appointmentChanges.ts';
+import { type AppointmentValues, setStatusMany, updateAppointment } from './appointmentChanges.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { assignMany } from './assignMany.ts';
@@ -18,30 +18,36 @@ import {
   pastQuestion,
   refuseUnassignable,
   refuseUntilConfirmed,
+  visitMoment,
 } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
-import { laboratoryOf, toColumns } from './newAppointments.ts';
+import { laboratoryOf, orNull } from './newAppointments.ts';
 import { availability } from './planning/visitAvailability.ts';
 
-/** Returns the requested columns that differ from the row. A cancel reason also sets the status Rejected. */
-async function getChangedColumns(
+/** Returns the requested values that differ from the row. A cancel reason also sets the status Rejected. */
+async function getChangedValues(
   db: Db,
   body: AppointmentChange,
   before: AppointmentRow,
-  { config }: Services,
-): Promise<AppointmentUpdate> {
-  const { cancelReason, employeeId, [WIRE_FIELD_NAMES.laboratory]: name } = body;
+  services: Services,
+): Promise<AppointmentValues> {
+  const { cancelReason, employeeId, [WIRE_FIELD_NAMES.laboratory]: name, version, confirmed, ...rest } = body;
+  const { appointmentDateTime: at, overrideReason, ...sent } = rest;
   const laboratory = name === undefined ? undefined : await laboratoryOf(db, name);
-  const update: AppointmentUpdate = {
-    ...toColumns(cancelReason ? { ...body, status: 'Rejected' } : body, config.timeZone),
-    employee_id: await employeeNamed(db, employeeId),
+  const values = {
+    ...{ ...sent, age: orNull(sent.age), dateOfBirth: orNull(sent.dateOfBirth), fees: orNull(sent.fees) },
+    ...(cancelReason && { status: 'Rejected', cancelReason }),
+    appointmentDateTime: at && new Date(visitMoment(at, services.config.timeZone)).toISOString(),
+    employee: await employeeNamed(db, employeeId),
     laboratory: laboratory?.name,
-    laboratory_id: laboratory && (laboratory.laboratory?.id ?? null),
-    cancel_reason: cancelReason || undefined,
+    laboratoryAccount: laboratory && (laboratory.laboratory?.id ?? null),
   };
   const differs = ([name, value]: [string, unknown]) =>
-    value !== undefined && value !== before[name as keyof AppointmentRow];
-  return Object.fromEntries(Object.entries(update).filter(differs));
+    value !== undefined &&
+    Object.entries(toAppointmentColumns(services, { [name]: value })).some(
+      ([column, stored]) => stored !== before[column as keyof AppointmentRow],
+    );
+  return Object.fromEntries(Object.entries(values).filter(differs));
 }
 
 /** Refuses (409) to reassign or move a visit that is over or under way. */
@@ -60,8 +66,8 @@ export const dispatchHandlers = {
       const before = await appointmentById(db, params.id);
       if (!before) throw notFound();
       if (body.version !== undefined && body.version !== before.version) throw new HttpError(409, 'server.stale');
-      const update = await getChangedColumns(db, body, before, services);
-      const updated = { ...before, ...update };
+      const values = await getChangedValues(db, body, before, services);
+      const updated = { ...before, ...toAppointmentColumns(services, values) };
       refuseOver(before, updated);
       const given = before.employee_id !== updated.employee_id;
       const booked = given || before.scheduled_at !== updated.scheduled_at || before.status !== updated.status;
@@ -77,8 +83,8 @@ export const dispatchHandlers = {
       }
       if (!body.confirmed) refuseUntilConfirmed(questions);
       const { version, confirmed, overrideReason, ...sent } = body;
-      if (Object.keys(update).length === 0) return before;
-      const now = await saveChange(tx, before, update);
+      if (Object.keys(values).length === 0) return before;
+      const now = await updateAppointment(tx, before.id, { ...values, version: before.version });
       const nested = await keepOverrides(tx, [{ row: now, reasons }], overrideReason);
       await tx.note(db, { fields: Object.keys(sent), nested });
       return now;

@@ -19,7 +19,6 @@ import {
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
-import type { AppointmentChange } from '../../src/wire/dispatchApi.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
@@ -128,14 +127,12 @@ export async function create(input: NewInput, parties: Parties, services: Servic
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
 
-const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
-
-type GivenValues = Partial<Omit<AppointmentChange, 'gender'> & { gender: string }>;
+export const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
 /** Converts the values of a validated body to columns; undefined if it does not name them. */
-export const toColumns = ({ patientName, fees, appointmentDateTime: at, ...body }: GivenValues, zone: string) => ({
+const toColumns = ({ patientName, fees, appointmentDateTime: at, ...body }: NewAppointment, zone: string) => ({
   patient_name: patientName,
-  patient_key: patientName === undefined ? undefined : toSearchKey(patientName),
+  patient_key: toSearchKey(patientName),
   email: body.email,
   age: orNull(body.age),
   contact_number: body.contactNumber,
@@ -144,8 +141,8 @@ export const toColumns = ({ patientName, fees, appointmentDateTime: at, ...body 
   date_of_birth: orNull(body.dateOfBirth),
   gender: body.gender,
   priority: body.priorityLevel,
-  fees_cents: fees === undefined ? undefined : fees === '' ? null : Math.round(fees * 100),
-  scheduled_at: at === undefined ? undefined : visitMoment(at, zone),
+  fees_cents: fees === undefined ? undefined : Math.round(fees * 100),
+  scheduled_at: visitMoment(at, zone),
   status: body.status,
   instructions: body.specialInstructions,
 });

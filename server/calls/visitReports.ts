@@ -4,8 +4,10 @@ import {
   HttpError,
   notFound,
   parseLocalTime,
+  records,
   type Services,
   transaction,
+  trustedContext,
 } from 'portal-frame/server';
 import { consumeQuota, findAccountById } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
@@ -27,7 +29,6 @@ import { appointmentById, lockAppointment, setVisitState } from '../store/appoin
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
-import { saveChange } from './appointmentChanges.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
 
@@ -124,7 +125,8 @@ export const visitReportHandlers = {
       if (notice) await sendNotice(tx, notice, { ...visit, employee_id: account.id }, said);
       const reported = await setVisitState(db, visit);
       const status = late ? undefined : getStatusAfter(reported, added, services);
-      if (status) await saveChange(tx, reported, { status, byReport: true });
+      if (status)
+        await records(trustedContext(tx)).update('appointments', visit.id, { status }, { action: 'reportVisit' });
       else publish(createAppointmentEvent(visit, 'change'));
       if (reported.visit_state !== visit.visit_state) await settleVisits(tx, [visit.id]);
       if (!late && (kind === 'done' || kind === 'couldNotDraw')) await queueOnMyWay(db, services, reported, made);

@@ -10,10 +10,10 @@ import {
   transaction,
 } from 'portal-frame/server';
 import type { DeclineReason, WireOrder } from '../../src/wire/orderApi.ts';
-import { saveChange } from '../calls/appointmentChanges.ts';
+import { type AppointmentValues, updateAppointment } from '../calls/appointmentChanges.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
-import { type AppointmentUpdate, appointmentById, lockAppointment } from '../store/appointments.ts';
+import { appointmentById, lockAppointment, toAppointmentColumns } from '../store/appointments.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy, moveConfirmation } from '../store/visitConfirmations.ts';
@@ -60,26 +60,27 @@ async function makeChange(
   const { db, services } = tx;
   const { question, visit } = open;
   if (!mayChange(services.config, visit)) return 'tooLate';
-  let update: AppointmentUpdate;
+  let values: AppointmentValues;
   if (change.answer === 'moved') {
     // Other bookings of the employee wait.
     if (visit.employee_id) await holdAssignable(db, visit.employee_id, services.store.kind);
     if (!(await findMoveTimes({ ...services, db }, visit)).includes(change.at)) return 'taken';
-    update = { scheduled_at: change.at };
+    values = { appointmentDateTime: new Date(change.at).toISOString() };
     await moveConfirmation(db, question, change.at);
   } else {
     const { translate } = getServerTexts('en');
     const reason = translate(`orders.declined.${change.reason}`);
-    update = { status: 'Rejected', cancel_reason: translate('confirmation.cancelReason', { reason }) };
+    values = { status: 'Rejected', cancelReason: translate('confirmation.cancelReason', { reason }) };
     await answerConfirmation(db, question, { answer: 'declined', reason: change.reason });
   }
-  const now = await saveChange(tx, visit, update);
+  const now = await updateAppointment(tx, visit.id, values);
   const kind = change.answer === 'moved' ? 'movedByPatient' : 'cancelledByPatient';
   await sendNotice(tx, kind, now, {
     ...(change.answer === 'cancelled' && { declineReason: change.reason }),
   });
   const nested = await saveOrder(tx, open, change.answer);
-  await tx.note(db, { recordId: visit.id, fields: [...Object.keys(update), 'confirmation'], nested });
+  const fields = [...Object.keys(toAppointmentColumns(services, values)), 'confirmation'];
+  await tx.note(db, { recordId: visit.id, fields, nested });
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { me, type Where } from 'portal-frame';
-import { countRows } from 'portal-frame/internal/records';
+import { countRows, getCollection, type RecordValues, toRowColumns } from 'portal-frame/internal/records';
 import type { Services, TimeRange } from 'portal-frame/server';
 import {
   type AccountRow,
@@ -75,14 +75,19 @@ export const appointmentsById = (db: Db, ids: readonly string[]): Promise<Appoin
     .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
     .execute();
 
-/** Finds an appointment and holds it until the transaction ends. */
-export const lockAppointment = (db: Db, id: string, kind: DatabaseKind): Promise<AppointmentRow | undefined> =>
+/** Finds appointments in the order of their ids, and holds them until the transaction ends. */
+export const lockAppointments = (db: Db, ids: readonly string[], kind: DatabaseKind): Promise<AppointmentRow[]> =>
   db
     .selectFrom('appointments')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
+    .orderBy('id')
     .$if(kind === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst();
+    .execute();
+
+/** Finds an appointment and holds it until the transaction ends. */
+export const lockAppointment = async (db: Db, id: string, kind: DatabaseKind): Promise<AppointmentRow | undefined> =>
+  (await lockAppointments(db, [id], kind))[0];
 
 /** Counts an employee's open visits of a day (a range in ms) before this one. */
 export async function countStopsBefore(
@@ -182,48 +187,25 @@ export const NEW_VISIT = {
   ...{ dispatched_at: null, former_employee_id: null, version: 1 },
 };
 
-/** New column values. `byReport` is true if an employee's report sets them, not a dispatcher. */
-export type AppointmentUpdate = Partial<Omit<AppointmentRow, 'id' | 'created_at' | 'updated_at' | 'version'>> & {
-  byReport?: boolean;
-};
+/** Converts values of an appointment to its columns. */
+export const toAppointmentColumns = (services: Services, values: RecordValues): Partial<AppointmentRow> =>
+  toRowColumns(getCollection(services, 'appointments'), values, services.config.timeZone);
 
-/**
- * Updates an appointment if it still has this version, else returns undefined. Keeps the former employee and the time of
- * the dispatcher's last change, and clears what another status had.
- */
-export async function changeAppointment(
+/** Adds the tracking image to an appointment that still has this version; else returns undefined. */
+export const addTrackingImage = (
   db: Db,
   { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
-  { byReport = false, ...change }: AppointmentUpdate,
-): Promise<AppointmentRow | undefined> {
-  const row = await db
+  tracking_image: string,
+): Promise<AppointmentRow | undefined> =>
+  db
     .updateTable('appointments')
-    .set((row) => ({
-      ...(change.status && { completed_by_report: byReport && change.status === 'Completed' ? 1 : null }),
-      ...(change.status && change.status !== 'Rejected' && { cancel_reason: null }),
-      // Assigning an unassigned visit takes it from nobody, so `dispatched_at` stays.
-      ...('employee_id' in change && {
-        former_employee_id: row.fn.coalesce('employee_id', 'former_employee_id'),
-        dispatched_at: row
-          .case()
-          .when('employee_id', 'is', null)
-          .then(row.ref('dispatched_at'))
-          .else(row.val(Date.now()))
-          .end(),
-      }),
-      ...(!byReport && ('status' in change || 'scheduled_at' in change) && { dispatched_at: Date.now() }),
-      ...change,
-      updated_at: Date.now(),
-      version: row('version', '+', 1),
-    }))
+    .set({ tracking_image, updated_at: Date.now(), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirst();
-  return row && ('employee_id' in change || 'scheduled_at' in change) ? setVisitState(db, row) : row;
-}
 
-/** Sets the visit state from the employee's reports. Call after a report or a change of employee or time. */
+/** Sets the visit state from the employee's reports. Call after a report. */
 export async function setVisitState(db: Db, row: AppointmentRow): Promise<AppointmentRow> {
   const state = await findVisitState(db, row);
   if (state === row.visit_state) return row;

@@ -112,7 +112,7 @@ describe('hooks are found by their file', () => {
     [
       'tubes',
       '{ befor: {} }',
-      'tubes.ts: befor: found "befor", expected one of prepare, before, after, committed. Did you mean "before"?',
+      'tubes.ts: befor: found "befor", expected one of prepare, before, after, afterAll, committed. Did you mean "before"?',
     ],
     [
       'tubes',
@@ -124,6 +124,7 @@ describe('hooks are found by their file', () => {
       '{ before: [], after: { create: "later" } }',
       'tubes.ts: after.create: found "later", expected a function.',
     ],
+    ['tubes', '{ afterAll: { create() {} } }', 'tubes.ts: afterAll: found {}, expected a function.'],
     [
       'tubes',
       '{ before() {} }',

@@ -69,8 +69,8 @@ describe('audience', () => {
       changed,
       ['transactions', 'change', payment],
     ]);
-    expect(of('laboratory')).toEqual([['appointments', 'create', id], changed, note, changed]);
-    expect(of('employee')).toEqual([note, changed, note, changed]);
+    expect(of('laboratory')).toEqual([['appointments', 'create', id], changed, changed, note]);
+    expect(of('employee')).toEqual([changed, note, changed, note]);
     expect(of('employee2')).toEqual([]);
     expect(of('laboratory2')).toEqual([]);
   });

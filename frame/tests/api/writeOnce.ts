@@ -20,6 +20,8 @@ const hooks = {
       create: async ({ values, records: api }) =>
         void (await api.create('copies', { title: `Copy of ${values.title}` })),
     },
+    afterAll: async ({ changes, records: api }) =>
+      void (await api.create('copies', { title: `${changes.length} changes` })),
   }),
 };
 

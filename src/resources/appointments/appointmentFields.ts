@@ -13,6 +13,7 @@ import {
   phone,
   reference,
   text,
+  toggle,
 } from 'portal-frame';
 import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/choices.ts';
 import { GAPS, type Gap } from '../../wire/orderApi.ts';
@@ -91,6 +92,11 @@ export const appointmentFields = {
     readOnly: true,
   }),
   ...{ tests, orderedBy, requisition },
+  /** Kept by the hooks in server/resources/appointments.ts. */
+  laboratoryAccount: text({ read: [] }),
+  formerEmployee: text({ read: [] }),
+  dispatchedAt: dateTime({ read: [] }),
+  completedByReport: toggle({ read: [] }),
 };
 
 /** Table of open and archived appointments. */
@@ -98,6 +104,7 @@ export const appointmentsTable = {
   name: 'appointments',
   columns: {
     employee: 'employee_id',
+    ...{ formerEmployee: 'former_employee_id', laboratoryAccount: 'laboratory_id' },
     priorityLevel: 'priority',
     fees: 'fees_cents',
     appointmentDateTime: 'scheduled_at',
@@ -106,4 +113,6 @@ export const appointmentsTable = {
   },
   idColumns: { laboratory: 'laboratory_id' },
   sortKeyColumns: { patientName: 'patient_key' },
+  emptyTexts: ['email', 'contactNumber', 'address', 'accountNumber', 'gender', 'specialInstructions'],
+  stamps: { version: 'version', createdAt: 'created_at', changedAt: 'updated_at' },
 } as const;

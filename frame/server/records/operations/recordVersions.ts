@@ -90,7 +90,7 @@ export async function restoreVersion(context: OperationContext, id: string, sent
   requirePermission(context, ['edit']);
   const changed = await runInTransaction(context, async (write) => {
     const row = await lockRow(write, id);
-    refuseStale(row, sent);
+    refuseStale(write, row, sent);
     const versions = filterVisibleVersions(collection, account, await selectVersions(write, row.id).execute());
     if (!versions.some(({ version }) => version === sent.to)) throw new HttpError(404, 'server.notFound');
     const later = versions.filter(({ version }) => version > Number(sent.to));

@@ -12,6 +12,7 @@ import {
   type RecordsContext,
 } from '../read/operationContext.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
+import { runAfterAllHooks } from '../write/runHooks.ts';
 import { openTransaction } from './runInTransaction.ts';
 
 /** A context with an open transaction. */
@@ -89,8 +90,12 @@ export async function transaction<T>(
   const account = requireAccount(context);
   const { services, request, actor, note: write, transaction: open } = context;
   const caller = { services, account, ...(request && { request }), ...(actor && { actor }) };
+  const finish = async (own: OpenTransaction) => open ?? runAfterAllHooks({ ...caller, ...own });
   const inside = (joined: OpenTransaction) => {
-    const note: Note = async (db, extras) => write?.(db, { nested: joined.alsoChanged.splice(0), ...extras });
+    const note: Note = async (db, extras) => {
+      await finish(joined);
+      await write?.(db, { nested: joined.alsoChanged.splice(0), ...extras });
+    };
     return work({ ...caller, note, transaction: joined, db: joined.db, publish: joined.publish });
   };
   if (open) return inside(open);
@@ -99,7 +104,9 @@ export async function transaction<T>(
     { ...caller, ...lists },
     async (trx, publish) => {
       const db = toCollectionDb(trx);
-      const result = await inside({ db, publish, ...lists });
+      const own = { db, publish, ...lists };
+      const result = await inside(own);
+      await finish(own);
       await createActorAudit(context)(db, lists.alsoChanged);
       return result;
     },

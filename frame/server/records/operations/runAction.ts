@@ -49,7 +49,7 @@ const prepareAction = (context: OperationContext, action: NamedAction, id: strin
     const row = await findRow(context, id);
     if (!row) throw notFound();
     refuseImpossibleAction(context, action, row);
-    refuseStale(row, sent);
+    refuseStale(context, row, sent);
     const values = getActionValues(context, action, parseActionInput(context, action, sent), row);
     return { id, values, before: toRecordValues(context.collection, row), action: action.name };
   });
@@ -62,7 +62,7 @@ export async function runActionOnRow(
   sent: RecordValues,
 ): Promise<WriteResult> {
   refuseImpossibleAction(context, action, row);
-  refuseStale(row, sent);
+  refuseStale(context, row, sent);
   const input = parseActionInput(context, action, sent);
   const values = getActionValues(context, action, input, row);
   return applyUpdate(context, { row, values, sent: input, entries: mapActionEntries(context, action), action });

@@ -1,3 +1,4 @@
+import type { Note } from '../../audit/requestAudit.ts';
 import { transact } from '../../outbox/transact.ts';
 import {
   type OpenTransaction,
@@ -6,11 +7,12 @@ import {
   type WriteContext,
 } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
+import { toCollectionDb } from '../schema/collectionDb.ts';
 import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { refuseDeepHooks } from '../write/hookLimits.ts';
 import { queueEvents } from '../write/queueEvents.ts';
 import { toEmailTakenRefusal } from '../write/recordAccount.ts';
-import { runCommittedHooks } from '../write/runHooks.ts';
+import { runAfterAllHooks, runCommittedHooks } from '../write/runHooks.ts';
 import { toTakenRefusal } from '../write/writeTransaction.ts';
 
 /** Attempts of a transaction that PostgreSQL aborts because of a deadlock. */
@@ -56,7 +58,18 @@ export async function runInTransaction<T>(
 ): Promise<T> {
   const { db, publish } = context;
   if (db && publish) return joinTransaction({ ...context, db, publish }, work);
-  return openTransaction(context, (trx, send) => work(toWriteContext(context, trx, send)), options);
+  return openTransaction(
+    context,
+    (trx, send) => {
+      const write = toWriteContext(context, trx, send);
+      const note: Note = async (...entries) => {
+        await runAfterAllHooks(write);
+        return context.audit.note(...entries);
+      };
+      return work({ ...write, audit: { ...context.audit, note } });
+    },
+    options,
+  );
 }
 
 /** Opens a transaction, as `runInTransaction` does. */
@@ -69,16 +82,18 @@ export async function openTransaction<T>(context: Opener, work: Work<T>, { onWor
 }
 
 /** Runs `work` and queues the webhooks of its changes in a transaction. Repeats it as `runInTransaction` says. */
-async function commit<T>(
-  { services, collection, actor, changes, alsoChanged, freedFiles, failures }: Opener,
-  work: Work<T>,
-  long: boolean,
-): Promise<T> {
+async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<T> {
+  const { services, collection, actor, changes, alsoChanged, freedFiles, failures } = opener;
   const lists = [changes, alsoChanged, freedFiles, failures].map((list) => [list, list.length] as const);
+  const finish: Work<T> = async (db, publish) => {
+    const result = await work(db, publish);
+    if (failures.length === 0) await runAfterAllHooks({ ...opener, db: toCollectionDb(db), publish });
+    return result;
+  };
   for (let attempt = 1; ; attempt++) {
     try {
       const all: Work<T> = async (db, publish) => {
-        const result = await work(db, publish).catch((cause) => {
+        const result = await finish(db, publish).catch((cause) => {
           throw isAborted(cause) ? (failures[0] ?? cause) : cause;
         });
         if (failures.length > 0) throw failures[0];

@@ -67,7 +67,7 @@ export async function restoreDeleted(context: OperationContext, id: string, sent
   const restored = await runInTransaction(context, async (write) => {
     const { collection: trash } = toTrashContext(context);
     const row = await lockTrashedRow(toTrashContext(write), id);
-    refuseStale(row, sent);
+    refuseStale(write, row, sent);
     const before = toRecordValues(trash, row);
     const complete = await clearMissingReferences(write, before);
     const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;

@@ -21,10 +21,12 @@ export async function updateRecord(
   action?: string,
 ): Promise<RecordValues> {
   requirePermission(context, ['edit'], { orAction: true });
-  if (context.isHook) checkHookValues(context.collection.resource, sent, 'records.update');
+  const { version, ...values } = sent;
+  if (context.isHook) checkHookValues(context.collection.resource, values, 'records.update');
   const changed = await runInTransaction(context, async (write) => {
     const row = await lockRow(write, id);
-    const result = await updateRow(write, row, sent, action);
+    refuseStale(write, row, { version });
+    const result = await updateRow(write, row, values, action);
     await noteChange(write, row.id, result.fields);
     return result.row;
   });
@@ -40,7 +42,6 @@ async function updateRow(
 ): Promise<WriteResult> {
   const { collection, account } = write;
   if (write.isHook) return applyUpdate(write, { row, values: sent, ...(name && { name }) });
-  refuseStale(row, sent);
   const values = parseWritableValues(collection, account, sent, 'edit', toRecordValues(collection, row));
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const result = await applyUpdate(write, { row, values, sent: values, entries, ...(name && { name }) });

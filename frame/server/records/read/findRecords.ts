@@ -12,7 +12,7 @@ import { readRuleKeys } from '../access/ruleKeys.ts';
 import { isSourceInKeyScope } from '../query/keyScope.ts';
 import { getValueCondition } from '../query/wherePath.ts';
 import type { Collection, ListCondition } from '../schema/collection.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
+import { type CollectionRow, getVersion } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type RecordValues, readValue } from '../schema/recordRow.ts';
 import type { ListQuery } from './listQuery.ts';
@@ -128,7 +128,12 @@ export async function findAccountNames(db: Db, ids: readonly string[]): Promise<
 
 /** Adds the version, and who created and changed the record when. */
 async function createStampWriter(context: ReadContext, rows: readonly CollectionRow[]) {
-  if (context.collection.existingTable) return undefined;
+  const { collection } = context;
+  if (collection.existingTable)
+    return (row: CollectionRow, record: RecordValues): void => {
+      const version = getVersion(collection, row);
+      if (version !== undefined) record.version = version;
+    };
   const people = new Set<string>();
   for (const row of rows) people.add(String(row.created_by)).add(String(row.changed_by));
   const names = await findAccountNames(getDb(context), [...people]);

@@ -27,8 +27,8 @@ export type AlsoChanged = NonNullable<EntryExtras['nested']>[number];
 
 /** Lists that all operations of one transaction share. */
 interface TransactionLists {
-  /** Changes so far, for the `committed` hooks. */
-  changes: (RecordChange & { collection: Collection })[];
+  /** Changes so far, for the `afterAll` and `committed` hooks. */
+  changes: (RecordChange & { collection: Collection; isFinished?: true })[];
   /** Changes for the audit trail, besides the one that the request asked for. */
   alsoChanged: AlsoChanged[];
   /** Files to discard after the commit. */

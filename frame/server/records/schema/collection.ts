@@ -122,7 +122,7 @@ export interface CollectionRule extends RecordRule {
 export interface Collection {
   resource: AnyResource;
   table: string;
-  /** The config names the table. It has no versions, stamps or indexes of the frame. */
+  /** The config names the table and its stamps. It has no indexes of the frame. */
   existingTable?: true;
   /** Selects the records, if the table has other rows too. */
   tableFilter?: readonly ListCondition[];

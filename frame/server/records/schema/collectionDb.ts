@@ -10,6 +10,28 @@ export type CollectionTransaction = Transaction<Schema & Record<string, Collecti
 /** Types the same connection for tables whose names and columns come from configs. */
 export const toCollectionDb = (db: Db) => db as CollectionTransaction;
 
+/** Returns the columns of version and times. An existing table has those that its config names. */
+export const getStampColumns = ({ existingTable, resource }: Pick<Collection, 'existingTable' | 'resource'>) =>
+  existingTable
+    ? (resource.table?.stamps ?? {})
+    : { version: 'version', createdAt: 'created_at', changedAt: 'changed_at' };
+
+/** Returns the version of a row; undefined if its table counts none. */
+export function getVersion(collection: Collection, row: CollectionRow): number | undefined {
+  const { version } = getStampColumns(collection);
+  return version === undefined ? undefined : (row[version] as number);
+}
+
+/** Returns the columns of version, time and author that a change of the row writes. */
+export function createChangeStamps(collection: Collection, row: CollectionRow, by: string, now = Date.now()) {
+  const { version, changedAt } = getStampColumns(collection);
+  return {
+    ...(version && { [version]: Number(row[version]) + 1 }),
+    ...(changedAt && { [changedAt]: now }),
+    ...(!collection.existingTable && { changed_by: by }),
+  };
+}
+
 const META_COLUMNS = ['id', 'version', 'created_at', 'created_by', 'changed_at', 'changed_by'];
 
 /**

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/databaseSchema.ts';
 import { bulkDelete, bulkInsert, bulkUpdate, type TypedColumn } from './bulkStatements.ts';
 import type { Collection, Column } from './collection.ts';
-import { type CollectionRow, toCollectionDb } from './collectionDb.ts';
+import { type CollectionRow, getStampColumns, toCollectionDb } from './collectionDb.ts';
 
 /** A field whose values are rows of a link table, in order. */
 export type LinkColumn = Column & { linkTable: string };
@@ -102,18 +102,19 @@ export interface ChangedRow {
   columns: readonly string[];
 }
 
-const VERSION_COLUMNS: TypedColumn[] = [
-  ['version', 'integer'],
-  ['changed_at', 'bigint'],
-  ['changed_by', 'text'],
-];
-
 /** Updates many rows and their changed links by few statements. */
 export async function updateRows(
   db: Db,
-  { table, columns, existingTable }: Pick<Collection, 'table' | 'columns' | 'existingTable'>,
+  collection: Pick<Collection, 'resource' | 'table' | 'columns' | 'existingTable'>,
   changed: readonly ChangedRow[],
 ): Promise<void> {
+  const { table, columns, existingTable } = collection;
+  const { version, changedAt } = getStampColumns(collection);
+  const stamps: TypedColumn[] = [
+    ...(version ? [[version, 'integer'] as const] : []),
+    ...(changedAt ? [[changedAt, 'bigint'] as const] : []),
+    ...(existingTable ? [] : [['changed_by', 'text'] as const]),
+  ];
   const names = new Set(changed.flatMap((one) => one.columns));
   const types = columns.flatMap(
     ({ valueColumn, keyColumn, sortColumn, uniqueColumn, codec, linkTable }): TypedColumn[] => {
@@ -121,7 +122,7 @@ export async function updateRows(
       return linkTable ? [] : [[valueColumn, codec.columnType], ...texts];
     },
   );
-  const written = [...types.filter(([name]) => names.has(name)), ...(existingTable ? [] : VERSION_COLUMNS)];
+  const written = [...types.filter(([name]) => names.has(name)), ...stamps];
   const newRows = changed.map(({ newRow }) => [newRow.id, newRow] as const);
   await bulkUpdate(db, table, written, newRows);
   for (const { linkTable, valueColumn } of getLinkColumns({ columns })) {

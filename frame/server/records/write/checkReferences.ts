@@ -110,6 +110,7 @@ export function* listNamedRecords(
     const value = values[name] ?? null;
     // A computed key may name a record that does not exist yet.
     if (field.kind.name !== 'reference' || field.compute || value === null || ownField === name) continue;
+    if ((field as { extraOptions?: readonly unknown[] }).extraOptions?.includes(value)) continue;
     const by = getReferenceKey(field, entries.get(name));
     yield { field: name, to: getTargetName(field), by, values: [value], visibleTo: getReader(name) };
   }

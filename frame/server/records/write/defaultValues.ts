@@ -4,7 +4,7 @@ import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import type { OperationContext, ReadContext } from '../read/operationContext.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
+import { type CollectionRow, getStampColumns } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { type ConditionalValues, refuseConditionalValues } from './conditionalValues.ts';
 
@@ -63,7 +63,7 @@ export function prepareNewValues(context: OperationContext, sent: RecordValues):
   return { given, values: completeValues(context, given, { sent, entries }) };
 }
 
-/** Returns the id, version and stamps of a new row. Existing tables have at most the time of creation. */
+/** Returns the id, version and stamps of a new row. Existing tables have those of their config, and `createdAt`. */
 export function createStamps(
   { account, collection }: Pick<ReadContext, 'account' | 'collection'>,
   id: string,
@@ -71,6 +71,8 @@ export function createStamps(
 ): CollectionRow {
   if (!collection.existingTable)
     return { id, version: 1, created_at: now, created_by: account.id, changed_at: now, changed_by: account.id };
-  const created = collection.columns.find(({ name }) => name === 'createdAt');
-  return { id, ...(created && { [created.valueColumn]: now }) } as CollectionRow;
+  const field = collection.columns.find(({ name }) => name === 'createdAt');
+  const { version, createdAt = field?.valueColumn, changedAt } = getStampColumns(collection);
+  const times = Object.fromEntries([createdAt, changedAt].flatMap((column) => (column ? [[column, now]] : [])));
+  return { id, ...(version && { [version]: 1 }), ...times } as CollectionRow;
 }

@@ -12,12 +12,13 @@ const HOOK_TIMEOUT_SECONDS = 5;
 /** Levels of hooks that trigger each other. */
 const MAX_HOOK_DEPTH = 20;
 
-/** Runs a hook. Throws an Error after the time limit. */
-export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T>): Promise<T> {
+/** Runs a hook. Throws an Error after the time limit, which applies to each hundred of its `changes`. */
+export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T>, changes = 1): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  const seconds = HOOK_TIMEOUT_SECONDS * Math.ceil(changes / 100);
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`${hook} did not end within ${HOOK_TIMEOUT_SECONDS} seconds.`);
-    timer = setTimeout(reject, HOOK_TIMEOUT_SECONDS * 1000, error);
+    const error = new Error(`${hook} did not end within ${seconds} seconds.`);
+    timer = setTimeout(reject, seconds * 1000, error);
   });
   try {
     return await Promise.race([work(), late]);

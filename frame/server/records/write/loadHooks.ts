@@ -32,7 +32,8 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
     ...expect(HOOK_PHASES, hooks, ''),
     ...HOOK_PHASES.flatMap((moment) => {
       const part = (hooks as Record<string, unknown>)[moment];
-      if (part === undefined) return [];
+      if (part === undefined || (moment === 'afterAll' && typeof part === 'function')) return [];
+      if (moment === 'afterAll') return [`${file}: afterAll: found ${describeValue(part)}, expected a function.`];
       if (part === null || typeof part !== 'object')
         return [
           `${file}: ${moment}: found ${describeValue(part)}, expected hooks by what they are called for, such as { create() { ... } }.`,

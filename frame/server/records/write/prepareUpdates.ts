@@ -6,7 +6,7 @@ import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
 import type { OperationContext, RecordChange, WriteContext } from '../read/operationContext.ts';
 import { compileBulkInserts, executeAll } from '../schema/bulkStatements.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
+import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.ts';
 import { type ChangedRow, updateRows } from '../schema/linkRows.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
@@ -98,8 +98,7 @@ export async function prepareUpdates(
     const changedValues = pickChangedValues(collection, values, differing);
     for (const name of Object.keys(changedValues)) fields.add(name);
     named.push(...listNamedRecords(context, changedValues, { entries, before }));
-    const stamps = { version: oldRow.version + 1, changed_at: now, changed_by: account.id };
-    const newRow = { ...oldRow, ...columns, ...(collection.existingTable ? {} : stamps) };
+    const newRow = { ...oldRow, ...columns, ...createChangeStamps(collection, oldRow, account.id, now) };
     const change: RecordChange = {
       ...{ operation: getHookOperation(action), id: oldRow.id, before, action: action.name },
       values: toRecordValues(collection, newRow),

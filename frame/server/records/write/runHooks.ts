@@ -16,7 +16,9 @@ import type { CollectionTransaction } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.ts';
 
-export const HOOK_PHASES = ['prepare', 'before', 'after', 'committed'] as const;
+export const HOOK_PHASES = ['prepare', 'before', 'after', 'afterAll', 'committed'] as const;
+/** Rounds of `afterAll` hooks that trigger each other. */
+const MAX_ROUNDS = 20;
 
 /** The input of `before` and `after` hooks. `N` are the names of fields. */
 export interface TransactionHookContext<N extends string = string> extends HookContext {
@@ -32,6 +34,12 @@ export interface TransactionHookContext<N extends string = string> extends HookC
   refuse(message: string, field?: N): never;
 }
 
+/** The input of `afterAll` hooks. `C` are the changes of the collection, in their order. */
+export interface AfterAllContext<C = RecordChange, N extends string = string>
+  extends Omit<TransactionHookContext<N>, 'prepared' | keyof RecordChange> {
+  changes: readonly C[];
+}
+
 type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
 
 /** The hooks of any collection, as the server runs them. */
@@ -39,6 +47,7 @@ export interface Hooks {
   prepare?: HooksOf<HookContext, unknown>;
   before?: HooksOf<TransactionHookContext, HookResult>;
   after?: HooksOf<TransactionHookContext, void>;
+  afterAll?(context: AfterAllContext): void | Promise<void>;
   committed?: HooksOf<HookContext, void>;
 }
 
@@ -58,6 +67,10 @@ interface Changes<R, T, Created = R, Changed = R> {
   delete: Change<R, Readonly<R>, undefined>;
   transition: Change<Changed, Readonly<R>, T>;
 }
+/** A change as `afterAll` receives it. */
+type SavedChange<R, T> = {
+  [O in HookOperation]: { operation: O; id: string } & Changes<R, T>[O];
+}[HookOperation];
 type PhaseHooks<C, I, T> = {
   [O in keyof I]?: (context: Omit<C, keyof Change<never, never, never>> & I[O]) => T | Promise<T>;
 };
@@ -74,6 +87,12 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   before?: PhaseHooks<C, Changes<R, T, NewValues<V>, Partial<V>>, Partial<V> | undefined | void>;
   /** Runs after the write, in the transaction. The result is ignored. */
   after?: PhaseHooks<C, Changes<R, T>, unknown>;
+  /**
+   * Runs once at the end of the transaction, before its audit entries, with all changes of the collection. What it
+   * writes to the same collection does not run it again.
+   * @example afterAll: ({ changes, records }) => records.createMany('moves', changes.map(({ id }) => ({ item: id })))
+   */
+  afterAll?(context: AfterAllContext<SavedChange<R, T>, keyof V & string>): unknown;
   /** Runs after the commit. An error is logged and undoes nothing. */
   committed?: PhaseHooks<HookContext, Changes<R, T>, unknown>;
 }
@@ -98,14 +117,20 @@ function refuse(message: string, field?: string): never {
   throw field ? HttpError.forField(field, 400, message) : new HttpError(409, message);
 }
 
-function toHookContext(context: WriteContext, { operation: _, ...change }: RecordChange): TransactionHookContext {
+type Caller = Omit<WriteContext, 'collection' | 'audit'>;
+
+/** Creates the part of a hook's input that does not depend on the record. */
+function createHookCaller(context: Caller, activeRecords: readonly string[] = []) {
   const { services, account, request, db, publish, changes, alsoChanged, freedFiles, failures } = context;
-  const activeRecords = [...(context.activeRecords ?? []), `${context.collection.resource.name} ${change.id}`];
   const lists = { changes, alsoChanged, freedFiles, failures };
   const transaction: OpenTransaction = { db, publish, ...lists, activeRecords, isHook: true };
   const caller = { services, account, transaction, ...(request && { request }) };
-  const { prepared } = context;
-  return { ...change, ...caller, db, records: services.records(caller), prepared, refuse };
+  return { ...caller, db, records: services.records(caller), refuse };
+}
+
+function toHookContext(context: WriteContext, { operation: _, ...change }: RecordChange): TransactionHookContext {
+  const activeRecords = [...(context.activeRecords ?? []), `${context.collection.resource.name} ${change.id}`];
+  return { ...change, ...createHookCaller(context, activeRecords), prepared: context.prepared };
 }
 
 /** Runs the `prepare` hook of an action before its transaction; not if one is open. `read` returns record and input. */
@@ -137,12 +162,32 @@ export async function runAfterHook(context: WriteContext, change: RecordChange):
   if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)));
 }
 
+/** Runs the `afterAll` hooks of the changes that did not have theirs yet. Call it before the commit, as the opener. */
+export async function runAfterAllHooks(context: Caller): Promise<void> {
+  const { services, changes } = context;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const open = changes.filter(({ isFinished }) => !isFinished);
+    for (const [collection, some] of Map.groupBy(open, (one) => one.collection)) {
+      for (const one of some) one.isFinished = true;
+      const { afterAll } = getHooks({ services, collection });
+      if (!afterAll) continue;
+      const first = changes.length;
+      const input = { changes: some.map(({ collection: _, isFinished: __, ...change }) => change) };
+      const name = getHookName({ collection }, 'afterAll');
+      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }), some.length);
+      for (const one of changes.slice(first)) if (one.collection === collection) one.isFinished = true;
+    }
+    if (changes.every(({ isFinished }) => isFinished)) return;
+  }
+  throw new Error(`afterAll hooks trigger each other for ever: ${changes.at(-1)?.collection.resource.name}`);
+}
+
 /** Runs the `committed` hooks of changes, after the commit. */
 export async function runCommittedHooks(
   { services, account, request }: Pick<OperationContext, 'services' | 'account' | 'request'>,
   changes: OperationContext['changes'],
 ): Promise<void> {
-  for (const { operation, collection, ...change } of changes) {
+  for (const { operation, collection, isFinished: _, ...change } of changes) {
     const hook = getHooks({ services, collection }).committed?.[operation];
     if (!hook) continue;
     const name = getHookName({ collection }, `committed.${operation}`);

@@ -7,7 +7,7 @@ import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts
 import { findAudience, mayChangeAudience } from '../access/rowRules.ts';
 import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
 import type { RecordChange, WriteContext } from '../read/operationContext.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
+import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
 import { insertRow, updateRow } from '../schema/linkRows.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
@@ -108,8 +108,7 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   await refuseAbsent(context, listNamedRecords(context, changedValues, { entries, before }));
   await refuseReferencedKeyChange(context, row, columns);
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
-  const stamps = { version: row.version + 1, changed_at: Date.now(), changed_by: account.id };
-  const written = { ...columns, ...(collection.existingTable ? {} : stamps) };
+  const written = { ...columns, ...createChangeStamps(collection, row, account.id) };
   await refuseConflicts(context, { ...row, ...columns }, differing);
   await updateRow(db, collection, row, written);
   if (collection.resource.accounts) await updateRecordAccount(context, row.id, { ...before, ...values });
@@ -176,7 +175,7 @@ async function writeChild(context: WriteContext, { child, parent, row, last }: C
   if (found[child.parentColumn.valueColumn] !== parent) throw notFound();
   if (row.removed === true) {
     requireChildPermission(child, account, 'delete');
-    refuseStale(found, row);
+    refuseStale(context, found, row);
     await deleteLockedRow(context, found);
     context.alsoChanged.push({ operation: 'delete', resource, recordId: found.id });
     return last;
@@ -199,7 +198,7 @@ async function updateChild(
   const moved = position && next !== current ? { [position]: next } : {};
   if (Object.keys({ ...values, ...moved }).length === 0) return next;
   requireChildPermission(child, account, 'edit');
-  refuseStale(found, row);
+  refuseStale(context, found, row);
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const stored = toRecordValues(collection, found);
   const { [field]: _, ...given } = parseWritableValues(collection, account, values, 'edit', stored);

@@ -5,7 +5,7 @@ import { lockDependents } from '../derived/rollupColumns.ts';
 import { findRow, findRows } from '../read/findRecords.ts';
 import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
+import { type CollectionRow, getVersion } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { refuseActiveRecord } from './hookLimits.ts';
 import { toRuleRefusal } from './refuseConflicts.ts';
@@ -50,8 +50,13 @@ export function toTakenRefusal(collection: Collection, cause: unknown): HttpErro
 }
 
 /** Throws an HttpError (409) if `version` was sent and is not the current one. */
-export function refuseStale(row: CollectionRow, sent: RecordValues): void {
-  if (sent.version !== undefined && sent.version !== row.version) throw new HttpError(409, 'server.stale');
+export function refuseStale(
+  { collection }: Pick<WriteContext, 'collection'>,
+  row: CollectionRow,
+  sent: RecordValues,
+): void {
+  if (sent.version !== undefined && sent.version !== getVersion(collection, row))
+    throw new HttpError(409, 'server.stale');
 }
 
 /** Locks a record for a change. Throws an HttpError (404) if the user does not see it. */

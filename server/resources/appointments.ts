@@ -1,0 +1,84 @@
+import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
+import appointments from '../../src/resources/appointments.ts';
+import { laboratoryOf } from '../calls/newAppointments.ts';
+import { type ChangedAppointment, updatePayments } from '../calls/visitPayments.ts';
+import { sendNotice, sendSummary } from '../outbox/appointmentNotices.ts';
+import { toAppointmentColumns } from '../store/appointments.ts';
+import type { AppointmentRow } from '../store/schema.ts';
+import { findVisitState } from '../store/visitReports.ts';
+
+/** Columns that change without a notice to anybody. */
+const BOOKKEEPING = new Set(['dispatched_at', 'completed_by_report', 'former_employee_id', 'visit_state']);
+
+type Notifying = Parameters<typeof sendNotice>[0];
+
+/** Notifies the laboratory and the employee of a change other than an assignment. */
+async function announceChange(tx: Notifying, { before, now }: ChangedAppointment) {
+  const differing = Object.keys(now).filter(
+    (name) => before[name as keyof AppointmentRow] !== now[name as keyof AppointmentRow],
+  );
+  const isReassigned = differing.includes('employee_id');
+  if (before.laboratory_id && differing.includes('laboratory_id')) await sendNotice(tx, 'withdrawn', before);
+  if (differing.includes('status')) await sendNotice(tx, now.cancel_reason ? 'cancelled' : 'status', now);
+  else if (differing.includes('scheduled_at'))
+    // The new employee was notified of the time with the assignment.
+    await sendNotice(tx, 'moved', isReassigned ? { ...now, employee_id: null } : now);
+  else if (!isReassigned && differing.some((name) => !BOOKKEEPING.has(name))) await sendNotice(tx, 'edited', now);
+}
+
+/** Notifies employees of the visits that they got and lost: of several by one summary. */
+async function announceAssignments(tx: Notifying, changed: readonly ChangedAppointment[]) {
+  const reassigned = changed.filter(({ before, now }) => before.employee_id !== now.employee_id);
+  const notifyEmployees = async (kind: 'assigned' | 'unassigned', rows: readonly AppointmentRow[]) => {
+    const [only, ...others] = rows.filter((row) => row.employee_id);
+    if (only && others.length === 0) await sendNotice(tx, kind, only);
+    else await sendSummary(tx, `${kind}Many`, rows);
+  };
+  await notifyEmployees(
+    'assigned',
+    reassigned.map(({ now }) => now),
+  );
+  await notifyEmployees(
+    'unassigned',
+    reassigned.map(({ before }) => before),
+  );
+}
+
+type Values = TransactionHookContext['values'];
+
+export default defineHooks(appointments, {
+  before: {
+    /**
+     * Keeps the former employee, the state of the visit and the time of the dispatcher's last change, and clears what
+     * another status had. The action `reportVisit` stands for an employee's report, all else for a dispatcher.
+     */
+    async change({ id, values, before, action, db, services }) {
+      const isReported = action === 'reportVisit';
+      const isMoved = 'appointmentDateTime' in values;
+      const isAssigned = 'employee' in values;
+      // Assigning an unassigned visit takes it from nobody, so `dispatchedAt` stays.
+      const isDispatched = (!isReported && ('status' in values || isMoved)) || (isAssigned && before.employee);
+      const named = 'laboratoryAccount' in values ? undefined : values.laboratory;
+      const row = { ...toAppointmentColumns(services, { ...before, ...values }), id } as AppointmentRow;
+      return {
+        ...('status' in values && { completedByReport: (isReported && values.status === 'Completed') || null }),
+        ...('status' in values && values.status !== 'Rejected' && { cancelReason: null }),
+        ...(isAssigned && { formerEmployee: before.employee ?? before.formerEmployee }),
+        ...(isDispatched && { dispatchedAt: new Date().toISOString() }),
+        ...((isAssigned || isMoved) && { visitState: await findVisitState(db, row) }),
+        ...(named && { laboratoryAccount: (await laboratoryOf(db, named)).laboratory?.id ?? null }),
+      };
+    },
+  },
+  /** Notifies the people concerned, and updates payments and ledger entries. */
+  async afterAll({ changes, ...context }) {
+    const toRow = (id: string, values: Values) => ({ id, ...toAppointmentColumns(context.services, values) });
+    const changed = changes.flatMap(({ id, before, values, operation }) =>
+      before && operation !== 'delete' ? { before: toRow(id, before), now: toRow(id, values) } : [],
+    ) as ChangedAppointment[];
+    const tx = { ...context, publish: context.transaction.publish };
+    await announceAssignments(tx, changed);
+    for (const one of changed) await announceChange(tx, one);
+    await updatePayments(context, changed);
+  },
+});
