@@ -31,10 +31,12 @@ const STATE_KINDS = VISIT_STATES.map((kind) => `'${kind}'`).join(', ');
 export const visitStateSteps = [
   'alter table appointments add column visit_state text',
   doneIndex,
+  // Rows without a report are left alone: of a million, PostgreSQL would write each in every index.
   `update appointments set visit_state = (select kind from visit_reports as report
     where report.appointment_id = appointments.id and report.account_id = appointments.employee_id
       and report.scheduled_at = appointments.scheduled_at and report.kind in (${STATE_KINDS})
-    order by report.made_at desc, report.id desc limit 1)`,
+    order by report.made_at desc, report.id desc limit 1)
+    where id in (select appointment_id from visit_reports)`,
 ];
 
 export type NewReport = Pick<VisitReportRow, 'report_key' | 'kind' | 'reason' | 'note' | 'made_at'> & {
