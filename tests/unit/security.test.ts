@@ -59,7 +59,7 @@ test('listens only to messages of its own worker and windows (ASVS 3.5.5)', () =
 
 test('contacts other hosts only in these files (ASVS 1.3.6, 13.1.1, 13.2.4)', () => {
   const asks =
-    /\bfetch\(|import\('(@aws-sdk|openid-client')|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
+    /\bfetch\(|import\('(@aws-sdk|openid-client'|pg'|nodemailer')|from '(pg|nodemailer|undici|node:(https|tls|dns|dgram))'|\b(connect|createConnection)\(\{|from 'node:http'.*\brequest\b/;
   expect(having(server, asks)).toEqual([
     'server/plan/drivingTimes.ts',
     'frame/server/db/postgresDialect.ts',
