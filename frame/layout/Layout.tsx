@@ -64,7 +64,7 @@ interface ShellProps {
 function Shell({ role, screen, children }: ShellProps) {
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
-  // The screen and the menu render first, the header after them.
+  // The screen renders first, menu and header after it.
   const ready = useDeferredValue(true, false);
   const [minutes] = useState(getIdleMinutes);
   const { loggedOut, logOut, onTimeout } = useIdleLogout();

@@ -15,7 +15,7 @@ export const SIDEBAR_ID = 'sidebar';
 interface SidebarProps {
   role: Role;
   state: ReturnType<typeof useSidebar>;
-  /** False until the screen is drawn. The overlay drawer is not needed before. */
+  /** False until the screen is drawn. Until then the sidebar is empty. */
   ready: boolean;
 }
 
@@ -50,7 +50,7 @@ export function Sidebar({ role, state, ready }: SidebarProps) {
             transition: theme.transitions.create(['width', 'box-shadow']),
           })}
         >
-          <Menu role={role} open={open} onChosen={leave} />
+          {ready && <Menu role={role} open={open} onChosen={leave} />}
         </Box>
       )}
       {ready && (
