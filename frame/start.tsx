@@ -80,6 +80,6 @@ export async function start(importApp: () => Promise<AppModule>): Promise<void> 
   );
   if (root.hasChildNodes() && showsSignInOnly()) hydrateRoot(root, screen);
   else createRoot(root).render(screen);
-  // The first format loads the browser's data of all locales: while the app's files are on their way.
-  setTimeout(() => new Intl.NumberFormat());
+  // The first format of a page loads the browser's data of locales: better while the app's files are on their way.
+  setTimeout(() => new Date().toLocaleString());
 }

@@ -9,6 +9,7 @@ import { useNotifyUpdated } from '../action/useNotifyUpdated.ts';
 import { RecordForm } from '../form/RecordForm.tsx';
 import { isAllowed } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
+import { FORM_META } from './preloadedEditView.ts';
 import { RecordFrame } from './RecordFrame.tsx';
 
 export interface EditViewProps {
@@ -24,12 +25,7 @@ export default function EditView({ id, onClose }: EditViewProps) {
   const { resource, role } = useView();
   const [update] = useUpdate();
   const notifyChange = useNotifyUpdated();
-  // Always fetched: records from lists lack child rows.
-  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(
-    resource.name,
-    { id },
-    { refetchOnMount: 'always' },
-  );
+  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(resource.name, { id, meta: FORM_META });
   // Keeps the record that the form opened with; later versions include changes by others.
   const [record, setRecord] = useState<AnyRecord>();
   if (!record && data && !isFetching && !error) setRecord(data);
