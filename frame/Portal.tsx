@@ -7,6 +7,7 @@ import {
   type DataProvider,
   localStorageStore,
   ResourceDefinitionContextProvider,
+  type Store,
 } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AdminContext } from 'react-admin';
@@ -53,7 +54,13 @@ const ConfirmDialog = lazyComponent(() => import('./layout/ConfirmDialog.tsx'));
 
 /** Query client for the next portal, filled by `prepare`. */
 let preparedClient: QueryClient | undefined;
-const store = localStorageStore();
+const persisted = localStorageStore();
+/** Names the shown language. Without one, react-admin draws nothing until an effect has compared it. */
+const store: Store = {
+  ...persisted,
+  getItem: (key: string, value?: unknown) =>
+    persisted.getItem(key, key === 'locale' ? i18nProvider.getLocale() : value) as never,
+};
 
 /** Milliseconds that the first screen waits for early replies. */
 const EARLY_REPLY_TIMEOUT = 150;

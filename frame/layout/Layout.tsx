@@ -64,7 +64,7 @@ interface ShellProps {
 function Shell({ role, screen, children }: ShellProps) {
   const sidebar = useSidebar();
   const main = useRef<HTMLElement>(null);
-  // The screen renders first, menu and header after it.
+  // The screen and the menu render first, the header after them.
   const ready = useDeferredValue(true, false);
   const [minutes] = useState(getIdleMinutes);
   const { loggedOut, logOut, onTimeout } = useIdleLogout();
@@ -87,7 +87,7 @@ function Shell({ role, screen, children }: ShellProps) {
         transition: theme.transitions.create('padding-left'),
       })}
     >
-      <SkipLink onSkip={() => main.current?.focus()} />
+      {ready && <SkipLink onSkip={() => main.current?.focus()} />}
       <Sidebar role={role} state={sidebar} ready={ready} />
       <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} ready={ready} />
       <Box

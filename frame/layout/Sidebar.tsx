@@ -15,7 +15,7 @@ export const SIDEBAR_ID = 'sidebar';
 interface SidebarProps {
   role: Role;
   state: ReturnType<typeof useSidebar>;
-  /** False until the screen is drawn. Until then the sidebar is empty. */
+  /** False until the screen is drawn. The overlay drawer is not needed before. */
   ready: boolean;
 }
 
@@ -50,7 +50,7 @@ export function Sidebar({ role, state, ready }: SidebarProps) {
             transition: theme.transitions.create(['width', 'box-shadow']),
           })}
         >
-          {ready && <Menu role={role} open={open} onChosen={leave} />}
+          <Menu role={role} open={open} onChosen={leave} />
         </Box>
       )}
       {ready && (

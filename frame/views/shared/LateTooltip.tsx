@@ -1,8 +1,10 @@
 import { Tooltip } from '@mui/material';
 import type { ReactElement } from 'react';
+import { CONTROL_SIZE } from '../../theme/tokens.ts';
 import { useHasPainted } from './afterPaint.ts';
 
-/** MUI's tooltip, added after the first paint: its layout effect would draw the screen twice before it is seen. */
+/** An icon button with MUI's tooltip, whose layout effect would draw the screen twice before its first paint. */
 export function LateTooltip({ title, children }: { title: string; children: ReactElement }) {
-  return useHasPainted() ? <Tooltip title={title}>{children}</Tooltip> : children;
+  const hasPainted = useHasPainted();
+  return hasPainted ? <Tooltip title={title}>{children}</Tooltip> : <span style={{ width: CONTROL_SIZE }} />;
 }
