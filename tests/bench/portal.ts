@@ -59,7 +59,10 @@ async function plainServer(): Promise<string> {
   return tree;
 }
 
-async function firstRow(portal: Portal, path: string): Promise<Record<'time' | 'bytes' | 'requests' | 'shift', number>> {
+async function firstRow(
+  portal: Portal,
+  path: string,
+): Promise<Record<'time' | 'bytes' | 'requests' | 'shift', number>> {
   const { page } = await visit(portal);
   const { bytes, requests } = await transfer(page, path, ROW);
   const found = { time: await mark(page, 'firstRow'), bytes, requests, shift: await mark(page, 'shift') };

@@ -115,10 +115,10 @@ test('draws the first list once before its paint, with formats loaded before', a
     };
     const hook = { supportsFiber: true, inject: () => 1, onCommitFiberRoot };
     Object.assign(window, { notes, __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
-    const { toLocaleString } = Date.prototype;
+    const { toLocaleString: format } = Date.prototype;
     Date.prototype.toLocaleString = function (...parts: []) {
       notes.isFormatLoaded ||= document.querySelector('[data-shell]') === null;
-      return toLocaleString.apply(this, parts);
+      return format.apply(this, parts);
     };
   });
   await page.goto('/appointments');

@@ -3,13 +3,13 @@ import { useEvent, useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-cor
 import { useEffect, useState } from 'react';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { EntryConfig } from '../../config/resource.ts';
+import { FORM_META } from '../../dataProvider/prefetchPage.ts';
 import { useLabel, useRecordName } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useNotifyUpdated } from '../action/useNotifyUpdated.ts';
 import { RecordForm } from '../form/RecordForm.tsx';
 import { isAllowed } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { FORM_META } from './preloadedEditView.ts';
 import { RecordFrame } from './RecordFrame.tsx';
 
 export interface EditViewProps {

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider } from 'ra-core';
 import { useCallback, useRef } from 'react';
+import { FORM_META } from '../../dataProvider/prefetchPage.ts';
 import { createPreloaded } from '../../parts/lazyComponent.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
 /** The form of a record, loaded while the pointer is over its link. */
 export const preloadedEditView = createPreloaded(() => import('./EditView.tsx'));
-
-/** Keeps a form's record apart from a list's row in the query cache: rows lack child rows. */
-export const FORM_META = { form: true };
 
 /** Milliseconds that the pointer rests before the record is requested. */
 const REST = 65;
