@@ -3,7 +3,7 @@ import { IconButton } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
-import { LateTooltip } from '../list/LateTooltip.tsx';
+import { LateTooltip } from '../shared/ListPlaceholders.tsx';
 import { areQueriesShared, useListQueries } from './useListQueries.ts';
 
 const SavedQueries = lazyComponent(() => import('./SavedQueries.tsx'));

@@ -3,7 +3,7 @@ import { IconButton } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
-import { LateTooltip } from '../list/LateTooltip.tsx';
+import { LateTooltip } from '../shared/ListPlaceholders.tsx';
 
 const ImportDialog = lazyComponent(() => import('./ImportDialog.tsx'));
 
