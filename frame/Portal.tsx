@@ -1,6 +1,14 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type AuthProvider, CoreAdminUI, CustomRoutes, type DataProvider, localStorageStore, Resource } from 'ra-core';
+import {
+  type AuthProvider,
+  CoreAdminUI,
+  CustomRoutes,
+  type DataProvider,
+  localStorageStore,
+  ResourceDefinitionContextProvider,
+  type Store,
+} from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { AdminContext } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider, useNavigate, useParams } from 'react-router';
@@ -46,7 +54,13 @@ const ConfirmDialog = lazyComponent(() => import('./layout/ConfirmDialog.tsx'));
 
 /** Query client for the next portal, filled by `prepare`. */
 let preparedClient: QueryClient | undefined;
-const store = localStorageStore();
+const persisted = localStorageStore();
+/** Names the shown language. Without one, react-admin draws nothing until an effect has compared it. */
+const store: Store = {
+  ...persisted,
+  getItem: (key: string, value?: unknown) =>
+    persisted.getItem(key, key === 'locale' ? i18nProvider.getLocale() : value) as never,
+};
 
 /** Milliseconds that the first screen waits for early replies. */
 const EARLY_REPLY_TIMEOUT = 150;
@@ -158,6 +172,9 @@ const redirects = resources.flatMap(({ name }) => [
   { path: `/${name}/:id/show`, element: <RoleRedirect resource={name} /> },
 ]);
 
+/** Known from the start: react-admin's <Resource> adds each in an effect, which draws all screens a second time. */
+const definitions = Object.fromEntries(resources.map(({ name }) => [name, { name }]));
+
 /** The app as react-admin runs it, derived from src/resources. Like <Admin>, without its layout, sign-in and messages. */
 function Screens({ authProvider, dataProvider }: Providers) {
   const [queryClient] = useState(takeQueryClient);
@@ -172,20 +189,19 @@ function Screens({ authProvider, dataProvider }: Providers) {
       darkTheme={darkTheme}
     >
       <CssBaseline enableColorScheme />
-      <CoreAdminUI
-        layout={PortalLayout}
-        catchAll={NotFound}
-        accessDenied={NotFound}
-        authenticationError={ScreenError}
-        error={ScreenError}
-        disableTelemetry
-      >
-        {resources.map(({ name }) => (
-          <Resource key={name} name={name} />
-        ))}
-        <CustomRoutes noLayout>{routesWithoutLayout.map(toRoute)}</CustomRoutes>
-        <CustomRoutes>{[...redirects, ...screens].map(toRoute)}</CustomRoutes>
-      </CoreAdminUI>
+      <ResourceDefinitionContextProvider definitions={definitions}>
+        <CoreAdminUI
+          layout={PortalLayout}
+          catchAll={NotFound}
+          accessDenied={NotFound}
+          authenticationError={ScreenError}
+          error={ScreenError}
+          disableTelemetry
+        >
+          <CustomRoutes noLayout>{routesWithoutLayout.map(toRoute)}</CustomRoutes>
+          <CustomRoutes>{[...redirects, ...screens].map(toRoute)}</CustomRoutes>
+        </CoreAdminUI>
+      </ResourceDefinitionContextProvider>
       <Reauthenticate />
       <SignInAgain />
       <Notification />

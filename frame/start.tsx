@@ -66,18 +66,24 @@ export async function start(importApp: () => Promise<AppModule>): Promise<void> 
     await app.prepare();
     return app;
   };
-  const app = lazy(load);
   // The first call applies the preferred mode.
   getCurrentMode();
   await loadPreferredLanguage();
   prefetchOpenedList();
+  // The first format of a page loads the browser's data of locales: better while the app's files are on their way.
+  setTimeout(() => new Date().toLocaleString());
   const root = document.getElementById('root') as HTMLElement;
-  const screen = (
-    <StrictMode>
-      <Toasts />
-      <Root root={root} load={load} app={app} />
-    </StrictMode>
-  );
-  if (root.hasChildNodes() && showsSignInOnly()) hydrateRoot(root, screen);
-  else createRoot(root).render(screen);
+  const render = (app: ComponentType) => {
+    const screen = (
+      <StrictMode>
+        <Toasts />
+        <Root root={root} load={load} app={app} />
+      </StrictMode>
+    );
+    if (root.hasChildNodes() && showsSignInOnly()) hydrateRoot(root, screen);
+    else createRoot(root).render(screen);
+  };
+  if (showsSignInOnly()) render(lazy(load));
+  // React would delay what follows a fallback, and draw it in slices. Not awaited: App.tsx imports files of this one.
+  else void load().then((app) => render(app.default));
 }

@@ -10,6 +10,9 @@ export interface ListQuery {
   filter: Record<string, unknown>;
 }
 
+/** Keeps a form's record apart from a list's row in the query cache: rows lack child rows. */
+export const FORM_META = { form: true };
+
 /** Builds the query key of ra-core's useGetList and the matching parameters. */
 function named(name: string, { page, perPage, sort, filter }: ListQuery) {
   const asked = { pagination: { page, perPage }, sort, filter };

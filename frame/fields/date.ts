@@ -18,6 +18,7 @@ function getFormat(locale: string, timeZone: string | undefined, name: keyof typ
   return made;
 }
 const STYLES = {
+  digits: {},
   long: { dateStyle: 'long' },
   day: { dateStyle: 'medium' },
   month: { year: 'numeric', month: 'long' },
@@ -44,7 +45,7 @@ export function formatDayAndTime(value: string, intl: IntlShape, seconds = false
 }
 
 /** Returns the current day as YYYY-MM-DD, in the given zone or the browser's. */
-export const getToday = (timeZone?: string): string => new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
+export const getToday = (timeZone?: string): string => getFormat('sv', timeZone, 'digits').format(new Date());
 
 /** Converts a moment to the wall time of an <input type="datetime-local">. */
 export function toWallTime(moment: string, timeZone?: string): string {

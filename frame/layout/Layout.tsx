@@ -87,7 +87,7 @@ function Shell({ role, screen, children }: ShellProps) {
         transition: theme.transitions.create('padding-left'),
       })}
     >
-      <SkipLink onSkip={() => main.current?.focus()} />
+      {ready && <SkipLink onSkip={() => main.current?.focus()} />}
       <Sidebar role={role} state={sidebar} ready={ready} />
       <Header role={role} open={sidebar.shown} onToggle={sidebar.toggle} ready={ready} />
       <Box

@@ -20,8 +20,14 @@ export interface Session {
   expires: number;
 }
 
-/** Decodes the token's payload. The host checks its signature. */
-function decodePayload(token: string): Record<string, unknown> | null {
+let lastDecoded: { token: string; payload: ReturnType<typeof decode> } | undefined;
+/** Decodes the token's payload, once for each token, as every cell of a list asks. The host checks its signature. */
+function decodePayload(token: string): ReturnType<typeof decode> {
+  if (lastDecoded?.token !== token) lastDecoded = { token, payload: decode(token) };
+  return lastDecoded.payload;
+}
+
+function decode(token: string): Readonly<Record<string, unknown>> | null {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));

@@ -20,11 +20,13 @@ export async function benchPortal(): Promise<void> {
   try {
     const rows = { ours: [] as number[], plain: [] as number[] };
     const bytes = { ours: 0, plain: 0 };
+    let requests = 0;
     const shifts: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const own = await firstRow(ours, '/appointments');
       rows.ours.push(own.time);
       bytes.ours = own.bytes;
+      requests = own.requests;
       shifts.push(own.shift);
       const other = await firstRow(plain, '/#/appointments');
       rows.plain.push(other.time);
@@ -34,6 +36,7 @@ export async function benchPortal(): Promise<void> {
     table.alone('sign-in, KB', (await transfer(await ours.newPage(), '/signin', '#root button')).bytes / 1000, {
       most: 130,
     });
+    table.alone('first list, requests', requests);
     table.alone('first list, KB', bytes.ours / 1000, { most: 370 });
     table.alone('first list of the stand-in, KB', bytes.plain / 1000);
     table.alone('first list: layout shift', Math.max(...shifts), { most: MOST_SHIFT });
@@ -56,10 +59,13 @@ async function plainServer(): Promise<string> {
   return tree;
 }
 
-async function firstRow(portal: Portal, path: string): Promise<{ time: number; bytes: number; shift: number }> {
+async function firstRow(
+  portal: Portal,
+  path: string,
+): Promise<Record<'time' | 'bytes' | 'requests' | 'shift', number>> {
   const { page } = await visit(portal);
-  const { bytes } = await transfer(page, path, ROW);
-  const found = { time: await mark(page, 'firstRow'), bytes, shift: await mark(page, 'shift') };
+  const { bytes, requests } = await transfer(page, path, ROW);
+  const found = { time: await mark(page, 'firstRow'), bytes, requests, shift: await mark(page, 'shift') };
   await page.context().close();
   return found;
 }

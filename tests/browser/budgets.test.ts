@@ -100,11 +100,41 @@ test('requests the records of a generated list once, before the code of its scre
   expect(asked).toHaveLength(1);
 });
 
-test('loads the form of a record while the pointer is over its link', async () => {
+test('draws the first list once before its paint, with formats loaded before', async () => {
+  const page = await pageAs(portal, 'admin');
+  await page.addInitScript(() => {
+    const notes = { commits: 0, isFormatLoaded: false };
+    let isOver = false;
+    // React calls the hook of its developer tools in production, too. A second commit of the same task delays the paint.
+    const onCommitFiberRoot = () => {
+      if (isOver || !document.querySelector('tbody .RaDataTable-row')) return;
+      if (notes.commits++ > 0) return;
+      queueMicrotask(() => {
+        isOver = true;
+      });
+    };
+    const hook = { supportsFiber: true, inject: () => 1, onCommitFiberRoot };
+    Object.assign(window, { notes, __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
+    const { toLocaleString: format } = Date.prototype;
+    Date.prototype.toLocaleString = function (...parts: []) {
+      notes.isFormatLoaded ||= document.querySelector('[data-shell]') === null;
+      return format.apply(this, parts);
+    };
+  });
+  await page.goto('/appointments');
+  await page.locator('tbody .RaDataTable-row').first().waitFor();
+  const notes = await page.evaluate(() => (window as unknown as { notes: object }).notes);
+  expect(notes).toEqual({ commits: 1, isFormatLoaded: true });
+});
+
+test('loads the form of a record and the record while the pointer is over its link', async () => {
   const page = await pageAs(portal, 'admin');
   await page.goto('/tests');
   await page.locator('tbody .RaDataTable-row').first().locator('td').nth(2).click();
   const loads = page.waitForRequest(/assets\/EditView-/);
-  await page.getByRole('dialog').getByRole('link', { name: 'Edit', exact: true }).hover();
-  await loads;
+  const edit = page.getByRole('dialog').getByRole('link', { name: 'Edit', exact: true });
+  await edit.waitFor();
+  const record = page.waitForRequest(/collections\/tests\/\w+$/);
+  await edit.hover();
+  await Promise.all([loads, record]);
 });

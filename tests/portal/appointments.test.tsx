@@ -287,7 +287,7 @@ test('opens a tab by link in its own order with day headings; another order has 
     sortOrder: '1',
     perPage: '50',
   });
-  await user.click(screen.getByRole('button', { name: /^Sort by patient/i }));
+  await user.click(await screen.findByRole('button', { name: /^Sort by patient/i }));
   await waitFor(() => expect(requestsTo(LIST.admin).at(-1)?.query.sortFields).toBe('patientName'));
   expect(days()).toEqual([]);
 });

@@ -177,6 +177,19 @@ describe('a list whose rows open the form', () => {
     expect(screen.queryByRole('spinbutton', { name: 'Quantity' })).toBeNull();
   });
 
+  test('has the record before the click, once the pointer rested on its row', async () => {
+    let requests = 0;
+    // Later versions show whether the form waited for another request.
+    const countRequest = () => HttpResponse.json({ ...jarRows[0], quantity: ++requests });
+    server.use(http.get('*/api/v1/collections/jars/:id', countRequest));
+    const { user } = openPortal('/jars', 'admin');
+    const jar = await screen.findByText('Tall jar');
+    await user.hover(jar);
+    await waitFor(() => expect(requests).toBe(1));
+    await user.click(jar);
+    expect(await screen.findByRole('spinbutton', { name: 'Quantity' })).toHaveValue(1);
+  });
+
   test('asks before typed values are left', async () => {
     const { user } = openPortal('/jars', 'admin');
     await user.click(await screen.findByText('Tall jar'));

@@ -34,7 +34,7 @@ async function open(role: Role = 'admin', kept: Record<string, string> = OURS) {
 }
 async function choose() {
   const { user } = await open();
-  await user.click(screen.getByRole('button', { name: 'Import from a file' }));
+  await user.click(await screen.findByRole('button', { name: 'Import from a file' }));
   const dialog = await screen.findByRole('dialog', { name: 'Import Appointments' });
   await user.upload(within(dialog).getByLabelText('CSV file'), file());
   return { user, dialog: within(dialog) };
@@ -138,5 +138,5 @@ test.each<[string, Role, Record<string, string>]>([
 
 test('is offered to a laboratory', async () => {
   await open('laboratory');
-  expect(screen.getByRole('button', { name: 'Import from a file' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Import from a file' })).toBeVisible();
 });

@@ -25,7 +25,7 @@ import { findMainAction, isAllowed, meetsConditions } from '../shared/canAccess.
 import { filterByFeature } from '../shared/filterByFeature.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { DuplicateLink } from './DuplicateLink.tsx';
-import { preloadedEditView } from './preloadedEditView.ts';
+import { usePreloadForm } from './preloadedEditView.ts';
 
 const FieldActionDialog = lazyComponent(() => import('../action/FieldActionDialog.tsx'));
 const DeleteDialog = lazyComponent(() => import('./DeleteDialog.tsx'));
@@ -114,14 +114,13 @@ export function DetailGroup({ group, record }: { group: GroupConfig<string>; rec
   );
 }
 
-/** A load error surfaces when the form opens. */
-const preloadEditView = () => void preloadedEditView.load().catch(() => undefined);
-
 /** Renders the actions on the whole record: transitions, the main header action, edit, the others, duplicate, delete. */
 function RecordActions({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const { search } = useLocation();
   const { resource, role } = useView();
+  const preloadForm = usePreloadForm();
+  const preload = () => preloadForm(record.id);
   const { list: listPath, form: formPath } = resource.roles[role] ?? {};
   const main = findMainAction(resource, role, record);
   const headerActions = usePlacedActions('header', record);
@@ -147,8 +146,8 @@ function RecordActions({ record }: { record: AnyRecord }) {
           className="record-action"
           to={`${getRecordPath(listPath ?? '', record.id, 'edit')}${search}`}
           replace
-          onPointerEnter={preloadEditView}
-          onFocus={preloadEditView}
+          onPointerMove={preload}
+          onFocus={preload}
         >
           {t('form.edit')}
         </Link>

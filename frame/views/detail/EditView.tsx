@@ -3,6 +3,7 @@ import { useEvent, useGetOne, useRefresh, useTranslate, useUpdate } from 'ra-cor
 import { useEffect, useState } from 'react';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { EntryConfig } from '../../config/resource.ts';
+import { FORM_META } from '../../dataProvider/prefetchPage.ts';
 import { useLabel, useRecordName } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useNotifyUpdated } from '../action/useNotifyUpdated.ts';
@@ -24,12 +25,7 @@ export default function EditView({ id, onClose }: EditViewProps) {
   const { resource, role } = useView();
   const [update] = useUpdate();
   const notifyChange = useNotifyUpdated();
-  // Always fetched: records from lists lack child rows.
-  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(
-    resource.name,
-    { id },
-    { refetchOnMount: 'always' },
-  );
+  const { data, error, isFetching, refetch } = useGetOne<AnyRecord>(resource.name, { id, meta: FORM_META });
   // Keeps the record that the form opened with; later versions include changes by others.
   const [record, setRecord] = useState<AnyRecord>();
   if (!record && data && !isFetching && !error) setRecord(data);

@@ -1,8 +1,9 @@
 import Bookmark from '@mui/icons-material/BookmarkBorder';
-import { IconButton, Tooltip } from '@mui/material';
+import { IconButton } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { LateTooltip } from '../shared/ListPlaceholders.tsx';
 import { areQueriesShared, useListQueries } from './useListQueries.ts';
 
 const SavedQueries = lazyComponent(() => import('./SavedQueries.tsx'));
@@ -17,7 +18,7 @@ export function SavedQueryMenu() {
   if (queries.length === 0 && Object.keys(filterValues).length === 0 && !areQueriesShared()) return null;
   return (
     <>
-      <Tooltip title={t('ra.saved_queries.label')}>
+      <LateTooltip title={t('ra.saved_queries.label')}>
         <IconButton
           aria-label={t('ra.saved_queries.label')}
           aria-haspopup="menu"
@@ -29,7 +30,7 @@ export function SavedQueryMenu() {
         >
           <Bookmark />
         </IconButton>
-      </Tooltip>
+      </LateTooltip>
       {anchor && <SavedQueries anchor={anchor} open={open} onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,8 +1,9 @@
 import Upload from '@mui/icons-material/UploadFileOutlined';
-import { IconButton, Tooltip } from '@mui/material';
+import { IconButton } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { LateTooltip } from '../shared/ListPlaceholders.tsx';
 
 const ImportDialog = lazyComponent(() => import('./ImportDialog.tsx'));
 
@@ -11,11 +12,11 @@ export function ImportButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Tooltip title={t('imports.open')}>
+      <LateTooltip title={t('imports.open')}>
         <IconButton aria-label={t('imports.open')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Upload />
         </IconButton>
-      </Tooltip>
+      </LateTooltip>
       {open && <ImportDialog onClose={() => setOpen(false)} />}
     </>
   );

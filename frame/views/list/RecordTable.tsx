@@ -17,6 +17,7 @@ import { NARROW_TABLE_WIDTH, TABLE_QUERIES } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { BulkActionPickers, useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
 import { useNotifyDeleted } from '../detail/useNotifyDeleted.ts';
+import { useHasPainted } from '../shared/afterPaint.ts';
 import { isAllowed } from '../shared/canAccess.ts';
 import { getOfferedSortFields } from '../shared/filterByFeature.ts';
 import { type Column, useTableColumns } from '../shared/listColumns.ts';
@@ -77,7 +78,7 @@ export function RecordTable() {
             {deletable && <BulkDelete />}
           </BulkActionsToolbar>
         )}
-        <div ref={setTable} className={DataTableClasses.tableWrapper}>
+        <div ref={isWide ? undefined : setTable} className={DataTableClasses.tableWrapper}>
           <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
             <ColumnGroup
               widths={[...(choosable ? [getCheckboxWidth(isNarrow)] : []), ...shown.map(({ width }) => width)]}
@@ -102,6 +103,8 @@ export function RecordTable() {
 /** The head cells. `added` names hidden columns that the tab shows, which react-admin would omit. */
 function TableHeader({ columns, added }: { columns: readonly RowColumn[]; added: readonly string[] }) {
   const sortable = getOfferedSortFields(useView().resource);
+  // Sort buttons have tooltips, whose layout effects would draw the screen twice before its first paint.
+  const hasPainted = useHasPainted();
   return (
     <DataTableRenderContext value="header">
       <DataTableHead>
@@ -113,7 +116,7 @@ function TableHeader({ columns, added }: { columns: readonly RowColumn[]; added:
             // Screen readers announce cells by this label, not by the sort button's.
             aria-label={label}
             className={className}
-            disableSort={!sortable.includes(source)}
+            disableSort={!hasPainted || !sortable.includes(source)}
           />
         ))}
       </DataTableHead>

@@ -3,6 +3,7 @@ import { Fragment, type MouseEvent, memo, type ReactNode } from 'react';
 import { formatDayAndTime } from '../../fields/date.ts';
 import { useIntl, useLabelWithRecord } from '../../parts/intl.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { usePreloadForm } from '../detail/preloadedEditView.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { opensElsewhere } from '../shared/useOpenRecord.ts';
 
@@ -32,6 +33,7 @@ export function TableRows({ columns, first, choosable, days, onOpen, onEdit }: T
   const data = useDataTableDataContext<AnyRecord>() ?? [];
   const { selectedIds = [], onToggleItem, onSelect, total = 0 } = useListContext<AnyRecord>();
   const intl = useIntl();
+  const preloadForm = usePreloadForm();
   const dayOf = (record: AnyRecord) => (days ? formatDayAndTime(String(record[days] ?? ''), intl).day : '');
   // The first and last day may continue on other pages.
   const last = first + data.length - 1;
@@ -71,6 +73,7 @@ export function TableRows({ columns, first, choosable, days, onOpen, onEdit }: T
               onToggle={onToggleItem}
               onOpen={onOpen}
               onEdit={onEdit}
+              onPoint={onEdit && preloadForm}
             />
           </Fragment>
         );
@@ -123,10 +126,11 @@ interface TableRowProps extends Omit<TableRowsProps, 'first' | 'days'> {
   number: number;
   chosen: boolean;
   onToggle: (id: AnyRecord['id']) => void;
+  onPoint: ((id: AnyRecord['id']) => void) | undefined;
 }
 
 const TableRow = memo(function Row(props: TableRowProps) {
-  const { record, number, columns, choosable, chosen, onToggle, onOpen, onEdit } = props;
+  const { record, number, columns, choosable, chosen, onToggle, onOpen, onEdit, onPoint } = props;
   const t = useTranslate();
   const { resource } = useView();
   const named = useLabelWithRecord(resource);
@@ -140,7 +144,11 @@ const TableRow = memo(function Row(props: TableRowProps) {
     (link ? onOpen : (onEdit ?? onOpen))(record);
   };
   return (
-    <tr className={onOpen ? 'RaDataTable-row row row-opens' : 'RaDataTable-row row'} onClick={open}>
+    <tr
+      className={onOpen ? 'RaDataTable-row row row-opens' : 'RaDataTable-row row'}
+      onClick={open}
+      onPointerMove={onPoint && (() => onPoint(record.id))}
+    >
       {choosable && (
         <SelectCell
           chosen={chosen}

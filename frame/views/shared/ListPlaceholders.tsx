@@ -1,9 +1,12 @@
-import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Card, Skeleton, Tooltip, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
+import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { useCreateTitle, useNamedText } from '../../parts/intl.ts';
 import { Icon } from '../../theme/icons.tsx';
+import { CONTROL_SIZE } from '../../theme/tokens.ts';
+import { useHasPainted } from './afterPaint.ts';
 import { cardGrid, rowCardGrid } from './cardGridStyles.ts';
 import { useView } from './ResourceViewContext.tsx';
 
@@ -96,4 +99,10 @@ export function ListSkeleton({ layout, rows = 10 }: { layout: 'table' | 'rows' |
       ))}
     </Box>
   );
+}
+
+/** An icon button with MUI's tooltip, whose layout effect would draw the screen twice before its first paint. */
+export function LateTooltip({ title, children }: { title: string; children: ReactElement }) {
+  const hasPainted = useHasPainted();
+  return hasPainted ? <Tooltip title={title}>{children}</Tooltip> : <span style={{ width: CONTROL_SIZE }} />;
 }
