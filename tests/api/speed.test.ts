@@ -331,3 +331,21 @@ test('the bounds of a day are computed once per time zone', () => {
   expect(ranges[2]).toEqual(ranges[0]);
   expect(ranges[1]).not.toEqual(ranges[0]);
 });
+
+test('a search reads the matching records once, for its rows and its total', async () => {
+  const { services } = server;
+  const supplies = getCollection(services, 'supplies');
+  const read = vi.spyOn(services.store.readers, 'read');
+  const search = async (from: number, descending = false) => {
+    const where = [{ expression: sql<SqlBool>`"key_title" like '%s1%'` }];
+    const title = supplies.columns.find(({ name }) => name === 'title') as Column;
+    const order = { orderBy: sql`${sql.ref(title.keyColumn ?? '')}`, sortColumn: title, descending };
+    const { rows, total } = await findRowsPage(services, supplies, { where, ...order, from, to: from + 1 });
+    return [total, ...rows.map((row) => row.text_title)];
+  };
+  expect(await search(0)).toEqual([2, 'S1', 'S10']);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(await search(1, true)).toEqual([2, 'S1']);
+  expect(await search(2)).toEqual([2]);
+  expect(await search(5)).toEqual([2]);
+});

@@ -25,10 +25,38 @@ import {
   readTotal,
   selectInOrder,
   selectMatching,
+  selectPageWithTotal,
   selectRulePage,
+  TOTAL_COLUMN,
 } from './selectRecords.ts';
 import { chooseSortIndex, isShortPage } from './shortQueries.ts';
 import { signUploads } from './signedUploads.ts';
+
+/** Further back, a search is counted first and read from the nearer end. */
+const MAX_SEARCHED_FROM = 1000;
+
+/** True if the matching records must be read to count them: neither a summary table nor an index has their number. */
+const isSearch = ({ existingTable }: Collection, where: readonly ListCondition[]) =>
+  !existingTable && where.some(({ condition }) => !condition);
+
+/** Finds a page of a search with its total; undefined if the page is empty, or one far back, which may be read from the end. */
+async function findSearchedPage(
+  scope: Pick<ReadContext, 'services' | 'collection' | 'db'>,
+  where: readonly ListCondition[],
+  { from, to, descending, ...order }: Omit<ListQuery, 'where'>,
+): Promise<{ rows: CollectionRow[]; total: number } | undefined> {
+  const { services, collection, db = services.db } = scope;
+  if (from > MAX_SEARCHED_FROM) return undefined;
+  const rows = await createQueryRunner(scope, where)(
+    `searched page ${descending} ${JSON.stringify(order.orderBy?.toOperationNode())}`,
+    { size: to + 1 - from, skipped: from },
+    (all, slice) => selectPageWithTotal(db, collection, all, order, descending, slice),
+    false,
+  );
+  if (rows.length === 0 && from > 0) return undefined;
+  const found = rows.map(({ [TOTAL_COLUMN]: _, ...row }) => row as CollectionRow);
+  return { rows: await readLinks(db, collection, found), total: Number(rows[0]?.[TOTAL_COLUMN] ?? 0) };
+}
 
 /** Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. */
 export async function findRowsPage(
@@ -40,6 +68,10 @@ export async function findRowsPage(
   const db = transaction ?? services.db;
   const scope = { services, collection, ...(transaction && { db: transaction }) };
   const where = await readRuleKeys(db, collection, conditions);
+  if (isSearch(collection, where) && !restrictedOrder) {
+    const found = await findSearchedPage(scope, where, { ...order, descending, from, to });
+    if (found) return found;
+  }
   const total = await readTotal(scope, where, 'total', {}, (all) =>
     selectMatching(db, collection, all).select((of) => of.fn.countAll<number>().as('total')),
   );

@@ -19,6 +19,9 @@ import { compileFindOptions, createWhereContext, type FindOptions, type ListQuer
 import type { ReadContext } from './operationContext.ts';
 import { isShortCount } from './shortQueries.ts';
 
+/** The total beside a row. Columns of fields begin with a kind of storage, so none has this name. */
+export const TOTAL_COLUMN = 'total';
+
 /** With the index of a collection along which SQLite reads. */
 type ListOrder = Pick<ListQuery, 'orderBy'> & { sortColumn?: Column | undefined; index?: string | undefined };
 
@@ -89,6 +92,34 @@ export function selectRulePage(
     order,
     isDescending,
   ).limit(size);
+}
+
+/**
+ * Selects a page with the total as a column of each row. A search reads the matching records for both: with queries of
+ * their own it would do so twice.
+ */
+export function selectPageWithTotal(
+  db: Db,
+  collection: Collection,
+  where: readonly ListCondition[],
+  order: ListOrder,
+  isDescending: boolean,
+  { size, skipped }: { size: number; skipped: number },
+) {
+  const direction = sql.raw(isDescending ? 'desc nulls last' : 'asc nulls first');
+  const found = selectMatching(db, collection, where).select(['id', (order.orderBy ?? sql`id`).as('sort_key')]);
+  const page = sql`select id from found order by sort_key ${direction}, id ${direction} limit ${size} offset ${skipped}`;
+  const withFound = db.with(
+    (name) => name('found').materialized(),
+    () => found,
+  ) as unknown as Db;
+  return selectInOrder(
+    withFound,
+    collection,
+    [{ expression: sql<SqlBool>`id in (${page})` }],
+    order,
+    isDescending,
+  ).select(sql<number>`(select count(*) from found)`.as(TOTAL_COLUMN));
 }
 
 type ReadQuery = <R>(query: Compilable<R>) => Promise<R[]>;

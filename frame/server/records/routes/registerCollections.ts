@@ -182,13 +182,14 @@ async function handleRequest(
   };
   const query = queryInBody ? parseBody(request.body) : (request.query as Record<string, unknown>);
   const language = request.headers['accept-language'];
-  const info = {
+  // After the handler, which refuses a malformed query.
+  const getInfo = () => ({
     query: querystring || queryInBody ? getAuditedQuery(collection, query) : {},
     fields: Object.keys(uploads),
-  };
+  });
   const { recorded, text } = await route
     .handler({ context, id, query, body: request.body, uploads, language }, reply)
-    .then((data) => ({ recorded: audit.recordSuccess(data, info), text: JSON.stringify(data) }));
+    .then((data) => ({ recorded: audit.recordSuccess(data, getInfo()), text: JSON.stringify(data) }));
   await recorded;
   return reply
     .code(route.status ?? 200)
