@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort, spawnServer, stopServer } from 'portal-frame/testing';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { addressOf } from './host.ts';
@@ -17,6 +18,8 @@ const CONNECTIONS = 20;
 const ROUNDS = 15;
 const ANSWERS = 140;
 const API = '/api/v1';
+/** Memory counts once the server had a moment to give back what it no longer needs. */
+const SETTLE_MS = 3000;
 
 interface Peer {
   child: ChildProcess;
@@ -238,6 +241,7 @@ export async function benchPeers(
     const chosen = asks.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
     const results = await measureRounds(ours, plain, chosen);
     addRows(table, results);
+    await delay(SETTLE_MS);
     table.beside('memory afterwards, MB', getMemory(ours), getMemory(plain), 300);
     console.log(table.text());
     return results;

@@ -29,7 +29,8 @@ function createFolder(base: string, name: string): string {
   mkdirSync(folder);
   for (const part of ['index.html', 'vite.config.ts', 'src/main.tsx', 'src/App.tsx', 'src/pages', 'src/i18n'])
     cpSync(fromRoot('frame/template', part), join(folder, part), { recursive: true });
-  cpSync(fromRoot('tests/bench/peers'), folder, { recursive: true });
+  const filter = (path: string) => !path.endsWith('node_modules');
+  cpSync(fromRoot('tests/bench/peers'), folder, { recursive: true, filter });
   cpSync(fromRoot('frame/template/tsconfig.json'), join(folder, 'tsconfig.json'));
   symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'));
   return folder;
