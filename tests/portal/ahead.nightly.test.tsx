@@ -23,7 +23,8 @@ function holdFrames(): () => void {
   let held: FrameRequestCallback[] = [];
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => held.push(callback));
   vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((handle) => {
-    held[handle - 1] = () => undefined;
+    // Others were requested before.
+    if (held[handle - 1]) held[handle - 1] = () => undefined;
   });
   return () => {
     for (let round = 0; round < 3; round++) {
