@@ -106,6 +106,11 @@ test('logs out while the server is down (spec 2.99; ASVS 3.3.4)', async () => {
   await signInAs(admin, 'admin');
   await admin.goto('/employees');
   await settle(admin);
+  // The header's last file comes after the screen.
+  await admin
+    .getByRole('banner')
+    .getByRole('link', { name: /^Notifications/ })
+    .waitFor();
   await remember(admin);
   await portal.stopServer('SIGKILL');
   await logOut(admin);
