@@ -22,7 +22,7 @@ export { formatDollars } from './fields/money.ts';
 export { me, now, today } from './where/symbols.ts';
 export type { BasicOperator, Operator, Where } from './where/where.ts';
 export type { AnyRecord, ListParams, Page } from './wire/binding.ts';
-export { type Call, call, type ForeignHost, failureTexts, getFor, postFor, type Role } from './wire/call.ts';
+export { type Call, call, declareCalls, type ForeignHost, failureTexts, type Role } from './wire/call.ts';
 export type { Envelope } from './wire/envelope.ts';
 export type { ResourceApi } from './wire/resourceApi.ts';
 export { asList, asNumber, asObject, asText } from './wire/wireValues.ts';

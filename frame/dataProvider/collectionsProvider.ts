@@ -5,7 +5,7 @@ import { TAB_FILTER } from '../config/listFilters.ts';
 import { getResource } from '../config/registry.ts';
 import { translate } from '../i18n/provider.ts';
 import { hasFeature } from '../session/session.ts';
-import { API_ROOT } from '../wire/call.ts';
+import { API_ROOT, UPLOAD_TIMEOUT } from '../wire/call.ts';
 import { createFileNamer } from '../wire/fileNames.ts';
 import { asObject } from '../wire/wireValues.ts';
 import { getConnectionErrorText } from './connectionError.ts';
@@ -16,7 +16,6 @@ import { fetchFromHost, getRequestSession, type HostOptions, RequestError, toReq
 const ROOT = `${HOST}${API_ROOT}/collections`;
 /** Largest page of a collection. Longer lists take several requests. */
 const MAX_ROWS = 1000;
-const UPLOAD_TIMEOUT = 120_000;
 
 /** Adds file names to the file addresses of a record, if the host sent them. */
 function nameFiles<T>(record: T): T {

@@ -1,5 +1,5 @@
 import { getLanguage } from '../i18n/provider.ts';
-import { type Call, DEFAULT_TIMEOUT, type ForeignHost, getCallUrl } from '../wire/call.ts';
+import { type Call, type ForeignHost, getCallUrl, getTimeout } from '../wire/call.ts';
 import type { Envelope } from '../wire/envelope.ts';
 import { asObject, asText, parseJson } from '../wire/wireValues.ts';
 import { buildRequestBody, type RequestInput } from './requestBody.ts';
@@ -26,7 +26,7 @@ const ask = async (call: Call, host: ForeignHost, { params, query, body, signal 
   if (authorization) headers.set('Authorization', authorization);
   const sent = buildRequestBody(call, body);
   if (typeof sent === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  const patience = AbortSignal.timeout(call.timeout ?? DEFAULT_TIMEOUT);
+  const patience = AbortSignal.timeout(getTimeout(call));
   return fetch(host.origin + getCallUrl(call, { params, query }), {
     method: call.method,
     headers,

@@ -17,6 +17,7 @@ import type {
   SearchBinding,
 } from '../wire/binding.ts';
 import type { PerRole } from '../wire/roles.ts';
+import { asObject, asText } from '../wire/wireValues.ts';
 import { collectionsProvider } from './collectionsProvider.ts';
 import { queryInBrowser } from './queryInBrowser.ts';
 import { getRequestSession, RequestError, request } from './request.ts';
@@ -42,7 +43,7 @@ async function run<I, O>(
   if (!binding) return refuse();
   const body = binding.body?.(input);
   const data = await request(binding.call, {
-    params: binding.params?.(input),
+    params: binding.params?.(input) ?? { id: asText(asObject(input).id) },
     query: binding.query?.(input),
     body: confirmed
       ? { ...body, ...binding.confirm?.body, ...(reason && { [binding.confirm?.reason ?? '']: reason }) }

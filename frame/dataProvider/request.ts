@@ -1,7 +1,7 @@
 import { getLanguage, translate } from '../i18n/provider.ts';
 import { currentSession, hasFeature, isOffered, readSession, type Session } from '../session/session.ts';
 import type { ChangeBinding } from '../wire/binding.ts';
-import { type Call, DEFAULT_TIMEOUT, type FailureTexts, getCallUrl } from '../wire/call.ts';
+import { type Call, DEFAULT_TIMEOUT, type FailureTexts, getCallUrl, getTimeout } from '../wire/call.ts';
 import type { Envelope, Refusal } from '../wire/envelope.ts';
 import { getConnectionErrorText } from './connectionError.ts';
 import { HOST } from './host.ts';
@@ -147,7 +147,7 @@ async function send(call: Call, input: RequestInput, session: Session | null): P
       method: call.method,
       body: buildRequestBody(call, input.body),
       signal: input.signal,
-      timeout: call.timeout,
+      timeout: getTimeout(call),
       authorization: session ? (call.rawToken ? session.token : `Bearer ${session.token}`) : undefined,
     },
   );

@@ -19,6 +19,7 @@ export {
   type ManyChanged,
   type OneBinding,
   type Page,
+  pageNumber,
   type SearchBinding,
   unpagedCallOptions,
 } from '../wire/binding.ts';

@@ -35,6 +35,7 @@ export type AnyRecord = { id: string } & Record<string, unknown>;
 /** Binds a data provider method to a call. `input` comes from react-admin; a missing function sends nothing. */
 export interface Binding<I = never, O = unknown> {
   call: Call;
+  /** Default: the record's `id`. */
   params?(input: I): Record<string, string>;
   query?(input: I): Record<string, unknown>;
   body?(input: I): Record<string, unknown>;
@@ -94,6 +95,12 @@ export const MAX_PAGE_SIZE = 100;
 export const EXPORT_PAGE_SIZE = 1000;
 /** Page size of a calendar day. */
 export const CALENDAR_PAGE_SIZE = 500;
+/** The number of a page in a query. */
+export const pageNumber = z.coerce
+  .number({ error: 'validation.page' })
+  .int({ error: 'validation.page' })
+  .min(1, { error: 'validation.page' })
+  .max(1e9, { error: 'validation.page' });
 const number = z.coerce.number({ error: 'validation.page' }).int().min(1);
 /** Paging options, beyond spec 7, of calls that return all records. */
 export const unpagedCallOptions = {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Envelope } from './envelope.ts';
 import type { Feature } from './features.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -69,7 +69,7 @@ export interface Call {
   allowIdleSession?: true;
   /** Accepts any HTTP 2xx unless the body says otherwise (spec 7). */
   anyReply?: true;
-  /** Timeout in milliseconds. Default: DEFAULT_TIMEOUT. */
+  /** Timeout in milliseconds. Default: DEFAULT_TIMEOUT, or UPLOAD_TIMEOUT with `files`. */
   timeout?: number;
   /**
    * Reads replies of a host with its own envelope; `http` is the status. Default on a foreign host: the body is the
@@ -81,17 +81,41 @@ export interface Call {
 export const API_ROOT = '/api/v1';
 /** Milliseconds. */
 export const DEFAULT_TIMEOUT = 20_000;
+export const UPLOAD_TIMEOUT = 120_000;
+export const getTimeout = ({ timeout, files }: Pick<Call, 'timeout' | 'files'>): number =>
+  timeout ?? (files ? UPLOAD_TIMEOUT : DEFAULT_TIMEOUT);
 
 /** Declares a call and keeps the exact types of its schemas. */
 export const call = <const C extends Call>(declaration: C): C => declaration;
 
-type RoleOrRoles = Role | readonly Role[];
-/** `ROLES` itself is kept, because an app fills it later. */
-const toRoles = (roles: RoleOrRoles): readonly Role[] => (typeof roles === 'string' ? [roles] : roles);
-/** Returns method and roles of a call that reads: call({ ...getFor('admin'), path, ... }). */
-export const getFor = (roles: RoleOrRoles) => ({ method: 'GET', roles: toRoles(roles) }) as const;
-/** Returns method and roles of a call that changes something. */
-export const postFor = (roles: RoleOrRoles) => ({ method: 'POST', roles: toRoles(roles) }) as const;
+type CommonParts = Partial<Omit<Call, 'method' | 'path' | 'data'>>;
+type OwnParts = CommonParts & Pick<Call, 'summary'> & Partial<Pick<Call, 'data'>>;
+type Merged<A, B> = Omit<A, keyof B> & B;
+type Declared<M, P, C, O> = { method: M; path: P } & Merged<Merged<{ roles: readonly Role[]; data: z.ZodNull }, C>, O>;
+
+/** `ROLES` itself is returned, because an app fills it later. */
+function getRolesByPath(path: string): readonly Role[] {
+  const segment = path.split('/')[1] ?? '';
+  return segment === 'common' ? ROLES : [segment as Role];
+}
+
+/**
+ * Returns functions that declare calls with these parts in common. Without `roles`, the first segment of a path is the
+ * role that may make the call; `common` stands for all. Without `data`, the reply's data is null.
+ * @example
+ * const { get } = declareCalls({ feature: 'loans', failure: failureTexts('errors.loans') });
+ * const loans = get('/librarian/get-loans', { summary: 'All loans.', data: z.array(loan) });
+ */
+export function declareCalls<const C extends CommonParts>(common: C) {
+  const declare =
+    <const M extends Call['method']>(method: M) =>
+    <const P extends string, const O extends OwnParts>(path: P, own: O) =>
+      ({
+        ...{ method, path, roles: getRolesByPath(path), ...common, ...own },
+        data: own.data ?? z.null(),
+      }) as unknown as Declared<M, P, C, O>;
+  return { get: declare('GET'), post: declare('POST') };
+}
 
 /** Uses one text for a refusal and a lost reply. */
 export const failureTexts = (key: string): FailureTexts => ({ refused: key, lost: key });

@@ -23,8 +23,6 @@ export type RowError = z.infer<typeof rowError>;
 export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_ROW_ERRORS = 1000;
 
-/** Milliseconds. */
-const UPLOAD_TIMEOUT = 120_000;
 export const importFile = { file: { accepts: 'table', maxFiles: 1 } } as const;
 export const importBody = z.object({ dryRun: confirmation, confirmed: confirmation });
 
@@ -98,7 +96,6 @@ export const bindCollectionImport = (name: string): ImportBinding =>
       files: importFile,
       data: z.unknown(),
       failure: { refused: 'errors.import', lost: 'errors.import' },
-      timeout: UPLOAD_TIMEOUT,
       envelope: (body, code) => (code < 300 ? { status: true, message: '', code, data: body } : (body as Envelope)),
     },
     (record) => asObject(record) as AnyRecord,

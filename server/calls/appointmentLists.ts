@@ -34,7 +34,7 @@ async function list(
   services: Services,
   resource: 'appointments' | 'archive',
 ) {
-  const { page, perPage, sort, filter } = fromAppointmentQuery(query);
+  const { page, perPage, sort, ...filter } = fromAppointmentQuery(query);
   const employee = filter.employee ? await employeeByIdOrCode(services.db, filter.employee) : undefined;
   const where: Where = {
     and: [

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { whyNotWire } from '../../src/wire/planning/whyNotCodes.ts';
+import type { whyNot } from '../../src/wire/planning/whyNotCodes.ts';
 import type { StoredRecord } from '../orders/plannedOrders.ts';
 import type { TravelMinutes, Zone } from './travelTimes.ts';
 import type { Place } from './zipCodes.ts';
@@ -67,7 +67,7 @@ export interface PlannedVisit {
 }
 
 /** Why an employee cannot make a visit: the text `plan.reasons.{code}` and its parameters. */
-export type WhyNot = z.output<typeof whyNotWire>;
+export type WhyNot = z.output<typeof whyNot.schema>;
 
 export const NO_NEEDS: VisitNeeds = {
   ...{ earliest: null, latest: null, minutes: null },

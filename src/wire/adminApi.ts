@@ -1,4 +1,4 @@
-import { call, failureTexts, type ResourceApi } from 'portal-frame';
+import { declareCalls, failureTexts, type ResourceApi } from 'portal-frame';
 import { wireSession } from 'portal-frame/calls';
 import {
   bindUnpagedList,
@@ -12,11 +12,9 @@ import {
   wireTexts,
 } from 'portal-frame/wire';
 import { z } from 'zod';
-import { idParams } from './wireRecords.ts';
 
 /** Beyond spec 7: admins manage admins and end sessions of any account. */
-const adminCall = { feature: 'admins', roles: ['admin'] } as const;
-const failure = failureTexts('errors.admins');
+const { get, post } = declareCalls({ feature: 'admins', failure: failureTexts('errors.admins') });
 
 const admin = wireRecord({
   ...wireTexts('fullName', 'email', 'username', 'contactNumber'),
@@ -28,18 +26,11 @@ const { schema: wireAdmin, read: readAdmin } = admin;
 export type WireAdmin = z.infer<typeof wireAdmin>;
 
 export const adminCalls = {
-  admins: call({
-    ...adminCall,
-    method: 'GET',
-    path: '/admin/get-admins',
+  admins: get('/admin/get-admins', {
     summary: 'All admins.',
     data: z.array(wireAdmin),
-    failure,
   }),
-  addAdmin: call({
-    ...adminCall,
-    method: 'POST',
-    path: '/admin/add-admin',
+  addAdmin: post('/admin/add-admin', {
     summary: 'Make an admin, who is notified by mail how to set a password of their own.',
     reauthenticate: 'always',
     body: z.object({
@@ -49,47 +40,29 @@ export const adminCalls = {
       contactNumber: z.union([z.literal(''), phone]).optional(),
     }),
     data: wireAdmin,
-    failure,
   }),
-  deleteAdmin: call({
-    ...adminCall,
-    method: 'POST',
-    path: '/admin/delete-admin/{id}',
+  deleteAdmin: post('/admin/delete-admin/{id}', {
     summary: 'Delete an admin; not the last active one.',
     reauthenticate: 'always',
-    data: z.null(),
-    failure,
   }),
-  accountSessions: call({
-    ...adminCall,
-    method: 'GET',
-    path: '/admin/get-account-sessions/{id}',
+  accountSessions: get('/admin/get-account-sessions/{id}', {
     summary: 'Where somebody is signed in, the session used last first, and whether they have a second step.',
     data: z.object({ sessions: z.array(wireSession), secondFactor: z.boolean() }),
     failure: failureTexts('errors.loadSessions'),
   }),
-  endAccountSessions: call({
-    ...adminCall,
-    method: 'POST',
-    path: '/admin/end-account-sessions/{id}',
+  endAccountSessions: post('/admin/end-account-sessions/{id}', {
     summary: "End all of somebody's sessions; of one's own all but the one that asks.",
     reauthenticate: 'always',
-    data: z.null(),
     failure: failureTexts('errors.endSession'),
   }),
-  clearFactors: call({
-    ...adminCall,
-    method: 'POST',
-    path: '/admin/clear-second-factor/{id}',
+  clearFactors: post('/admin/clear-second-factor/{id}', {
     summary: 'Take the second factor off an account, for a person who lost it; ends their sessions.',
     reauthenticate: 'always',
-    data: z.null(),
-    failure,
   }),
 };
 
 export const adminsApi: ResourceApi = {
   list: { admin: bindUnpagedList(adminCalls.admins, readAdmin) },
   create: { admin: { call: adminCalls.addAdmin, body: ({ values }) => values, read: readAdmin } },
-  delete: { admin: { call: adminCalls.deleteAdmin, params: idParams } },
+  delete: { admin: { call: adminCalls.deleteAdmin } },
 };

@@ -1,23 +1,8 @@
-/** Resources of the audit trail besides collections. */
+import { FRAME_AUDIT_RESOURCES } from 'portal-frame/calls';
+
+/** Resources of the audit trail besides collections: those of the portal's calls, then of the frame's. */
 export const AUDIT_RESOURCES = [
-  'appointments',
-  'employees',
-  'laboratories',
-  'transactions',
-  'notifications',
-  'profile',
-  'password',
-  'settings',
-  'push',
-  'session',
-  'admins',
-  'secondFactor',
-  'apiKeys',
-  'webhooks',
-  'feed',
-  'custody',
-  'audit',
-  'photos',
-  'documents',
+  ...(['appointments', 'employees', 'laboratories', 'transactions', 'admins', 'feed', 'custody'] as const),
+  ...FRAME_AUDIT_RESOURCES,
 ] as const;
 export type AuditResource = (typeof AUDIT_RESOURCES)[number];

@@ -1,4 +1,4 @@
-import { call, failureTexts } from 'portal-frame';
+import { declareCalls, failureTexts } from 'portal-frame';
 import { nullable, wireBoolean, wireObject, wireText, wireTextOrNull } from 'portal-frame/wire';
 import { z } from 'zod';
 
@@ -17,44 +17,27 @@ const newFeed = wireObject({ ...feedFields, path: wireText, user: nullable(wireT
 export const readFeed = newFeed.read;
 export type Feed = ReturnType<typeof readFeed>;
 
-const feedCall = {
-  roles: ['employee'],
-  feature: 'feed',
-  personal: true,
-  failure: failureTexts('errors.feed'),
-} as const;
+const { get, post } = declareCalls({ feature: 'feed', personal: true, failure: failureTexts('errors.feed') });
 
 export const feedCalls = {
-  feed: call({
-    ...feedCall,
-    method: 'GET',
-    path: '/employee/get-feed',
+  feed: get('/employee/get-feed', {
     summary: 'My calendar feed.',
     data: wireFeed,
   }),
-  makeFeed: call({
-    ...feedCall,
-    method: 'POST',
-    path: '/employee/make-feed',
+  makeFeed: post('/employee/make-feed', {
     summary: 'A new password, or secret address, for my calendar feed; the one before ends.',
     reauthenticate: 'always',
     /** `secretAddress`: for calendar programs that ask for no password. */
     body: z.object({ secretAddress: z.boolean({ error: 'validation.invalid' }).optional() }),
     data: newFeed.schema,
   }),
-  changeFeed: call({
-    ...feedCall,
-    method: 'POST',
-    path: '/employee/change-feed',
+  changeFeed: post('/employee/change-feed', {
     summary: 'Whether patients’ names stand in my calendar feed.',
     reauthenticate: 'sometimes',
     body: z.object({ names: z.boolean({ error: 'validation.invalid' }) }),
     data: wireFeed,
   }),
-  endFeed: call({
-    ...feedCall,
-    method: 'POST',
-    path: '/employee/end-feed',
+  endFeed: post('/employee/end-feed', {
     summary: 'End my calendar feed: its address leads nowhere.',
     reauthenticate: 'always',
     data: wireFeed,

@@ -1,5 +1,4 @@
-import { call, failureTexts, getFor, postFor } from 'portal-frame';
-import { ROLES } from 'portal-frame/roles';
+import { declareCalls, failureTexts } from 'portal-frame';
 import {
   text,
   wireChoice,
@@ -92,22 +91,17 @@ export type ScanResult = z.infer<typeof scanResult.schema>;
 
 const labels = z.array(text(MAX_LABEL_LENGTH).refine(isLabel, { error: 'validation.label' })).max(MAX_HAND_OVER_TUBES);
 
+const { get, post } = declareCalls({ feature: 'custody', failure: failureTexts('errors.custody') });
+
 /** Beyond spec 7: tubes are handed over by phone and scanned at the laboratory. */
 export const custodyCalls = {
-  addCustodyEvents: call({
-    ...postFor('employee'),
-    path: '/employee/add-custody-events',
-    feature: 'custody',
+  addCustodyEvents: post('/employee/add-custody-events', {
     summary: 'What my phone recorded of tubes. All of it is kept, once, also what does not fit its chain.',
     body: z.object({ events: z.array(custodyEvent).min(1).max(MAX_CUSTODY_EVENTS) }),
     data: z.object({ kept: z.number() }),
-    failure: failureTexts('errors.custody'),
     allowIdleSession: true,
   }),
-  handOverTubes: call({
-    ...postFor('employee'),
-    path: '/employee/hand-over-tubes',
-    feature: 'custody',
+  handOverTubes: post('/employee/hand-over-tubes', {
     summary: 'Gives tubes that I drew to the laboratory they are for; what is not mine to give is left out and named.',
     body: z.object({
       /** Idempotency key of the phone. */
@@ -120,31 +114,20 @@ export const custodyCalls = {
     failure: failureTexts('errors.handOver'),
     allowIdleSession: true,
   }),
-  tubesInHand: call({
-    ...getFor('employee'),
-    path: '/employee/get-tubes-in-hand',
-    feature: 'custody',
+  tubesInHand: get('/employee/get-tubes-in-hand', {
     summary: 'The tubes of my visits, of whichever day, that were drawn and given to nobody, by their laboratory.',
     data: tubesInHand.schema,
-    failure: failureTexts('errors.custody'),
   }),
-  closeHandOver: call({
-    ...postFor('laboratory'),
-    path: '/laboratory/close-hand-over/{id}',
-    feature: 'custody',
+  closeHandOver: post('/laboratory/close-hand-over/{id}', {
     summary:
       'Closes the scan of a hand-over: what was expected and not scanned is missing, what was not expected unknown.',
     body: z.object({ labels }),
     data: scanResult.schema,
     failure: failureTexts('errors.handOver'),
   }),
-  tubeCustody: call({
-    ...getFor(ROLES),
-    path: '/common/get-tube-custody/{id}',
-    feature: 'custody',
+  tubeCustody: get('/common/get-tube-custody/{id}', {
     summary: 'The steps of a tube, the oldest first. Admins are shown as well what is wrong with them.',
     data: custodySteps.schema,
-    failure: failureTexts('errors.custody'),
   }),
 };
 

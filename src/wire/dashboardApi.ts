@@ -1,4 +1,4 @@
-import { asObject, call, failureTexts, getFor } from 'portal-frame';
+import { asObject, declareCalls, failureTexts } from 'portal-frame';
 import { wireCount, wireList, wireNumber, wireObject, wireText } from 'portal-frame/wire';
 import { z } from 'zod';
 
@@ -18,24 +18,20 @@ const laboratoryDashboard = wireObject({
   }),
 });
 
+const { get } = declareCalls({});
+
 export const dashboardCalls = {
-  adminDashboard: call({
-    ...getFor('admin'),
-    path: '/admin/get-dashboard',
+  adminDashboard: get('/admin/get-dashboard', {
     summary: 'Counts for the dashboard.',
     data: z.object({ totalEmployees: count, totalAppointments: count, pendingAppointments: count }),
     failure: { refused: 'errors.loadMetrics', lost: 'errors.fetchDashboard' },
   }),
-  employeeDashboard: call({
-    ...getFor('employee'),
-    path: '/employee/get-dashboard',
+  employeeDashboard: get('/employee/get-dashboard', {
     summary: 'My counts and earnings (dollars).',
     data: z.object({ totalAppointments: count, pendingAppointments: count, totalFees: count }),
     failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
   }),
-  laboratoryDashboard: call({
-    ...getFor('laboratory'),
-    path: '/laboratory/get-dashboard',
+  laboratoryDashboard: get('/laboratory/get-dashboard', {
     summary: "My laboratory's counts, earnings (dollars) and the last five weeks.",
     data: laboratoryDashboard.schema,
     failure: failureTexts('errors.loadDashboard'),

@@ -1,10 +1,10 @@
-import { call, failureTexts } from 'portal-frame';
+import { declareCalls, failureTexts } from 'portal-frame';
 import { anyPhone, confirmation, day, email, localDateTime, omitEmpty, text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { wireAppointment } from './appointments/appointmentRecord.ts';
-import { ageRule, feesRule, overrideReason, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
+import { ageRule, feesRule, overrideReason, toWireNames, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';
-import { whyNotWire } from './planning/whyNotCodes.ts';
+import { whyNot } from './planning/whyNotCodes.ts';
 
 /** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;
@@ -12,7 +12,8 @@ export const MAX_BULK_APPOINTMENTS = 200;
 const version = z.number({ error: 'validation.invalid' }).int().optional();
 const emptyOr = <S extends z.ZodType>(rule: S) => z.union([z.literal(''), rule]).optional();
 const recordId = text(64);
-const manyOf = <S extends z.ZodType>(one: S) =>
+/** Entries of an update of many appointments. */
+export const manyOf = <S extends z.ZodType>(one: S) =>
   z
     .array(one, { error: 'validation.invalid' })
     .min(1, { error: 'validation.invalid' })
@@ -63,28 +64,22 @@ const availability = z.object({
   /** Number of requested visits that the rules of planning speak against. */
   against: z.number(),
   /** Each reason with its number of visits, and the parameters of the first one. */
-  reasons: z.array(whyNotWire.extend({ visits: z.number() })),
+  reasons: z.array(whyNot.schema.extend({ visits: z.number() })),
   /** Minutes between the first requested time and the nearest visit; null without visits. */
   nearest: z.number().nullable(),
 });
 
-const dispatchCall = { roles: ['admin'], feature: 'dispatch' } as const;
+const { get, post } = declareCalls({ feature: 'dispatch' });
 
 /** Beyond spec 7: updates, reassigns, moves and cancels appointments, one or many. */
 export const dispatchCalls = {
-  changeAppointment: call({
-    ...dispatchCall,
-    method: 'POST',
-    path: '/admin/change-appointment/{id}',
+  changeAppointment: post('/admin/change-appointment/{id}', {
     summary: 'Change an appointment: reassign, unassign, move, edit or cancel it, or take such a change back.',
     body: appointmentChange,
     data: wireAppointment,
     failure: failureTexts('errors.changeAppointment'),
   }),
-  assignMany: call({
-    ...dispatchCall,
-    method: 'POST',
-    path: '/admin/assign-many',
+  assignMany: post('/admin/assign-many', {
     summary: 'Assign many appointments, all in one transaction; says which were left as they are.',
     body: z.object({
       appointments: manyOf(
@@ -101,10 +96,7 @@ export const dispatchCalls = {
     data: changedMany,
     failure: failureTexts('errors.assign'),
   }),
-  setStatusMany: call({
-    ...dispatchCall,
-    method: 'POST',
-    path: '/admin/set-status-many',
+  setStatusMany: post('/admin/set-status-many', {
     summary: 'Set the status of many appointments, all in one transaction; says which were left as they are.',
     body: z.object({
       appointments: manyOf(
@@ -114,19 +106,13 @@ export const dispatchCalls = {
     data: changedMany,
     failure: failureTexts('errors.updateStatus'),
   }),
-  appointmentCounts: call({
-    ...dispatchCall,
-    method: 'GET',
-    path: '/admin/get-appointment-counts',
+  appointmentCounts: get('/admin/get-appointment-counts', {
     summary: `How many appointments each tab of the list has; no tab is counted beyond ${MAX_TAB_COUNT}.`,
     data: z.object({ unassigned: count, today: count, upcoming: count, late: count, done: count, all: count }),
     failure: failureTexts('errors.fetchAppointments'),
   }),
-  availability: call({
-    ...dispatchCall,
-    // POST, as the ZIP code of a patient must not be part of an address.
-    method: 'POST',
-    path: '/admin/get-availability',
+  // POST, as the ZIP code of a patient must not be part of an address.
+  availability: post('/admin/get-availability', {
     summary:
       'How busy each active employee is on the days of these moments (`at`, separated by commas), and which visits they cannot make, with the reasons.',
     body: z.object({
@@ -142,7 +128,7 @@ export const dispatchCalls = {
   }),
 };
 
-/** Fields of the update by their names on the wire. */
+/** Fields of the update by their names on the wire. The schema cannot tell: changes without a form load no zod. */
 const CHANGEABLE_FIELDS: readonly Exclude<keyof AppointmentChange, 'version' | 'confirmed' | 'overrideReason'>[] = [
   ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
   ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions', 'cancelReason'] as const),
@@ -154,15 +140,9 @@ export function toAppointmentChange(
   values: Record<string, unknown>,
   record: Record<string, unknown> = {},
 ): Record<string, unknown> {
-  const { employee, laboratory, ...rest } = values;
-  const plain = { ...rest, [WIRE_FIELD_NAMES.employee]: employee, [WIRE_FIELD_NAMES.laboratory]: laboratory };
-  const before: Record<string, unknown> = {
-    ...record,
-    [WIRE_FIELD_NAMES.employee]: record.employee,
-    [WIRE_FIELD_NAMES.laboratory]: record.laboratory,
-  };
+  const [sent, before] = [toWireNames(values), toWireNames(record)];
   const changed = CHANGEABLE_FIELDS.flatMap((name) => {
-    const value = (plain as Record<string, unknown>)[name];
+    const value = sent[name];
     const same = value === undefined || (value ?? '') === (before[name] ?? '');
     return same ? [] : [[name, value ?? ''] as const];
   });

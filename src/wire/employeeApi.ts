@@ -1,4 +1,4 @@
-import { type AnyRecord, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
+import { type AnyRecord, declareCalls, failureTexts, type ResourceApi } from 'portal-frame';
 import {
   address,
   bindUnpagedList,
@@ -19,7 +19,7 @@ import {
 import { z } from 'zod';
 import { genderRule } from './appointments/newAppointment.ts';
 import { DEPARTMENTS } from './choices.ts';
-import { bindPersonForms, idParams, imageUpload } from './wireRecords.ts';
+import { bindPersonForms, imageUpload } from './wireRecords.ts';
 
 /** An employee on the wire (spec 3); `employeeId` is the employee's code, `_id` the record's id. */
 const employee = wireRecord({
@@ -59,32 +59,26 @@ const changedEmployee = newEmployee.omit({ password: true });
 const employeesFailure = { refused: 'errors.loadEmployees', lost: 'errors.fetchEmployees' };
 const employeeList = z.array(wireEmployee);
 
+const { get, post } = declareCalls({});
+
 export const employeeCalls = {
-  adminEmployees: call({
-    ...getFor('admin'),
-    path: '/admin/get-employees',
+  adminEmployees: get('/admin/get-employees', {
     summary: 'All employees.',
     ...unpagedCallOptions,
     data: employeeList,
     failure: employeesFailure,
   }),
-  activeEmployees: call({
-    ...getFor('admin'),
-    path: '/admin/get-active-employees',
+  activeEmployees: get('/admin/get-active-employees', {
     summary: 'The employees whose account is active.',
     data: employeeList,
     failure: employeesFailure,
   }),
-  laboratoryEmployees: call({
-    ...getFor('laboratory'),
-    path: '/laboratory/get-employees',
+  laboratoryEmployees: get('/laboratory/get-employees', {
     summary: 'All employees, for filtering.',
     data: employeeList,
     failure: employeesFailure,
   }),
-  addEmployee: call({
-    ...postFor('admin'),
-    path: '/admin/add-employee',
+  addEmployee: post('/admin/add-employee', {
     ignoresUnknownFields: true,
     summary: 'Add an employee with an account of their own.',
     reauthenticate: 'always',
@@ -93,9 +87,7 @@ export const employeeCalls = {
     data: wireEmployee,
     failure: failureTexts('errors.addEmployee'),
   }),
-  changeEmployee: call({
-    ...postFor('admin'),
-    path: '/admin/change-employee/{id}',
+  changeEmployee: post('/admin/change-employee/{id}', {
     feature: 'people',
     summary: 'Change what an employee was added with, but the password.',
     reauthenticate: 'sometimes',
@@ -104,9 +96,7 @@ export const employeeCalls = {
     data: wireEmployee,
     failure: failureTexts('errors.updateEmployee'),
   }),
-  setEmployeeActive: call({
-    ...postFor('admin'),
-    path: '/admin/set-employee-active/{id}',
+  setEmployeeActive: post('/admin/set-employee-active/{id}', {
     feature: 'people',
     summary: 'Deactivate or activate an employee; deactivation ends their sessions and leaves their visits.',
     reauthenticate: 'always',
@@ -114,20 +104,16 @@ export const employeeCalls = {
     data: wireEmployee,
     failure: failureTexts('errors.updateEmployee'),
   }),
-  deleteEmployee: call({
-    ...postFor('admin'),
-    path: '/admin/delete-employee/{id}',
+  deleteEmployee: post('/admin/delete-employee/{id}', {
     ignoresUnknownFields: true,
     summary: 'Delete an employee; the appointments they did are kept.',
     reauthenticate: 'always',
-    data: z.null(),
     failure: failureTexts('errors.deleteEmployee'),
   }),
 };
 
 const setActiveBinding: ChangeBinding = {
   call: employeeCalls.setEmployeeActive,
-  params: idParams,
   body: ({ values }) => ({ isActive: values.isActive }),
   read: readEmployee,
 };
@@ -139,7 +125,7 @@ export const employeesApi: ResourceApi = {
   },
   ...bindPersonForms(employeeCalls.addEmployee, employeeCalls.changeEmployee, readEmployee),
   actions: { deactivate: { admin: setActiveBinding }, activate: { admin: setActiveBinding } },
-  delete: { admin: { call: employeeCalls.deleteEmployee, params: idParams } },
+  delete: { admin: { call: employeeCalls.deleteEmployee } },
 };
 
 /** The active employees of the admin's dashboard. */

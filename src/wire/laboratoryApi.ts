@@ -1,4 +1,4 @@
-import { type AnyRecord, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
+import { type AnyRecord, declareCalls, failureTexts, type ResourceApi } from 'portal-frame';
 import {
   address,
   bindUnpagedList,
@@ -24,7 +24,7 @@ import {
   wireValue,
 } from 'portal-frame/wire';
 import { z } from 'zod';
-import { bindPersonForms, idParams, imageUpload } from './wireRecords.ts';
+import { bindPersonForms, imageUpload } from './wireRecords.ts';
 
 /** A laboratory on the wire (spec 3); an employee reads only _id and fullName. */
 const laboratory = wireRecord({
@@ -72,6 +72,7 @@ const newLaboratory = z.object({
 
 const changedLaboratory = newLaboratory.omit({ password: true });
 
+const { get, post } = declareCalls({});
 const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.fetchLaboratories' };
 
 /**
@@ -79,9 +80,7 @@ const laboratoriesFailure = { refused: 'errors.loadLaboratories', lost: 'errors.
  * saw. The call is refused if the laboratory has since requested another name.
  */
 const decisionCall = <const D extends string>(verb: D, summary: string) =>
-  call({
-    ...postFor('admin'),
-    path: `/admin/${verb}-laboratory-name/{id}`,
+  post(`/admin/${verb}-laboratory-name/{id}`, {
     summary,
     body: z.object({ fullName: required('fullName') }),
     data: wireLaboratory,
@@ -89,24 +88,18 @@ const decisionCall = <const D extends string>(verb: D, summary: string) =>
   });
 
 export const laboratoryCalls = {
-  adminLaboratories: call({
-    ...getFor('admin'),
-    path: '/admin/get-laboratories',
+  adminLaboratories: get('/admin/get-laboratories', {
     summary: 'All laboratories.',
     ...unpagedCallOptions,
     data: z.array(wireLaboratory),
     failure: laboratoriesFailure,
   }),
-  employeeLaboratories: call({
-    ...getFor('employee'),
-    path: '/employee/get-laboratories',
+  employeeLaboratories: get('/employee/get-laboratories', {
     summary: 'The names of all laboratories, for filtering.',
     data: z.array(wireLaboratory.pick({ _id: true, fullName: true })),
     failure: laboratoriesFailure,
   }),
-  addLaboratory: call({
-    ...postFor('admin'),
-    path: '/admin/add-laboratory',
+  addLaboratory: post('/admin/add-laboratory', {
     ignoresUnknownFields: true,
     summary: 'Add a laboratory with an account of its own; timings as timings[i][day] and timings[i][time][j].',
     reauthenticate: 'always',
@@ -115,9 +108,7 @@ export const laboratoryCalls = {
     data: wireLaboratory,
     failure: failureTexts('errors.addLaboratory'),
   }),
-  changeLaboratory: call({
-    ...postFor('admin'),
-    path: '/admin/change-laboratory/{id}',
+  changeLaboratory: post('/admin/change-laboratory/{id}', {
     feature: 'people',
     summary: 'Change what a laboratory was added with, but the password; its appointments take its name too.',
     reauthenticate: 'sometimes',
@@ -126,13 +117,10 @@ export const laboratoryCalls = {
     data: wireLaboratory,
     failure: failureTexts('errors.updateLaboratory'),
   }),
-  deleteLaboratory: call({
-    ...postFor('admin'),
-    path: '/admin/delete-laboratory/{id}',
+  deleteLaboratory: post('/admin/delete-laboratory/{id}', {
     ignoresUnknownFields: true,
     summary: 'Delete a laboratory; its appointments are kept.',
     reauthenticate: 'always',
-    data: z.null(),
     failure: failureTexts('errors.deleteLaboratory'),
   }),
   approveName: decisionCall('approve', 'Give a laboratory the name it asked for; its appointments take it too.'),
@@ -141,7 +129,6 @@ export const laboratoryCalls = {
 
 const decisionBinding = (name: 'approveName' | 'refuseName'): ChangeBinding => ({
   call: laboratoryCalls[name],
-  params: idParams,
   body: ({ values }) => ({ fullName: values.requestedName }),
   read: readLaboratory,
 });
@@ -160,5 +147,5 @@ export const laboratoriesApi: ResourceApi = {
     approveName: { admin: decisionBinding('approveName') },
     refuseName: { admin: decisionBinding('refuseName') },
   },
-  delete: { admin: { call: laboratoryCalls.deleteLaboratory, params: idParams } },
+  delete: { admin: { call: laboratoryCalls.deleteLaboratory } },
 };

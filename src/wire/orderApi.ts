@@ -1,5 +1,4 @@
-import { asObject, call, failureTexts, getFor } from 'portal-frame';
-import { ROLES } from 'portal-frame/roles';
+import { asObject, declareCalls, failureTexts } from 'portal-frame';
 import {
   nullable,
   wireBoolean,
@@ -126,18 +125,16 @@ export type WireOrder = z.infer<typeof wireOrder>;
 
 const visitGaps = wireChoices(GAPS);
 
+const { get } = declareCalls({ feature: 'orders', failure: failureTexts('errors.visitOrder') });
+
 export const orderCalls = {
-  visitOrder: call({
-    ...getFor(ROLES),
-    path: '/common/get-visit-order/{id}',
-    feature: 'orders',
+  visitOrder: get('/common/get-visit-order/{id}', {
     summary: 'The order of an appointment, with the tubes that it takes in the order of draw, and what is missing.',
     data: z.object({
       order: wireOrder.nullable(),
       gaps: visitGaps.schema,
       confirmation: visitConfirmation.schema.nullable(),
     }),
-    failure: failureTexts('errors.visitOrder'),
   }),
 };
 

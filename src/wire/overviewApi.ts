@@ -1,4 +1,4 @@
-import { call, failureTexts, getFor } from 'portal-frame';
+import { declareCalls, failureTexts } from 'portal-frame';
 import { wireCount, wireList, wireNumber, wireObject, wireRecord, wireText } from 'portal-frame/wire';
 
 /** Late visits and open payments are counted up to this number. */
@@ -38,27 +38,20 @@ const laboratoryOverview = wireObject({
 export const readLaboratoryOverview = laboratoryOverview.read;
 export type LaboratoryOverview = ReturnType<typeof readLaboratoryOverview>;
 
+const { get } = declareCalls({ feature: 'overview' });
+
 export const overviewCalls = {
-  overview: call({
-    ...getFor('admin'),
-    path: '/admin/get-overview',
-    feature: 'overview',
+  overview: get('/admin/get-overview', {
     summary: `What needs doing, and how far today is (amounts in dollars); none is counted beyond ${MAX_OVERVIEW_COUNT}.`,
     data: overview.schema,
     failure: { refused: 'errors.loadMetrics', lost: 'errors.fetchDashboard' },
   }),
-  employeeOverview: call({
-    ...getFor('employee'),
-    path: '/employee/get-overview',
-    feature: 'overview',
+  employeeOverview: get('/employee/get-overview', {
     summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MAX_OVERVIEW_COUNT}.`,
     data: wireObject({ uncollected: wireCount, untracked: wireCount }).schema,
     failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
   }),
-  laboratoryOverview: call({
-    ...getFor('laboratory'),
-    path: '/laboratory/get-overview',
-    feature: 'overview',
+  laboratoryOverview: get('/laboratory/get-overview', {
     summary: `Of my laboratory's visits: how far today is, how many wait for an employee, how many before today are still pending (none is counted beyond ${MAX_OVERVIEW_COUNT}), and how many of this month's and the last month's are completed.`,
     data: laboratoryOverview.schema,
     failure: failureTexts('errors.loadDashboard'),

@@ -13,17 +13,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   assigned: 'True for appointments with an employee, False for those without.',
   tracking: 'True for appointments with a tracking image, False for those without.',
   tab: "A tab of the dispatcher's list.",
-  at: 'The times to be free at, separated by commas.',
-  but: 'Ids of appointments that do not count, separated by commas.',
-  zip: 'The ZIP code of a visit that is not yet booked.',
-  laboratory: 'The laboratory of a visit that is not yet booked.',
   secret: 'The secret of the calendar feed.',
-  authored: 'When the order was made: ge2026-03-01, lt2026-04-01, a year, month or day.',
-  occurrence: 'When the visit takes place, in the same forms.',
-  collected: 'When the tube was drawn, in the same forms.',
-  requisition: 'The number of the requisition.',
-  code: 'The code of the test.',
-  identifier: 'The label of the tube.',
 };
 
 /** Descriptions of fields in the calls' bodies and replies, for the OpenAPI page. */

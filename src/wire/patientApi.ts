@@ -1,26 +1,24 @@
-import { call, failureTexts, getFor, postFor } from 'portal-frame';
-import { wireRecord, wireTexts } from 'portal-frame/wire';
+import { declareCalls, failureTexts } from 'portal-frame';
+import { wireBoolean, wireCount, wireList, wireRecord, wireTextOrNull, wireTexts } from 'portal-frame/wire';
 import { z } from 'zod';
 
 const MAX_PATIENT_RECORDS = 5000;
 
-const patientTexts = wireTexts('patientName', 'email', 'contactNumber', 'appointmentDateTime', 'laboratory', 'status');
 /** An appointment under a patient's name, with hints whether it belongs to the same person. */
-const patientRecord = wireRecord(patientTexts).schema.extend({
-  dateOfBirth: z.string().nullable(),
+const patientRecord = wireRecord({
+  ...wireTexts('patientName', 'email', 'contactNumber', 'appointmentDateTime', 'laboratory', 'status'),
+  dateOfBirth: wireTextOrNull,
   /** Number of files. */
-  files: z.number(),
+  files: wireCount,
   /** Same birth date as the requested appointment. */
-  sameBirthDate: z.boolean(),
+  sameBirthDate: wireBoolean,
   /** Same e-mail address or phone number. */
-  sameContact: z.boolean(),
+  sameContact: wireBoolean,
 });
-export type WirePatientRecord = z.infer<typeof patientRecord>;
-
-export type PatientRecord = Omit<WirePatientRecord, '_id'> & { id: string };
-
-export const readPatientRecords = (data: unknown): PatientRecord[] =>
-  (data as WirePatientRecord[]).map(({ _id: id, ...rest }) => ({ id, ...rest }));
+export type WirePatientRecord = z.infer<typeof patientRecord.schema>;
+export type PatientRecord = ReturnType<typeof patientRecord.read>;
+const patientRecords = wireList(patientRecord);
+export const readPatientRecords = patientRecords.read;
 
 /** Appointments that an admin confirmed to be one person's. */
 export const confirmedRecords = z.object({
@@ -30,26 +28,20 @@ export const confirmedRecords = z.object({
     .max(MAX_PATIENT_RECORDS, { error: 'validation.invalid' }),
 });
 
+const { get, post } = declareCalls({ feature: 'patients', failure: failureTexts('errors.patient') });
+
 /** Beyond spec 7. There are no patient records: `{id}` is an appointment; the admin selects others of the person. */
 export const patientCalls = {
-  patientRecords: call({
-    ...getFor('admin'),
-    path: '/admin/get-patient/{id}',
-    feature: 'patients',
+  patientRecords: get('/admin/get-patient/{id}', {
     summary: 'The appointments under the name of an appointment’s patient.',
-    data: z.array(patientRecord),
-    failure: failureTexts('errors.patient'),
+    data: patientRecords.schema,
   }),
-  deletePatient: call({
-    ...postFor('admin'),
-    path: '/admin/delete-patient/{id}',
-    feature: 'patients',
+  deletePatient: post('/admin/delete-patient/{id}', {
     reauthenticate: 'always',
     summary: 'Delete appointments of one patient with all that names the patient; payments keep their amounts.',
     body: confirmedRecords,
     /** `pending`: number of files whose deletion is retried. */
     data: z.object({ deleted: z.number(), pending: z.number().optional() }),
-    failure: failureTexts('errors.patient'),
   }),
 };
 

@@ -1,5 +1,4 @@
-import { type AnyRecord, asList, asObject, call, failureTexts, postFor } from 'portal-frame';
-import { ROLES } from 'portal-frame/roles';
+import { type AnyRecord, asList, asObject, declareCalls, failureTexts } from 'portal-frame';
 import { text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { readAppointment, wireAppointment } from './appointments/appointmentRecord.ts';
@@ -8,13 +7,12 @@ import { readLaboratory, wireLaboratory } from './laboratoryApi.ts';
 
 export const MIN_SEARCH_LENGTH = 2;
 
+const { post } = declareCalls({ feature: 'find', failure: failureTexts('errors.find') });
+
 /** Beyond spec 7: searches the records that the role may see. */
 export const findCalls = {
-  find: call({
-    ...postFor(ROLES),
-    // POST, as patients' names must not be part of an address.
-    path: '/common/find',
-    feature: 'find',
+  // POST, as patients' names must not be part of an address.
+  find: post('/common/find', {
     summary:
       'The patients, employees and laboratories that a text finds: names in any order of words, telephone number, date of birth, account number, code. A patient comes as one of their appointments.',
     body: z.object({
@@ -27,7 +25,6 @@ export const findCalls = {
       employees: z.array(wireEmployee),
       laboratories: z.array(wireLaboratory),
     }),
-    failure: failureTexts('errors.find'),
   }),
 };
 

@@ -1,4 +1,4 @@
-import { asText, call, failureTexts, getFor, postFor, type ResourceApi } from 'portal-frame';
+import { asText, declareCalls, failureTexts, type ResourceApi } from 'portal-frame';
 import {
   bindUnpagedList,
   optionalNumber,
@@ -10,7 +10,6 @@ import {
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { TRANSACTION_STATUSES } from './choices.ts';
-import { idParams } from './wireRecords.ts';
 
 /** A transaction on the wire (spec 3); amount in dollars. */
 const transaction = wireRecord({
@@ -23,32 +22,26 @@ export const { schema: wireTransaction, read: readTransaction } = transaction;
 export type WireTransaction = z.infer<typeof wireTransaction>;
 export type Transaction = ReturnType<typeof readTransaction>;
 
+const { get, post } = declareCalls({});
+
 export const transactionCalls = {
-  transactions: call({
-    ...getFor('admin'),
-    path: '/admin/get-transactions',
+  transactions: get('/admin/get-transactions', {
     summary: 'All transactions, newest first.',
     ...unpagedCallOptions,
     data: z.array(wireTransaction),
     failure: failureTexts('errors.fetchTransactions'),
   }),
-  totalEarning: call({
-    ...getFor('admin'),
-    path: '/admin/get-total-earning',
+  totalEarning: get('/admin/get-total-earning', {
     summary: "This month's completed transactions, in dollars.",
     data: z.number(),
     failure: failureTexts('errors.fetchTotalEarnings'),
   }),
-  recentTransaction: call({
-    ...getFor('admin'),
-    path: '/admin/get-recent-transaction',
+  recentTransaction: get('/admin/get-recent-transaction', {
     summary: 'The newest transaction, as the first element of a list.',
     data: z.array(wireTransaction),
     failure: failureTexts('errors.fetchRecentTransaction'),
   }),
-  updateTransaction: call({
-    ...postFor('admin'),
-    path: '/admin/update-transaction/{id}',
+  updateTransaction: post('/admin/update-transaction/{id}', {
     ignoresUnknownFields: true,
     summary: 'Set the status.',
     body: z.object({ status: z.enum(TRANSACTION_STATUSES, { error: 'validation.transactionStatus' }) }),
@@ -63,7 +56,6 @@ export const transactionsApi: ResourceApi = {
     setStatus: {
       admin: {
         call: transactionCalls.updateTransaction,
-        params: idParams,
         body: ({ values }) => ({ status: values.status }),
       },
     },

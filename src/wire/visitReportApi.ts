@@ -1,5 +1,4 @@
-import { call, failureTexts, getFor, postFor } from 'portal-frame';
-import { ROLES } from 'portal-frame/roles';
+import { declareCalls, failureTexts } from 'portal-frame';
 import {
   localDateTime,
   nullable,
@@ -59,33 +58,24 @@ const openReport = wireRecord({ ...reportFields, ...wireTexts('appointmentId', '
 export type OpenReport = ReturnType<typeof openReport.read>;
 const openReports = wireList(openReport);
 
+const { get, post } = declareCalls({ feature: 'visitReports', failure: failureTexts('errors.visitReports') });
+
 /** Beyond spec 7. A report changes the status only under COMPLETE_WHEN_DONE, as earnings depend on it. */
 export const visitReportCalls = {
-  reportVisit: call({
-    ...postFor('employee'),
-    path: '/employee/report-visit/{id}',
-    feature: 'visitReports',
+  reportVisit: post('/employee/report-visit/{id}', {
     summary: 'Report of my visit that it was started or done, that I could not draw, or a note to the dispatcher.',
     body: newVisitReport,
     data: visitReport.schema,
     failure: failureTexts('errors.reportVisit'),
     allowIdleSession: true,
   }),
-  visitReports: call({
-    ...getFor(ROLES),
-    path: '/common/get-visit-reports/{id}',
-    feature: 'visitReports',
+  visitReports: get('/common/get-visit-reports/{id}', {
     summary: 'What was reported of a visit, the oldest first. Laboratories see neither reasons nor notes.',
     data: reports.schema,
-    failure: failureTexts('errors.visitReports'),
   }),
-  openReports: call({
-    ...getFor('admin'),
-    path: '/admin/get-open-reports',
-    feature: 'visitReports',
+  openReports: get('/admin/get-open-reports', {
     summary: `Notes, and draws that could not be made, of pending visits as they stand: of the last ${OPEN_REPORT_DAYS} days, the newest first, at most ${MAX_OPEN_REPORTS}.`,
     data: openReports.schema,
-    failure: failureTexts('errors.visitReports'),
   }),
 };
 

@@ -2,11 +2,8 @@ import type { AnyRecord, Call, ResourceApi } from 'portal-frame';
 import { normalizeContactNumber, toChangedFormFields, toFormFields } from 'portal-frame/wire';
 import type { z } from 'zod';
 
-/** Path parameters of a call on one record. */
-export const idParams = ({ id }: { id: string }) => ({ id });
-
 /** Options of calls that may upload one picture. */
-export const imageUpload = { files: { image: { accepts: 'image', maxFiles: 1 } }, timeout: 120_000 } as const;
+export const imageUpload = { files: { image: { accepts: 'image', maxFiles: 1 } } } as const;
 
 type FormCall = Call & { body: z.ZodObject };
 type WireValues = (values: Record<string, unknown>) => Record<string, unknown>;
@@ -27,6 +24,6 @@ export const bindPersonForms = (
   });
   return {
     create: { admin: bind(add, toFormFields) },
-    edit: { admin: { ...bind(change, toChangedFormFields), params: idParams, read } },
+    edit: { admin: { ...bind(change, toChangedFormFields), read } },
   };
 };

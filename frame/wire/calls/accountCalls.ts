@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, call, failureTexts, getFor, postFor } from '../call.ts';
+import { type Call, call, declareCalls, failureTexts } from '../call.ts';
 import { getProfilesConfig, type Profile } from '../profiles.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
@@ -63,13 +63,7 @@ export const PROFILE_FAILURE = { refused: 'errors.loadProfile', lost: 'errors.fe
 
 /** Declares the call by which a person of the role fetches their own profile. */
 export const profileCall = (role: Role) =>
-  call({
-    ...getFor(role),
-    path: `/${role}/get-profile`,
-    summary: 'My profile.',
-    data: wireProfile,
-    failure: PROFILE_FAILURE,
-  });
+  declareCalls({}).get(`/${role}/get-profile`, { summary: 'My profile.', data: wireProfile, failure: PROFILE_FAILURE });
 
 /** Declares the profile calls of all roles, named `{role}Profile`. */
 export const profileCalls = () =>
@@ -77,13 +71,11 @@ export const profileCalls = () =>
     readonly [R in Role as `${R}Profile`]: ReturnType<typeof profileCall>;
   };
 
+const { post } = declareCalls({ personal: true, ignoresUnknownFields: true });
+
 /** Declares a call that reverses a setting of the caller's account. The reply has both settings. */
 const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'> = {}) =>
-  call({
-    ...postFor(ROLES),
-    personal: true,
-    path,
-    ignoresUnknownFields: true,
+  post(path, {
     summary,
     data: z.object({ isActive: z.boolean(), isNotification: z.boolean() }),
     failure: failureTexts('errors.updateSetting'),
@@ -92,9 +84,10 @@ const toggle = (path: string, summary: string, more: Pick<Call, 'reauthenticate'
 
 export const accountCalls = {
   updateProfile: call({
-    ...postFor(ROLES),
-    personal: true,
+    method: 'POST',
     path: '/common/update-profile',
+    roles: ROLES,
+    personal: true,
     ignoresUnknownFields: true,
     summary: 'Update my profile; which fields must be filled depends on the role.',
     // A getter, because the app registers its fields later.
@@ -105,27 +98,17 @@ export const accountCalls = {
     reauthenticate: 'sometimes',
     data: wireProfile,
     failure: failureTexts('errors.updateProfile'),
-    timeout: 120_000,
   }),
-  changePassword: call({
-    ...postFor(ROLES),
-    personal: true,
-    path: '/common/change-password',
-    ignoresUnknownFields: true,
+  changePassword: post('/common/change-password', {
     summary: 'Change my password; ends my other sessions.',
     body: z.object({ oldPassword: password('oldPassword'), newPassword: password('newPassword') }),
-    data: z.null(),
     failure: failureTexts('errors.updatePassword'),
   }),
   toggleNotification: toggle('/common/toggle-notification', 'Turn my notifications on or off.'),
   toggleAccount: toggle('/common/toggle-account', 'Activate or deactivate my account.', {
     reauthenticate: 'always',
   }),
-  generateFcm: call({
-    ...postFor(ROLES),
-    personal: true,
-    path: '/common/generate-fcm',
-    ignoresUnknownFields: true,
+  generateFcm: post('/common/generate-fcm', {
     summary: "Register this browser's push token.",
     body: z.object({
       fcmToken: z
@@ -134,7 +117,6 @@ export const accountCalls = {
         .max(2048)
         .regex(/^[\x20-\x7e]*$/),
     }),
-    data: z.null(),
     failure: failureTexts('errors.generateFcm'),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts } from '../call.ts';
+import { declareCalls, failureTexts } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS, ROLES } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
@@ -72,32 +72,23 @@ const choices = wireObject({
 /** Reads the choices for a new API key or webhook: accounts, roles of new accounts, resources and events. */
 export const readApiKeyChoices = choices.read;
 
-const offered = {
+const { get, post } = declareCalls({
   feature: 'apiKeys',
   roles: MANAGERS,
   personal: true,
   failure: failureTexts('errors.apiKeys'),
-} as const;
+});
 
 export const apiKeyCalls = {
-  apiKeys: call({
-    ...offered,
-    method: 'GET',
-    path: '/admin/get-api-keys',
+  apiKeys: get('/admin/get-api-keys', {
     summary: 'All API keys, newest first, without their secrets.',
     data: apiKeys.schema,
   }),
-  apiKeyChoices: call({
-    ...offered,
-    method: 'GET',
-    path: '/admin/get-api-key-choices',
+  apiKeyChoices: get('/admin/get-api-key-choices', {
     summary: 'The accounts that a new API key may act for, and the resources that its scope may name.',
     data: choices.schema,
   }),
-  createApiKey: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/create-api-key',
+  createApiKey: post('/admin/create-api-key', {
     summary: 'Create an API key for an account, or for a new service account of a role. Its token is shown only here.',
     reauthenticate: 'always',
     body: apiKeyScope.extend({
@@ -115,12 +106,8 @@ export const apiKeyCalls = {
     }),
     data: apiKey.schema.extend({ token: z.string().describe('Send it as `Authorization: Bearer`.') }),
   }),
-  revokeApiKey: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/revoke-api-key/{id}',
+  revokeApiKey: post('/admin/revoke-api-key/{id}', {
     summary: 'Revoke an API key at once.',
     reauthenticate: 'always',
-    data: z.null(),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { splitWords } from '../../i18n/translateMessage.ts';
-import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding } from '../binding.ts';
+import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding, pageNumber } from '../binding.ts';
 import { call, failureTexts } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles, MANAGERS } from '../roles.ts';
@@ -113,12 +113,6 @@ function readEntry(value: unknown): AnyRecord {
 /** Page size. */
 export const AUDIT_ROWS = 25;
 
-const page = z.coerce
-  .number({ error: 'validation.page' })
-  .int({ error: 'validation.page' })
-  .min(1, { error: 'validation.page' })
-  .max(1e9, { error: 'validation.page' });
-
 export const auditCalls = {
   audit: call({
     method: 'GET',
@@ -128,9 +122,9 @@ export const auditCalls = {
     roles: MANAGERS,
     summary: 'A page of the audit trail, newest first.',
     query: z.object({
-      page: page.default(1),
+      page: pageNumber.default(1),
       /** Page size of exports. */
-      perPage: page.max(EXPORT_PAGE_SIZE, { error: 'validation.page' }).optional(),
+      perPage: pageNumber.max(EXPORT_PAGE_SIZE, { error: 'validation.page' }).optional(),
       id: text(20).optional(),
       /** Part of a person's name. */
       name: text(200).optional(),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { call, failureTexts } from '../call.ts';
+import { declareCalls, failureTexts } from '../call.ts';
 import { MANAGERS } from '../roles.ts';
 import {
   nullable,
@@ -38,12 +38,10 @@ export function readJobs(data: unknown) {
   return { jobs: jobs.map((job) => ({ ...job, last: last.find(({ name }) => name === job.name) })), runs };
 }
 
+const { get } = declareCalls({ feature: 'jobs', roles: MANAGERS });
+
 export const jobCalls = {
-  jobs: call({
-    method: 'GET',
-    path: '/admin/get-jobs',
-    feature: 'jobs',
-    roles: MANAGERS,
+  jobs: get('/admin/get-jobs', {
     summary: 'The background jobs, the last run of each, and the newest runs of all.',
     data: jobLog.schema,
     failure: failureTexts('errors.jobs'),

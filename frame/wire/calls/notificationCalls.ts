@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bindUnpagedList, type ChangeBinding } from '../binding.ts';
-import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
+import { declareCalls, failureTexts, ROLES } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles } from '../roles.ts';
 import { optionalTexts, wireBoolean, wireRecord, wireText, wireTexts } from '../wireValues.ts';
@@ -17,29 +17,23 @@ export const { schema: wireNotification, read: readNotification } = notification
 export type WireNotification = z.infer<typeof wireNotification>;
 export type Notification = ReturnType<typeof readNotification>;
 
+const { get, post } = declareCalls({});
+
 export const notificationCalls = {
-  notifications: call({
-    ...getFor(ROLES),
-    path: '/common/get-notifications',
+  notifications: get('/common/get-notifications', {
     summary: 'My notifications, newest first.',
     data: z.array(wireNotification),
     failure: { refused: 'errors.loadNotifications', lost: 'errors.fetchNotifications' },
   }),
-  readNotifications: call({
-    ...postFor(ROLES),
-    path: '/common/read-notifications',
+  readNotifications: post('/common/read-notifications', {
     ignoresUnknownFields: true,
     summary: 'Mark these notifications of mine as read.',
     body: z.object({ notifications: z.array(z.string().max(64)).max(10_000) }),
-    data: z.null(),
     failure: failureTexts('errors.readNotifications'),
   }),
-  deleteNotifications: call({
-    ...postFor(ROLES),
-    path: '/common/delete-notifications',
+  deleteNotifications: post('/common/delete-notifications', {
     ignoresUnknownFields: true,
     summary: 'Delete all my notifications.',
-    data: z.null(),
     failure: failureTexts('errors.deleteNotifications'),
   }),
 };

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { declareCalls } from '../call.ts';
 import { secondFactorAsked, signedIn } from './secondFactorCalls.ts';
 
+const { post } = declareCalls({ roles: 'public' });
+
 export const oidcCalls = {
-  finishOidc: call({
-    method: 'POST',
-    path: '/auth/finish-oidc',
-    roles: 'public',
+  finishOidc: post('/auth/finish-oidc', {
     summary:
       'Complete a sign-in by the identity provider, with its cookie; gives the token, or asks for a second factor.',
     data: signedIn

@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { call, failureTexts, ROLES } from '../call.ts';
+import { declareCalls, failureTexts } from '../call.ts';
 import { requiredMessage } from '../validationRules.ts';
 import { PROOFS, proof } from './secondFactorCalls.ts';
 
-const own = {
-  roles: ROLES,
+const { post } = declareCalls({
   feature: 'reauthenticate',
   personal: true,
   failure: failureTexts('errors.reauthenticate'),
-} as const;
+});
 
 /** Beyond spec 7: requested only after a refusal with `data.reauthenticate`. */
 export const reauthenticateCalls = {
-  reauthenticateOptions: call({
-    ...own,
-    method: 'POST',
-    path: '/common/reauthenticate-options',
+  reauthenticateOptions: post('/common/reauthenticate-options', {
     summary: 'By what I can prove again who I am: the password, or my second factor where I have one.',
     data: z.object({
       methods: z.array(z.enum(PROOFS)),
@@ -24,10 +20,7 @@ export const reauthenticateCalls = {
       passkey: z.record(z.string(), z.unknown()).optional(),
     }),
   }),
-  reauthenticate: call({
-    ...own,
-    method: 'POST',
-    path: '/common/reauthenticate',
+  reauthenticate: post('/common/reauthenticate', {
     summary: 'Prove again who I am; for five minutes this session may make the calls that ask for it.',
     body: proof.extend({
       password: z
@@ -36,6 +29,5 @@ export const reauthenticateCalls = {
         .optional(),
       ticket: z.string().max(100).optional(),
     }),
-    data: z.null(),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts, ROLES } from '../call.ts';
+import { declareCalls, failureTexts } from '../call.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import {
   asList,
@@ -116,65 +116,44 @@ export const signedIn = z.object({
 
 export const readRecoveryCodes = (data: unknown): string[] => asList(asObject(data).recoveryCodes).map(asText);
 
-/** Returns the common parts of the calls by which a person manages their own factors. */
-const own = <const P extends string>(method: 'GET' | 'POST', path: P, summary: string) =>
-  ({
-    method,
-    path,
-    summary,
-    roles: ROLES,
-    feature: 'twoFactor',
-    failure: failureTexts('errors.secondFactor'),
-  }) as const;
+const { get, post } = declareCalls({ feature: 'twoFactor', failure: failureTexts('errors.secondFactor') });
+const signIn = declareCalls({ roles: 'public', failure: failureTexts('errors.secondFactor') });
 
 export const secondFactorCalls = {
-  secondFactor: call({
-    method: 'POST',
-    path: '/common/second-factor',
-    roles: 'public',
+  secondFactor: signIn.post('/common/second-factor', {
     summary:
       'Complete a sign-in that asked for a second factor, or that had one set up; gives the token, and recovery codes with the first factor.',
     body: enrolled.extend({ ticket, recovery }),
     data: signedIn.extend({ recoveryCodes: z.array(z.string()).optional() }),
     failure: { refused: 'errors.signIn', lost: 'errors.tryAgain' },
   }),
-  setUpSecondFactor: call({
-    method: 'POST',
-    path: '/common/set-up-second-factor',
-    roles: 'public',
+  setUpSecondFactor: signIn.post('/common/set-up-second-factor', {
     summary: 'Begin a factor with the ticket of a sign-in that needs one; second-factor completes both.',
     body: z.object({ ticket, kind }),
     data: enrolment,
-    failure: failureTexts('errors.secondFactor'),
   }),
-  factors: call({ ...own('GET', '/common/get-factors', 'My second factors.'), data: factors.schema }),
-  beginFactor: call({
-    ...own('POST', '/common/begin-factor', 'Begin a new factor; add-factor completes it.'),
+  factors: get('/common/get-factors', { summary: 'My second factors.', data: factors.schema }),
+  beginFactor: post('/common/begin-factor', {
+    summary: 'Begin a new factor; add-factor completes it.',
     reauthenticate: 'always',
     body: z.object({ kind }),
     data: enrolment,
   }),
-  addFactor: call({
-    ...own(
-      'POST',
-      '/common/add-factor',
-      'Complete a new factor; the first one brings recovery codes, shown this once.',
-    ),
+  addFactor: post('/common/add-factor', {
+    summary: 'Complete a new factor; the first one brings recovery codes, shown this once.',
     body: enrolled.extend({ ticket }),
     data: newCodes,
   }),
-  removeFactor: call({
-    ...own('POST', '/common/remove-factor/{id}', 'Remove one of my factors.'),
+  removeFactor: post('/common/remove-factor/{id}', {
+    summary: 'Remove one of my factors.',
     reauthenticate: 'always',
-    data: z.null(),
   }),
-  endSecondFactor: call({
-    ...own('POST', '/common/end-second-factor', 'Remove all my factors and recovery codes.'),
+  endSecondFactor: post('/common/end-second-factor', {
+    summary: 'Remove all my factors and recovery codes.',
     reauthenticate: 'always',
-    data: z.null(),
   }),
-  newRecoveryCodes: call({
-    ...own('POST', '/common/new-recovery-codes', 'New recovery codes, shown this once; the ones before end.'),
+  newRecoveryCodes: post('/common/new-recovery-codes', {
+    summary: 'New recovery codes, shown this once; the ones before end.',
     reauthenticate: 'always',
     data: newCodes,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts, getFor, postFor, ROLES } from '../call.ts';
+import { declareCalls, failureTexts } from '../call.ts';
 import { wireBoolean, wireList, wireRecord, wireText, wireTexts } from '../wireValues.ts';
 
 /** Signed-in session. Beyond spec 7. */
@@ -21,33 +21,22 @@ export type OwnSession = ReturnType<typeof session.read>;
 /** Reads the account's sessions from a reply. */
 export const readSessions = wireList(session).read;
 
-const offered = { feature: 'sessions', personal: true } as const;
+const { get, post } = declareCalls({ feature: 'sessions', personal: true });
 
 export const sessionCalls = {
-  sessions: call({
-    ...offered,
-    ...getFor(ROLES),
-    path: '/common/get-sessions',
+  sessions: get('/common/get-sessions', {
     summary: 'Where I am signed in, the session used last first.',
     data: z.array(wireSession),
     failure: failureTexts('errors.loadSessions'),
   }),
-  endSession: call({
-    ...offered,
-    ...postFor(ROLES),
-    path: '/common/end-session/{id}',
+  endSession: post('/common/end-session/{id}', {
     summary: 'End one of my sessions.',
     reauthenticate: 'always',
-    data: z.null(),
     failure: failureTexts('errors.endSession'),
   }),
-  endOtherSessions: call({
-    ...offered,
-    ...postFor(ROLES),
-    path: '/common/end-other-sessions',
+  endOtherSessions: post('/common/end-other-sessions', {
     summary: 'End my sessions, all but the one that asks.',
     reauthenticate: 'always',
-    data: z.null(),
     failure: failureTexts('errors.endSession'),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts, getFor, ROLES } from '../call.ts';
+import { declareCalls, failureTexts, ROLES } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { MANAGERS } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
@@ -22,20 +22,14 @@ const sharedQuery = wireRecord({
 const sharedQueries = wireList(sharedQuery);
 export const readSharedQueries = sharedQueries.read;
 
-const offered = { feature: 'sharedQueries', failure: failureTexts('errors.sharedQueries') } as const;
+const { get, post } = declareCalls({ feature: 'sharedQueries', failure: failureTexts('errors.sharedQueries') });
 
 export const sharedQueryCalls = {
-  sharedQueries: call({
-    ...offered,
-    ...getFor(ROLES),
-    path: '/common/get-shared-queries',
+  sharedQueries: get('/common/get-shared-queries', {
     summary: 'The queries that are shared with my role; for admins all of them.',
     data: sharedQueries.schema,
   }),
-  shareQuery: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/share-query',
+  shareQuery: post('/admin/share-query', {
     roles: MANAGERS,
     summary: 'Share filters and an order of a list with the people of these roles, who must be able to use them.',
     body: z.object({
@@ -51,13 +45,9 @@ export const sharedQueryCalls = {
     }),
     data: sharedQuery.schema,
   }),
-  endSharedQuery: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/end-shared-query',
+  endSharedQuery: post('/admin/end-shared-query', {
     roles: MANAGERS,
     summary: 'Share a query no longer.',
     body: z.object({ id: text(100) }),
-    data: z.null(),
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, failureTexts } from '../call.ts';
+import { declareCalls, failureTexts } from '../call.ts';
 import { MANAGERS } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import {
@@ -44,12 +44,12 @@ const deliveries = wireList(
 export type WireDelivery = z.infer<typeof deliveries.schema>[number];
 export const readDeliveries = deliveries.read;
 
-const offered = {
+const { get, post } = declareCalls({
   feature: 'webhooks',
   roles: MANAGERS,
   personal: true,
   failure: failureTexts('errors.webhooks'),
-} as const;
+});
 const withSecret = webhook.schema.extend({ secret: z.string().describe('Verifies signatures (Standard Webhooks).') });
 
 const automations = wireList(
@@ -64,32 +64,20 @@ const automations = wireList(
 export const readAutomations = automations.read;
 
 export const webhookCalls = {
-  automations: call({
-    ...offered,
-    method: 'GET',
-    path: '/admin/get-automations',
+  automations: get('/admin/get-automations', {
     summary:
       'The automations of all resources, with ids such as `loans.thanks`: mails, notifications and jobs after changes.',
     data: automations.schema,
   }),
-  automationRuns: call({
-    ...offered,
-    method: 'GET',
-    path: '/admin/get-automation-runs/{id}',
+  automationRuns: get('/admin/get-automation-runs/{id}', {
     summary: 'The newest events of an automation.',
     data: deliveries.schema,
   }),
-  webhooks: call({
-    ...offered,
-    method: 'GET',
-    path: '/admin/get-webhooks',
+  webhooks: get('/admin/get-webhooks', {
     summary: 'All webhooks, newest first, without their secrets.',
     data: webhooks.schema,
   }),
-  createWebhook: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/create-webhook',
+  createWebhook: post('/admin/create-webhook', {
     summary: 'Send changes of records that an account may see to another system. The secret is shown only here.',
     reauthenticate: 'always',
     body: z.object({
@@ -104,34 +92,20 @@ export const webhookCalls = {
     }),
     data: withSecret,
   }),
-  rotateWebhookSecret: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/rotate-webhook-secret/{id}',
+  rotateWebhookSecret: post('/admin/rotate-webhook-secret/{id}', {
     summary: 'Give a webhook a new secret. The former one signs too for a day.',
     reauthenticate: 'always',
     data: withSecret,
   }),
-  endWebhook: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/end-webhook/{id}',
+  endWebhook: post('/admin/end-webhook/{id}', {
     summary: 'End a webhook at once. What waits is not sent.',
     reauthenticate: 'always',
-    data: z.null(),
   }),
-  webhookDeliveries: call({
-    ...offered,
-    method: 'GET',
-    path: '/admin/get-webhook-deliveries/{id}',
+  webhookDeliveries: get('/admin/get-webhook-deliveries/{id}', {
     summary: 'The newest events of a webhook.',
     data: deliveries.schema,
   }),
-  replayDelivery: call({
-    ...offered,
-    method: 'POST',
-    path: '/admin/replay-webhook-delivery/{id}',
+  replayDelivery: post('/admin/replay-webhook-delivery/{id}', {
     summary: 'Handle an event of a webhook or automation again, as a new one.',
-    data: z.null(),
   }),
 };

@@ -16,11 +16,10 @@ import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';
 import { planConflicts } from '../planning/planApi.ts';
-import { readWhyNot } from '../planning/whyNotCodes.ts';
+import { whyNot } from '../planning/whyNotCodes.ts';
 import { readZip } from '../planning/zipCode.ts';
 import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
-import { idParams } from '../wireRecords.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment } from './appointmentRecord.ts';
@@ -37,7 +36,11 @@ function readPage(data: unknown): Page<Appointment> {
 }
 const bindList = (call: ListBinding['call']): ListBinding => ({ call, query: toAppointmentQuery, read: readPage });
 
-const forEveryRole = <B>(binding: B) => ({ admin: binding, employee: binding, laboratory: binding });
+const forEachRole = <B>(bind: (role: 'admin' | 'employee' | 'laboratory') => B) => ({
+  admin: bind('admin'),
+  employee: bind('employee'),
+  laboratory: bind('laboratory'),
+});
 const readIfPresent = (data: unknown) => (asObject(data)._id ? readAppointment(data) : null);
 /** Only our own host replies with the version, and so with the whole appointment. */
 const readIfVersioned = (data: unknown) => (asNumber(asObject(data).version) === null ? null : readAppointment(data));
@@ -54,7 +57,6 @@ const bindCreate = (call: ListBinding['call'] & { body: z.ZodObject }): ChangeBi
 
 const update: ChangeBinding = {
   call: dispatchCalls.changeAppointment,
-  params: idParams,
   body: ({ values, record }) => toAppointmentChange(values, record),
   names: WIRE_FIELD_NAMES,
   confirm,
@@ -64,7 +66,6 @@ const adminUpdate = { admin: update };
 const statusUpdate: { admin: ChangeBinding } = {
   admin: {
     call: appointmentCalls.updateAppointment,
-    params: idParams,
     body: ({ values }) => ({ status: values.status }),
     read: readIfVersioned,
   },
@@ -130,7 +131,7 @@ function toAvailabilityHint(wire: Record<string, unknown>) {
   // The lowest rank comes first: fewest conflicts, then a visit at about that time, then fewest visits.
   const rank = against * 1e6 + (nearest ?? 1e5) + visits;
   const reasons = asList(wire.reasons).map((one) => {
-    const { code, parameters } = readWhyNot(one);
+    const { code, parameters } = whyNot.read(one);
     return one.visits === 1 && against === 1
       ? { text: `plan.reasons.${code}`, args: parameters }
       : { text: `plan.conflicts.${code}`, args: { count: asCount(one.visits) } };
@@ -142,7 +143,6 @@ function toAvailabilityHint(wire: Record<string, unknown>) {
 /** Copies the order of an earlier appointment without its requisition number. */
 const duplicateOrder: OneBinding = {
   call: orderCalls.visitOrder,
-  params: idParams,
   read: (data, { id }) => {
     const order = readOrder(asObject(data).order);
     return order && { id, tests: order.tests.map((test) => test.id), orderedBy: order.orderedBy };
@@ -156,16 +156,12 @@ const search: SearchBinding = {
 };
 
 const readActions = {
-  visitReports: forEveryRole<ChangeBinding>({ call: visitReportCalls.visitReports }),
-  order: forEveryRole<ChangeBinding>({ call: orderCalls.visitOrder }),
+  visitReports: forEachRole((): ChangeBinding => ({ call: visitReportCalls.visitReports })),
+  order: forEachRole((): ChangeBinding => ({ call: orderCalls.visitOrder })),
 };
 
 export const appointmentsApi: ResourceApi = {
-  list: {
-    admin: bindList(appointmentCalls.adminAppointments),
-    employee: bindList(appointmentCalls.employeeAppointments),
-    laboratory: bindList(appointmentCalls.laboratoryAppointments),
-  },
+  list: forEachRole((role) => bindList(appointmentCalls[`${role}Appointments`])),
   create: {
     admin: bindCreate(appointmentCalls.adminCreateAppointment),
     laboratory: bindCreate(appointmentCalls.laboratoryCreateAppointment),
@@ -201,7 +197,6 @@ export const appointmentsApi: ResourceApi = {
     assign: {
       admin: {
         call: appointmentCalls.assignAppointment,
-        params: idParams,
         body: ({ values }) => ({ employeeId: values.employee }),
         names: WIRE_FIELD_NAMES,
         confirm,
@@ -211,7 +206,6 @@ export const appointmentsApi: ResourceApi = {
     uploadTracking: {
       employee: {
         call: appointmentCalls.uploadTracking,
-        params: idParams,
         body: ({ values }) => ({ image: values.trackingImage }),
         replies: true,
         read: readIfPresent,
@@ -221,17 +215,9 @@ export const appointmentsApi: ResourceApi = {
 };
 
 export const archiveApi: ResourceApi = {
-  list: {
-    admin: bindList(appointmentCalls.adminArchive),
-    employee: bindList(appointmentCalls.employeeArchive),
-    laboratory: bindList(appointmentCalls.laboratoryArchive),
-  },
+  list: forEachRole((role) => bindList(appointmentCalls[`${role}Archive`])),
   actions: readActions,
 };
 
 /** Today's appointments per role. */
-export const todayApi = {
-  admin: bindUnpagedList(appointmentCalls.adminToday, readAppointment),
-  employee: bindUnpagedList(appointmentCalls.employeeToday, readAppointment),
-  laboratory: bindUnpagedList(appointmentCalls.laboratoryToday, readAppointment),
-};
+export const todayApi = forEachRole((role) => bindUnpagedList(appointmentCalls[`${role}Today`], readAppointment));

@@ -1,4 +1,4 @@
-import { call, failureTexts, getFor, postFor, type Role } from 'portal-frame';
+import { declareCalls, failureTexts } from 'portal-frame';
 import {
   confirmation,
   type FailureTexts,
@@ -14,6 +14,8 @@ import { archiveQuery, listQuery } from './appointmentQuery.ts';
 import { wireAppointment, wireAssignee } from './appointmentRecord.ts';
 import { newAdminAppointmentWithOrder, newAppointmentWithOrder, overrideReason } from './newAppointment.ts';
 
+const { get, post } = declareCalls({});
+
 const pageOfAppointments = z.object({
   appointments: z.array(wireAppointment),
   totalPages: z.number(),
@@ -21,11 +23,9 @@ const pageOfAppointments = z.object({
 });
 const image = { accepts: 'image', maxFiles: 1 } as const;
 const creation = {
-  method: 'POST',
   files: { image, documents: { accepts: 'document', maxFiles: 10 } },
   data: wireAppointment,
   failure: failureTexts('errors.createAppointment'),
-  timeout: 120_000,
 } as const;
 const listFailure: FailureTexts = { refused: 'errors.loadAppointments', lost: 'errors.fetchAppointments' };
 
@@ -38,107 +38,76 @@ const parameterFeatures = {
   to: 'dispatch',
   sortBy: 'dispatch',
 } as const;
-const listCall = <const P extends string, Q extends z.ZodObject>(role: Role, path: P, query: Q, summary: string) =>
-  call({
-    ...getFor(role),
-    path,
-    summary,
-    query,
-    parameterFeatures,
-    data: pageOfAppointments,
-    failure: listFailure,
-  });
-const todayCall = <const P extends string>(role: Role, path: P) =>
-  call({
-    ...getFor(role),
-    path,
+const listCall = <const P extends string, Q extends z.ZodObject>(path: P, query: Q, summary: string) =>
+  get(path, { summary, query, parameterFeatures, data: pageOfAppointments, failure: listFailure });
+const todayCall = <const P extends string>(path: P) =>
+  get(path, {
     summary: "Today's appointments.",
     data: z.array(wireAppointment.extend({ employee: wireAssignee })),
     failure: failureTexts('errors.fetchToday'),
   });
 /** Declares an import (beyond spec 7) of all rows of the file or none; `dryRun` only validates them. */
-const importCall = <const P extends string>(role: Role, path: P, summary: string) =>
-  call({
-    ...postFor(role),
-    path,
+const importCall = <const P extends string>(path: P, summary: string) =>
+  post(path, {
     summary,
     feature: 'import',
     body: importBody,
     files: importFile,
     data: importReport(wireAppointment),
     failure: failureTexts('errors.import'),
-    timeout: 120_000,
   });
 
 export const appointmentCalls = {
-  adminAppointments: listCall('admin', '/admin/get-appointments', listQuery, 'A page of all appointments.'),
-  adminArchive: listCall(
-    'admin',
-    '/admin/get-archeived',
-    archiveQuery,
-    'A page of completed and rejected appointments.',
-  ),
-  adminToday: todayCall('admin', '/admin/get-today-appointments'),
+  adminAppointments: listCall('/admin/get-appointments', listQuery, 'A page of all appointments.'),
+  adminArchive: listCall('/admin/get-archeived', archiveQuery, 'A page of completed and rejected appointments.'),
+  adminToday: todayCall('/admin/get-today-appointments'),
   employeeAppointments: listCall(
-    'employee',
     '/employee/get-appointments',
     listQuery.omit({ assigned: true }),
     'A page of the appointments assigned to me.',
   ),
   employeeArchive: listCall(
-    'employee',
     '/employee/get-archeived',
     archiveQuery,
     'A page of my completed and rejected appointments.',
   ),
-  employeeToday: todayCall('employee', '/employee/get-today-appointments'),
+  employeeToday: todayCall('/employee/get-today-appointments'),
   laboratoryAppointments: listCall(
-    'laboratory',
     '/laboratory/get-appointments',
     listQuery,
     "A page of my laboratory's appointments.",
   ),
   laboratoryArchive: listCall(
-    'laboratory',
     '/laboratory/get-archived',
     archiveQuery,
     "A page of my laboratory's completed and rejected appointments.",
   ),
-  laboratoryToday: todayCall('laboratory', '/laboratory/get-today-appointments'),
-  adminCreateAppointment: call({
-    path: '/admin/create-appointment',
+  laboratoryToday: todayCall('/laboratory/get-today-appointments'),
+  adminCreateAppointment: post('/admin/create-appointment', {
     ignoresUnknownFields: true,
-    roles: ['admin'],
     summary: 'Add an appointment; employeeId is the employee code.',
     body: newAdminAppointmentWithOrder,
     ...creation,
   }),
-  laboratoryCreateAppointment: call({
-    path: '/laboratory/add-appointment',
+  laboratoryCreateAppointment: post('/laboratory/add-appointment', {
     ignoresUnknownFields: true,
-    roles: ['laboratory'],
     summary: 'Add an appointment of my laboratory.',
     body: newAppointmentWithOrder,
     ...creation,
   }),
-  adminImportAppointments: importCall('admin', '/admin/import-appointments', 'Add appointments from a CSV file.'),
+  adminImportAppointments: importCall('/admin/import-appointments', 'Add appointments from a CSV file.'),
   laboratoryImportAppointments: importCall(
-    'laboratory',
     '/laboratory/import-appointments',
     'Add appointments of my laboratory from a CSV file.',
   ),
-  updateAppointment: call({
-    ...postFor('admin'),
-    path: '/admin/update-appointment/{id}',
+  updateAppointment: post('/admin/update-appointment/{id}', {
     ignoresUnknownFields: true,
     summary: 'Set the status.',
     body: z.object({ status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }) }),
     data: wireAppointment,
     failure: failureTexts('errors.updateStatus'),
   }),
-  assignAppointment: call({
-    ...postFor('admin'),
-    path: '/admin/assign-appointment/{id}',
+  assignAppointment: post('/admin/assign-appointment/{id}', {
     ignoresUnknownFields: true,
     summary: 'Assign an employee, by record id, while none is assigned.',
     body: z.object({
@@ -149,15 +118,12 @@ export const appointmentCalls = {
     data: wireAppointment.extend({ message: z.string() }),
     failure: failureTexts('errors.assign'),
   }),
-  uploadTracking: call({
-    ...postFor('employee'),
-    path: '/employee/upload-tracking/{id}',
+  uploadTracking: post('/employee/upload-tracking/{id}', {
     ignoresUnknownFields: true,
     summary: 'Upload the one tracking image; gives the updated appointment.',
     files: { image },
     data: wireAppointment,
     failure: failureTexts('errors.uploadTracking'),
     allowIdleSession: true,
-    timeout: 120_000,
   }),
 };

@@ -8,6 +8,7 @@ import {
   fromFlag,
   MAX_PAGE_SIZE,
   omitEmpty,
+  pageNumber,
   text,
   toFlag,
 } from 'portal-frame/wire';
@@ -19,15 +20,10 @@ const SORT_FIELDS = ['createdAt', 'patientName'] as const;
 const MORE_SORT_FIELDS = ['appointmentDateTime'] as const;
 const sortFields = z.enum(SORT_FIELDS, { error: 'validation.sortField' });
 const sortOrder = z.enum(['-1', '1'], { error: 'validation.sortOrder' });
-const page = z.coerce
-  .number({ error: 'validation.page' })
-  .int({ error: 'validation.page' })
-  .min(1, { error: 'validation.page' })
-  .max(1e9, { error: 'validation.page' });
 
 /** Query of the archives (spec 7). */
 export const archiveQuery = z.object({
-  page: page.default(1),
+  page: pageNumber.default(1),
   status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }).optional(),
   priorityLevel: z.enum(PRIORITIES, { error: 'validation.priority' }).optional(),
   labortary: text(200).optional(),
@@ -79,32 +75,20 @@ export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: L
   });
 }
 
-/** Converts the query of a list call back to page, sort and filter, on the server. */
-export function fromAppointmentQuery(query: AppointmentQuery) {
-  const {
-    page,
-    sortFields,
-    sortBy,
-    sortOrder: order,
-    labortary,
-    employeeId,
-    dateAndTime,
-    assigned,
-    tracking,
-    perPage,
-    ...rest
-  } = query;
+/** Converts the query of a list call to its sort and the filters by their names in the list, on the server. */
+export function fromAppointmentQuery({
+  labortary,
+  employeeId,
+  dateAndTime,
+  assigned,
+  tracking,
+  ...query
+}: AppointmentQuery) {
+  const order = query.sortOrder === '1' ? ('ASC' as const) : ('DESC' as const);
   return {
-    page,
-    perPage,
-    sort: { field: sortBy ?? sortFields, order: order === '1' ? ('ASC' as const) : ('DESC' as const) },
-    filter: {
-      ...rest,
-      laboratory: labortary,
-      employee: employeeId,
-      appointmentDate: dateAndTime,
-      assigned: fromFlag(assigned),
-      tracking: fromFlag(tracking),
-    },
+    ...query,
+    sort: { field: query.sortBy ?? query.sortFields, order },
+    ...{ laboratory: labortary, employee: employeeId, appointmentDate: dateAndTime },
+    ...{ assigned: fromFlag(assigned), tracking: fromFlag(tracking) },
   };
 }

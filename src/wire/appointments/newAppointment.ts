@@ -89,6 +89,13 @@ export function toNewOrder({ tests = [], orderedBy = '', requisition = '' }: New
 /** Names on the wire of fields that the portal names differently. */
 export const WIRE_FIELD_NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
 
+/** Renames the values of an appointment to their names on the wire. */
+export const toWireNames = ({ employee, laboratory, ...rest }: Record<string, unknown>): Record<string, unknown> => ({
+  ...rest,
+  [WIRE_FIELD_NAMES.employee]: employee,
+  [WIRE_FIELD_NAMES.laboratory]: laboratory,
+});
+
 /** Reads the employee's code and the laboratory's name or id from an admin's form. */
 export const readAppointmentParties = ({ employeeId = '', labortary = '', laboratoryId }: NewAppointment) => ({
   employee: employeeId,
@@ -98,13 +105,8 @@ export const readAppointmentParties = ({ employeeId = '', labortary = '', labora
 
 /** Converts form values to the fields of the multipart request: all fields of spec 7, and set fields beyond it. */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
-  const { employee, laboratory, tests, orderedBy, requisition, ...rest } = values;
-  const sent = {
-    ...rest,
-    ...omitEmpty({ tests, orderedBy, requisition }),
-    [WIRE_FIELD_NAMES.employee]: employee,
-    [WIRE_FIELD_NAMES.laboratory]: laboratory,
-  };
+  const { tests, orderedBy, requisition, ...rest } = values;
+  const sent = { ...toWireNames(rest), ...omitEmpty({ tests, orderedBy, requisition }) };
   const names = [
     ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
     ...Object.values(WIRE_FIELD_NAMES),

@@ -1,4 +1,4 @@
-import { asList, asObject, asText, call, failureTexts, getFor } from 'portal-frame';
+import { declareCalls, failureTexts } from 'portal-frame';
 import {
   type ConflictsBinding,
   confirmation,
@@ -6,13 +6,14 @@ import {
   localDateTime,
   text,
   wireList,
+  wireObject,
   wireRecord,
   wireTexts,
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { overrideReason } from '../appointments/newAppointment.ts';
-import { changedMany, MAX_BULK_APPOINTMENTS } from '../dispatchApi.ts';
-import { readWhyNot, whyNotWire } from './whyNotCodes.ts';
+import { changedMany, manyOf } from '../dispatchApi.ts';
+import { whyNot } from './whyNotCodes.ts';
 
 /** Days that one search of times covers at most. */
 export const MAX_SLOT_DAYS = 14;
@@ -31,10 +32,8 @@ const visit = visitTexts.extend({
   before: z.string(),
 });
 
-const employeeReason = whyNotWire.extend({
-  /** Number of employees that it keeps from the visit. */
-  employees: z.number(),
-});
+/** `employees`: number of employees that it keeps from the visit. */
+const employeeReason = whyNot.schema.extend({ employees: z.number() });
 
 /** Minutes of travel and visits without an employee, as it is or as proposed. */
 const sums = z.object({ travel: z.number(), unassigned: z.number() });
@@ -51,19 +50,15 @@ const proposal = z.object({
   proposed: sums,
 });
 
-const planCall = { roles: ['admin'], feature: 'plan', method: 'POST' } as const;
+const { get, post } = declareCalls({ feature: 'plan', failure: failureTexts('plan.failed') });
 
-const conflicts = z.array(z.object({ _id: z.string(), reasons: z.array(whyNotWire) }));
-/** Reads the calendar's conflicts by id, as texts: of visits, or of employees, who are the calendar's lanes. */
-const readConflicts = (value: unknown, group: 'reasons' | 'lanes') =>
-  Object.fromEntries(
-    asList(value).map(({ _id, reasons }) => [
-      asText(_id),
-      asList(reasons)
-        .map(readWhyNot)
-        .map(({ code, parameters }) => ({ text: `plan.${group}.${code}`, args: parameters })),
-    ]),
-  );
+const conflicts = wireList(wireRecord({ reasons: wireList(whyNot) }));
+const allConflicts = wireObject({
+  visits: conflicts,
+  employees: conflicts,
+  /** Name of the zone, else of the area of ZIP codes; '' if unknown. */
+  zones: wireList(wireRecord(wireTexts('name'))),
+});
 
 /** Employees who do not work on the day. */
 const absent = z
@@ -72,27 +67,15 @@ const absent = z
   .optional();
 
 export const planCalls = {
-  planConflicts: call({
-    ...getFor('admin'),
-    feature: 'plan',
-    path: '/admin/get-plan-conflicts',
+  planConflicts: get('/admin/get-plan-conflicts', {
     summary:
       'What speaks against the assigned visits of some days; on one day, also against each employee, and the zones of visits that wait for one.',
     query: z.object({ from: day, to: day }),
-    data: z.object({
-      visits: conflicts,
-      employees: conflicts,
-      /** Name of the zone, else of the area of ZIP codes; '' if unknown. */
-      zones: wireList(wireRecord(wireTexts('name'))).schema,
-    }),
-    failure: failureTexts('plan.failed'),
+    data: allConflicts.schema,
   }),
-  findSlots: call({
+  // POST, as a patient's ZIP code must not be part of an address.
+  findSlots: post('/common/find-slots', {
     roles: ['admin', 'laboratory'],
-    feature: 'plan',
-    // POST, as a patient's ZIP code must not be part of an address.
-    method: 'POST',
-    path: '/common/find-slots',
     summary: 'The times at which somebody can make a visit, each with the employee of the smallest detour.',
     body: z.object({
       /** First day; not before now. */
@@ -119,11 +102,8 @@ export const planCalls = {
       /** Without any slot: what speaks against the employees. */
       reasons: z.array(employeeReason),
     }),
-    failure: failureTexts('plan.failed'),
   }),
-  proposePlan: call({
-    ...planCall,
-    path: '/admin/propose-plan',
+  proposePlan: post('/admin/propose-plan', {
     summary: 'Propose who makes the visits of a day, in which order and when. Changes nothing.',
     body: z.object({
       day,
@@ -134,26 +114,19 @@ export const planCalls = {
       absent,
     }),
     data: proposal,
-    failure: failureTexts('plan.failed'),
   }),
-  acceptPlan: call({
-    ...planCall,
-    path: '/admin/accept-plan',
+  acceptPlan: post('/admin/accept-plan', {
     summary: 'Assign and move visits as proposed, all in one transaction; says which were left as they are.',
     body: z.object({
-      visits: z
-        .array(
-          z.object({
-            _id: recordId,
-            /** Record id or code; '' unassigns. */
-            employeeId: recordId,
-            appointmentDateTime: localDateTime.optional(),
-            version: z.number({ error: 'validation.invalid' }).int(),
-          }),
-          { error: 'validation.invalid' },
-        )
-        .min(1, { error: 'validation.invalid' })
-        .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' }),
+      visits: manyOf(
+        z.object({
+          _id: recordId,
+          /** Record id or code; '' unassigns. */
+          employeeId: recordId,
+          appointmentDateTime: localDateTime.optional(),
+          version: z.number({ error: 'validation.invalid' }).int(),
+        }),
+      ),
       /** Employees who get time off on a day, so that nobody plans with them again. */
       absence: z.object({ day, absent }).optional(),
       confirmed: confirmation,
@@ -163,19 +136,29 @@ export const planCalls = {
       /** Ids of the time off that was entered. */
       timeOff: z.array(z.string()),
     }),
-    failure: failureTexts('plan.failed'),
   }),
 };
+
+/** Writes conflicts as texts, by their id: of visits, or of employees, who are the calendar's lanes. */
+const toTexts = (all: ReturnType<typeof conflicts.read>, group: 'reasons' | 'lanes') =>
+  Object.fromEntries(
+    all.map(({ id, reasons }) => [
+      id,
+      reasons.map(({ code, parameters }) => ({ text: `plan.${group}.${code}`, args: parameters })),
+    ]),
+  );
 
 /** Marks the calendar. */
 export const planConflicts: ConflictsBinding = {
   call: planCalls.planConflicts,
   query: (days) => days,
-  read: (data) => ({
-    records: readConflicts(asObject(data).visits, 'reasons'),
-    lanes: readConflicts(asObject(data).employees, 'lanes'),
-    groups: Object.fromEntries(asList(asObject(data).zones).map(({ _id, name }) => [asText(_id), asText(name)])),
-  }),
+  read(data) {
+    const { visits, employees, zones } = allConflicts.read(data);
+    return {
+      ...{ records: toTexts(visits, 'reasons'), lanes: toTexts(employees, 'lanes') },
+      groups: Object.fromEntries(zones.map(({ id, name }) => [id, name])),
+    };
+  },
 };
 
 export type FoundSlots = z.output<typeof planCalls.findSlots.data>;

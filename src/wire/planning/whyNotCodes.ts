@@ -18,7 +18,7 @@ export const WHY_NOT_CODES = [
 ] as const;
 
 /** A reason with the parameters of its text. */
-export const { schema: whyNotWire, read: readWhyNot } = wireObject({
+export const whyNot = wireObject({
   code: wireValue(z.enum(WHY_NOT_CODES), asText),
   parameters: wireValue(
     z.record(z.string(), z.union([z.string(), z.number()])),

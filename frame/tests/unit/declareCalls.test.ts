@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DEFAULT_TIMEOUT, declareCalls, failureTexts, getTimeout, ROLES, UPLOAD_TIMEOUT } from '../../wire/call.ts';
+
+const own = { summary: 'All loans.', data: z.null() };
+
+describe('the roles of a declared call', () => {
+  const { get, post } = declareCalls({ failure: failureTexts('errors.loans') });
+
+  test('are the role that begins its path', () => {
+    expect(get('/librarian/get-loans', own)).toEqual({
+      ...{ method: 'GET', path: '/librarian/get-loans', roles: ['librarian'] },
+      ...{ failure: { refused: 'errors.loans', lost: 'errors.loans' }, ...own },
+    });
+  });
+
+  test('are all roles of the app, also later ones, for a common path', () => {
+    expect(get('/common/get-loans', own).roles).toBe(ROLES);
+  });
+
+  test('are nobody for a path that begins with no role', () => {
+    expect(post('/librarians/add-loan', own).roles.some((role) => ROLES.includes(role))).toBe(false);
+  });
+
+  test('are those of the area, or of the call itself', () => {
+    const area = declareCalls({ roles: 'public', failure: failureTexts('errors.loans') });
+    expect(area.post('/common/ask', own).roles).toBe('public');
+    expect(area.post('/common/ask', { ...own, roles: ['reader'] }).roles).toEqual(['reader']);
+  });
+});
+
+test('a call replaces what its area has in common', () => {
+  const { post } = declareCalls({ feature: 'import', failure: failureTexts('errors.loans') });
+  const failure = { refused: 'errors.full', lost: 'errors.gone' };
+  expect(post('/common/add-loan', { ...own, failure })).toMatchObject({ method: 'POST', feature: 'import', failure });
+});
+
+test('a call without data expects null', () => {
+  const { data } = declareCalls({ failure: failureTexts('errors.loans') }).post('/common/return-loan', { summary: '' });
+  expect([data.safeParse(null).success, data.safeParse({}).success]).toEqual([true, false]);
+});
+
+test('uploads have longer than other calls, and a call may have a time of its own', () => {
+  const files = { image: { accepts: 'image', maxFiles: 1 } } as const;
+  expect([getTimeout({}), getTimeout({ files }), getTimeout({ files, timeout: 5 })]).toEqual([
+    ...[DEFAULT_TIMEOUT, UPLOAD_TIMEOUT],
+    5,
+  ]);
+});
