@@ -1,7 +1,7 @@
-import { getDayRange, getMonthRange, getToday, toIsoString } from 'portal-frame/server';
+import { getDayRange, getMonthRange, getToday, type TimeRange, toIsoString } from 'portal-frame/server';
 import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT } from '../../src/wire/overviewApi.ts';
 import { countUpTo } from '../store/appointments.ts';
-import { loadsOf, openPayments, overdueOf, progressOf } from '../store/overview.ts';
+import { loadsOf, openPayments, overdueOf, sumLoads } from '../store/overview.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
@@ -27,20 +27,19 @@ export const overviewHandlers = {
     const now = Date.now();
     const day = getDayRange(getToday(config.timeZone, now), config.timeZone);
     const month = getMonthRange(config.timeZone, now);
+    const countCompleted = ({ from, to }: TimeRange) => {
+      const range = { gte: toIsoString(from), lt: toIsoString(to) };
+      return countUpTo(services, { status: 'Completed', appointmentDateTime: range }, undefined, owner);
+    };
     const [ofToday, unassigned, uncollected, ofMonth, before] = await Promise.all([
-      progressOf(db, owner, day),
+      loadsOf(db, day, owner),
       countUpTo(services, { status: 'Pending', employee: null }, undefined, owner),
       overdueOf(services, owner, day.from, MAX_OVERVIEW_COUNT),
-      progressOf(db, owner, month),
-      progressOf(db, owner, getMonthRange(config.timeZone, month.from - 1)),
+      countCompleted(month),
+      countCompleted(getMonthRange(config.timeZone, month.from - 1)),
     ]);
     return {
-      data: {
-        today: { visits: ofToday.visits, done: ofToday.done },
-        unassigned,
-        uncollected,
-        completed: { month: ofMonth.completed, before: before.completed },
-      },
+      data: { today: sumLoads(ofToday), unassigned, uncollected, completed: { month: ofMonth, before } },
     };
   },
 
@@ -59,14 +58,13 @@ export const overviewHandlers = {
       earnedIn(services, month),
       earnedIn(services, getMonthRange(config.timeZone, month.from - 1)),
     ]);
-    const sum = (of: 'visits' | 'done') => visits.reduce((total, one) => total + one[of], 0);
     const loads = visits.filter(({ id }) => id).sort((a, b) => b.visits - a.visits || a.name.localeCompare(b.name));
     return {
       data: {
         unassigned,
         late,
         openPayments: { count: open.count, amount: open.cents / 100 },
-        today: { visits: sum('visits'), done: sum('done') },
+        today: sumLoads(visits),
         toConfirm,
         loads: loads
           .slice(0, MAX_LISTED_EMPLOYEES)

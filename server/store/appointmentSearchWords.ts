@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, isSqlite, toSearchKey } from 'portal-frame/server/database';
 import type { Owner } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
-import { FIND_ALL, ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
+import { ownerWord, POSTGRES_WORDS } from './wordsSchema.ts';
 
 const MOST_ROWS = 200;
 const MOST_WORDS = 8;
@@ -64,9 +64,4 @@ function inPostgres(words: readonly string[], own: string | undefined) {
   return sql<string>`(with found as materialized (select id from appointments
     where ${sql.raw(POSTGRES_WORDS)} @@ ${match}::tsquery)
     select id from found order by id desc limit ${sql.lit(MOST_ROWS)})`;
-}
-
-/** Rebuilds SQLite's words. Call in the transaction that wrote appointments without triggers. */
-export async function rebuildWords(db: Db): Promise<void> {
-  if (isSqlite(db)) for (const statement of FIND_ALL) await sql.raw(statement).execute(db);
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Db, ListCondition } from 'portal-frame/server/database';
 import { readComparisons } from './appointmentIndexes.ts';
 import type { Owner } from './appointments.ts';
-import { ALL, COUNT_ALL, NONE } from './countsSchema.ts';
+import { ALL, NONE } from './countsSchema.ts';
 
 /** Columns of the summary table that store fields as flags. */
 const FLAGS = { employee: 'assigned', trackingImage: 'tracked' } as const;
@@ -40,9 +39,4 @@ export function countFromSummary(db: Db, conditions: readonly ListCondition[]) {
     else query = query.where(FLAGS[field as keyof typeof FLAGS], '=', operator === 'empty' ? 0 : 1);
   }
   return query.select((of) => of.fn.sum<number | null>('total').as('total'));
-}
-
-/** Rebuilds the summary table. Call in the transaction that wrote rows without triggers. */
-export async function recount(db: Db): Promise<void> {
-  for (const statement of COUNT_ALL) await sql.raw(statement).execute(db);
 }

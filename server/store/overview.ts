@@ -11,44 +11,35 @@ export interface Load extends Progress {
   name: string;
 }
 
-interface Counted extends Progress {
-  completed: number;
-}
-
-/** Counts an owner's visits in a time range per employee, without rejected ones. */
-async function countByEmployee(
-  db: Db,
-  scheduled: TimeRange,
-  owner?: Owner,
-): Promise<(Counted & { id: string | null })[]> {
-  const rows = await selectScheduled(db, scheduled, owner)
+/** Counts an owner's visits of a day per employee, without rejected ones. */
+export async function loadsOf(db: Db, day: TimeRange, owner?: Owner): Promise<Load[]> {
+  const rows = await selectScheduled(db, day, owner)
     .select((of) => {
-      const completed = of('status', '=', 'Completed');
-      const countOf = (test: typeof completed) => of.fn.sum<number>(of.case().when(test).then(1).else(0).end());
+      const isDone = of.or([of('status', '=', 'Completed'), of('visit_state', '=', 'done')]);
       return [
         'employee_id as id',
         of.fn.countAll<number>().as('visits'),
-        countOf(completed).as('completed'),
-        countOf(of.or([completed, of('visit_state', '=', 'done')])).as('done'),
+        of.fn.sum<number>(of.case().when(isDone).then(1).else(0).end()).as('done'),
       ];
     })
     .where('status', '!=', 'Rejected')
     .groupBy('employee_id')
     .execute();
-  return rows.map(({ id, visits, completed, done }) => ({
-    id: id ?? null,
-    visits: Number(visits),
-    completed: Number(completed),
-    done: Number(done),
+  const names = await findAccountNames(
+    db,
+    rows.flatMap(({ id }) => id ?? []),
+  );
+  return rows.map(({ id, visits, done }) => ({
+    ...{ id: id ?? '', name: names.get(id ?? '') ?? '' },
+    ...{ visits: Number(visits), done: Number(done) },
   }));
 }
 
-/** Counts an owner's visits in a time range, a month at most. */
-export async function progressOf(db: Db, owner: Owner | undefined, scheduled: TimeRange): Promise<Counted> {
-  const rows = await countByEmployee(db, scheduled, owner);
-  const sum = (of: keyof Counted) => rows.reduce((total, one) => total + one[of], 0);
-  return { visits: sum('visits'), completed: sum('completed'), done: sum('done') };
-}
+/** Sums the visits of employees. */
+export const sumLoads = (loads: readonly Load[]): Progress => ({
+  visits: loads.reduce((sum, { visits }) => sum + visits, 0),
+  done: loads.reduce((sum, { done }) => sum + done, 0),
+});
 
 /**
  * Counts an owner's pending visits before `from` that are not reported done, up to `most`. It subtracts from all
@@ -67,14 +58,6 @@ export async function overdueOf(
   const coming = await count({ appointmentDateTime: { gte: at } }, pending);
   const done = await count({ visitState: 'done', appointmentDateTime: { lt: at } });
   return Math.min(most, pending - coming - done);
-}
-
-/** Counts the visits of a day per employee. */
-export async function loadsOf(db: Db, scheduled: TimeRange): Promise<Load[]> {
-  const rows = await countByEmployee(db, scheduled);
-  const ids = rows.flatMap(({ id }) => id ?? []);
-  const names = await findAccountNames(db, ids);
-  return rows.map(({ id, ...progress }) => ({ id: id ?? '', name: (id && names.get(id)) ?? '', ...progress }));
 }
 
 /** Counts the newest `most` open payments and sums them in cents. */

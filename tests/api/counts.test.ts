@@ -3,12 +3,12 @@ import { countRows } from 'portal-frame/internal/records';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../server/demo/demoRandom.ts';
 import { type Owner, ownedBy } from '../../server/store/appointments.ts';
-import { recount } from '../../server/store/counts.ts';
 import { figuresOf } from '../../server/store/dashboards.ts';
 import type { AppointmentRow } from '../../server/store/schema.ts';
 import { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
 import { serverForAll } from './harness.ts';
 import { appointmentRows } from './manyAppointments.ts';
+import { recount } from './rebuild.ts';
 import { setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';
 

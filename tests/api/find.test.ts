@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { syncToConfigs } from 'portal-frame/internal/server';
 import { beforeAll, expect, test } from 'vitest';
-import { rebuildWords } from '../../server/store/appointmentSearchWords.ts';
 import { type Person, serverForAll, TIME_ZONE } from './harness.ts';
+import { rebuildWords } from './rebuild.ts';
 import { setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';
 

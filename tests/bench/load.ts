@@ -4,8 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { sql } from 'kysely';
 import { openStore, type Store } from 'portal-frame/internal/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
-import { rebuildWords } from '../../server/store/appointmentSearchWords.ts';
-import { recount } from '../../server/store/counts.ts';
+import { rebuildWords, recount } from '../api/rebuild.ts';
 import { benchAccounts, type Made, makeAppointments, type Owners, PASSWORD } from './data.ts';
 
 export interface Place {
