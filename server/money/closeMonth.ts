@@ -137,12 +137,8 @@ export async function prepareMonth(context: RecordsContext, month: string): Prom
 /** Returns the sums of a month whose ledger is held. The ledger is append-only: with as many entries, `sums` hold. */
 async function getSums(tx: TransactionContext, month: string, { sums }: MonthState): Promise<Sum[]> {
   const prepared = sums.reduce((count, { entries }) => count + entries, 0);
-  const { table, column } = describeLedger(tx);
-  const [now] = await read(
-    tx,
-    sql<{ count: number }>`select count(*) as count from ${table} as entry where ${column('month')} = ${month}`,
-  );
-  return Number(now?.count) === prepared ? sums : sumEntries(tx, month);
+  const present = await records(systemContext(tx)).count('ledgerEntries', { where: { month } });
+  return present === prepared ? sums : sumEntries(tx, month);
 }
 
 /**

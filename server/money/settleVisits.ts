@@ -11,6 +11,7 @@ import {
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { addMonths } from 'portal-frame/wire';
+import { appointmentsById, lockAppointments } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
 import { collectFacts, findOutcome, findPaid, readReports } from './visitFacts.ts';
@@ -134,14 +135,9 @@ export async function findMissingLines(context: RecordsContext, visits: readonly
   if (!findCollection(context.services, 'ledgerEntries') || visits.length === 0) return [];
   const { kind } = context.services.store;
   const db: Db = context.transaction?.db ?? context.services.db;
-  const rows = await db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('id', 'in', [...new Set(visits)])
-    .orderBy('id')
-    // On PostgreSQL a trip or a tube may arrive while the visit changes.
-    .$if(context.transaction !== undefined && kind === 'postgres', (query) => query.forUpdate())
-    .execute();
+  const ids = [...new Set(visits)];
+  // A trip or a tube may arrive while the visit changes.
+  const rows = context.transaction ? await lockAppointments(db, ids, kind) : await appointmentsById(db, ids);
   const reports = await readReports({ db }, rows);
   const byVisit = await findEntries(context, rows);
   // Open visits have nothing to settle, and most changes are theirs.

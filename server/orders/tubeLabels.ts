@@ -1,6 +1,6 @@
-import { HttpError, records, type TransactionContext, trustedContext } from 'portal-frame/server';
+import { HttpError, records, systemContext, type TransactionContext, trustedContext } from 'portal-frame/server';
 import type { AppointmentRow } from '../store/schema.ts';
-import { findOrderCollections, getColumn } from './orderCollections.ts';
+import { findOrderCollections } from './orderCollections.ts';
 
 interface DrawnLabel {
   label: string;
@@ -15,24 +15,19 @@ export async function bindLabel(
   visit: AppointmentRow,
   { label, tube, at }: DrawnLabel,
 ): Promise<void> {
-  const { db, services, account } = tx;
-  const places = findOrderCollections(services);
-  const order =
-    places &&
-    (await db
-      .selectFrom(places.testOrders.table)
-      .select('id')
-      .where(getColumn(places.testOrders, 'appointment'), '=', visit.id)
-      .executeTakeFirst());
-  if (!places || !order) throw new HttpError(409, 'server.noOrder');
-  const kind = await db.selectFrom(places.tubeKinds.table).select('id').where('id', '=', tube).executeTakeFirst();
-  if (!kind) throw HttpError.forField('tube', 400, 'validation.choice');
+  if (!findOrderCollections(tx.services)) throw new HttpError(409, 'server.noOrder');
+  const api = records(systemContext(tx));
+  const ofVisit = { where: { appointment: visit.id }, fields: ['requisition'], perPage: 1 } as const;
+  const [order] = (await api.find('testOrders', ofVisit)).records;
+  if (!order) throw new HttpError(409, 'server.noOrder');
+  if ((await api.count('tubeKinds', { where: { id: tube } })) === 0)
+    throw HttpError.forField('tube', 400, 'validation.choice');
   const drawnAt = new Date(at).toISOString();
-  const drawn = { label, testOrder: order.id, tubeKind: kind.id, drawnAt, drawnBy: account.id };
+  const drawn = { label, testOrder: order.id, tubeKind: tube, drawnAt, drawnBy: tx.account.id };
   const creating = records(trustedContext(tx)).create('drawnTubes', drawn);
   const { id } = await creating.catch((cause: unknown) => {
     const isTaken = cause instanceof HttpError && cause.status === 409 && cause.details.errors?.label;
     throw isTaken ? HttpError.forField('label', 409, 'server.labelUsed', { label }) : cause;
   });
-  await tx.note(db, { nested: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
+  await tx.note(tx.db, { nested: [{ operation: 'create', resource: 'drawnTubes', recordId: id }] });
 }
