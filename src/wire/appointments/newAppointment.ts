@@ -96,6 +96,11 @@ export const readAppointmentParties = ({ employeeId = '', labortary = '', labora
   laboratoryId,
 });
 
+const FORM_FIELDS = new Set<string>([
+  ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
+  ...Object.values(WIRE_FIELD_NAMES),
+]);
+
 /** Converts form values to the fields of the multipart request: all fields of spec 7, and set fields beyond it. */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
   const { employee, laboratory, tests, orderedBy, requisition, ...rest } = values;
@@ -105,12 +110,8 @@ export function toNewAppointment(body: z.ZodObject, values: Record<string, unkno
     [WIRE_FIELD_NAMES.employee]: employee,
     [WIRE_FIELD_NAMES.laboratory]: laboratory,
   };
-  const names = [
-    ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
-    ...Object.values(WIRE_FIELD_NAMES),
-  ];
   return toFormFields(
-    Object.keys(body.shape).filter((name) => names.includes(name)),
+    Object.keys(body.shape).filter((name) => FORM_FIELDS.has(name)),
     sent,
   );
 }
