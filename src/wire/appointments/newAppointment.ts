@@ -96,10 +96,14 @@ export const readAppointmentParties = ({ employeeId = '', labortary = '', labora
   laboratoryId,
 });
 
-const FORM_FIELDS = new Set<string>([
-  ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
-  ...Object.values(WIRE_FIELD_NAMES),
-]);
+let formFields: Set<string> | undefined;
+
+/** Lists the fields of the form at the first call: the browser loads schemas later than this module. */
+const listFormFields = (): Set<string> =>
+  (formFields ??= new Set([
+    ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
+    ...Object.values(WIRE_FIELD_NAMES),
+  ]));
 
 /** Converts form values to the fields of the multipart request: all fields of spec 7, and set fields beyond it. */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
@@ -110,8 +114,9 @@ export function toNewAppointment(body: z.ZodObject, values: Record<string, unkno
     [WIRE_FIELD_NAMES.employee]: employee,
     [WIRE_FIELD_NAMES.laboratory]: laboratory,
   };
+  const names = listFormFields();
   return toFormFields(
-    Object.keys(body.shape).filter((name) => FORM_FIELDS.has(name)),
+    Object.keys(body.shape).filter((name) => names.has(name)),
     sent,
   );
 }
