@@ -283,11 +283,13 @@ test('audit entries of consecutive event loop turns are written together', async
   const entry = { at: 1, accountId: null, resource: 'x', recordId: null, address: '', details: {} };
   const written: Promise<void>[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    for (const operation of ['list', 'read'] as const) written.push(queue.write({ ...entry, operation }));
+    // Every other turn brings nothing.
+    if (turn % 2 === 0)
+      for (const operation of ['list', 'read'] as const) written.push(queue.write({ ...entry, operation }));
     await new Promise(setImmediate);
   }
   await Promise.all(written);
-  expect(batches).toEqual([10]);
+  expect(batches).toEqual([6]);
 });
 
 test('a token’s signature is verified once, its expiry each time', async () => {

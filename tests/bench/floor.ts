@@ -1,5 +1,6 @@
 // Lower bound for a page of the list: a bare node:http server that runs the SQL of the list call as prepared statements
 // and writes the same JSON. Arguments: database file, a reply of the real server, ids of a session and its account.
+import '../../server/app.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';

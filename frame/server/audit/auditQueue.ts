@@ -11,8 +11,9 @@ export interface AuditQueue {
 
 const GATHER_MS = 100;
 const MAX_BATCH = 2000;
-/** Limits for waiting while each turn of the event loop brings more entries. */
+/** Limits for waiting while turns of the event loop bring more entries. Replies of one moment end some turns apart. */
 const MAX_TURNS = 12;
+const MAX_EMPTY_TURNS = 2;
 const MAX_GATHERED = 64;
 
 interface QueuedEntry {
@@ -51,10 +52,11 @@ export function createAuditQueue(writeBatch: (entries: readonly AuditEntry[]) =>
     });
     await writing;
   }
-  /** Writes once a turn brought no more entries, because a transaction costs more than its entries. */
-  function gatherTurns(left: number, before: number): void {
-    if (waiting.length > before && waiting.length < MAX_GATHERED && left > 0)
-      nextTurn = setImmediate(gatherTurns, left - 1, waiting.length);
+  /** Writes once two turns brought no more entries, because a transaction costs more than its entries. */
+  function gatherTurns(left: number, before: number, emptyBefore = 0): void {
+    const empty = waiting.length > before ? 0 : emptyBefore + 1;
+    if (empty < MAX_EMPTY_TURNS && waiting.length < MAX_GATHERED && left > 0)
+      nextTurn = setImmediate(gatherTurns, left - 1, waiting.length, empty);
     else void flush();
   }
   const enqueue = (entry: AuditEntry) =>

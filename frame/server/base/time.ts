@@ -1,5 +1,29 @@
 import { LRUCache } from 'lru-cache';
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
+
+/** Offsets change only at full quarters of an hour of UTC. */
+const QUARTER_HOUR_MS = 900_000;
+
+/** A time zone that keeps its offsets. Asking `Intl` takes longer than the rest of the parsing of a time. */
+class CachedZone extends IANAZone {
+  readonly #offsets = new LRUCache<number, number>({ max: 10_000 });
+  override offset(at: number): number {
+    const quarter = Math.floor(at / QUARTER_HOUR_MS);
+    const known = this.#offsets.get(quarter);
+    if (known !== undefined) return known;
+    const offset = super.offset(at);
+    if (!Number.isNaN(offset)) this.#offsets.set(quarter, offset);
+    return offset;
+  }
+}
+
+const cachedZones = new LRUCache<string, CachedZone>({ max: 20 });
+
+function getZone(name: string): CachedZone {
+  const zone = cachedZones.get(name) ?? new CachedZone(name);
+  cachedZones.set(name, zone);
+  return zone;
+}
 
 /** Time range in milliseconds since 1970; `to` is exclusive. */
 export interface TimeRange {
@@ -46,14 +70,13 @@ export function getDayRange(day: string, zone: string): TimeRange {
   return range;
 }
 
-/** No time zone changes its day within a quarter of an hour. */
-const QUARTER_HOUR_MS = 900_000;
 let cachedToday = { key: '', day: '' };
 
 /** Returns the current calendar day in `zone` as YYYY-MM-DD. */
 export function getToday(zone: string, now = Date.now()): string {
   const key = `${Math.floor(now / QUARTER_HOUR_MS)} ${zone}`;
-  if (key !== cachedToday.key) cachedToday = { key, day: DateTime.fromMillis(now, { zone }).toFormat('yyyy-MM-dd') };
+  if (key !== cachedToday.key)
+    cachedToday = { key, day: DateTime.fromMillis(now, { zone: getZone(zone) }).toFormat('yyyy-MM-dd') };
   return cachedToday.day;
 }
 
@@ -76,13 +99,13 @@ export function parseLocalTime(text: string, zone: string): number {
   const at = JSON_TIME.test(text) ? Date.parse(text) : Number.NaN;
   // V8 takes February 30th.
   if (!Number.isNaN(at) && toIsoString(at) === text) return at;
-  const time = DateTime.fromISO(text, { zone });
+  const time = DateTime.fromISO(text, { zone: getZone(zone) });
   return hasOffset(text) && time.isValid ? time.toMillis() : toEarliestInstant(time);
 }
 
 /** True if clocks in `zone` show this wall time at that instant; false for a time that daylight saving skips. */
 export const isWallTime = (text: string, at: number, zone: string): boolean =>
-  DateTime.fromMillis(at, { zone }).toFormat("yyyy-MM-dd'T'HH:mm") ===
+  DateTime.fromMillis(at, { zone: getZone(zone) }).toFormat("yyyy-MM-dd'T'HH:mm") ===
   DateTime.fromISO(text, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm");
 
 /** Returns the calendar month of `now` in `zone`. */

@@ -141,3 +141,26 @@ it('formats every moment as JavaScript does', () => {
   for (const moment of [...moments, ...others]) expect(toIsoString(moment)).toBe(new Date(moment).toISOString());
   expect(() => toIsoString(Number.NaN)).toThrow(RangeError);
 });
+
+describe('many local times', () => {
+  it('ask Intl once for a quarter of an hour', () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    const times = Array.from({ length: 100 }, (_, minute) => `2031-05-05T09:${String(minute % 15).padStart(2, '0')}`);
+    expect(
+      times
+        .map((text) => parseLocalTime(text, BERLIN))
+        .toSorted()
+        .at(-1),
+    ).toBe(at('2031-05-05T07:14:00Z'));
+    expect(asked.mock.calls.length).toBeLessThan(20);
+    asked.mockRestore();
+  });
+
+  it('are right on both sides of a transition within the hour', () => {
+    const [before, after] = ['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z'];
+    expect(parseLocalTime('2026-03-29T01:59:59', BERLIN)).toBe(at(before));
+    expect(parseLocalTime('2026-03-29T03:00:00', BERLIN)).toBe(at(after));
+    expect(getToday('Australia/Lord_Howe', at('2026-04-04T12:59:59Z'))).toBe('2026-04-04');
+    expect(getToday('Australia/Lord_Howe', at('2026-04-04T13:00:00Z'))).toBe('2026-04-05');
+  });
+});

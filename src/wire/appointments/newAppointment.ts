@@ -103,16 +103,22 @@ export const readAppointmentParties = ({ employeeId = '', labortary = '', labora
   laboratoryId,
 });
 
+let formFields: Set<string> | undefined;
+
+/** Lists the fields of the form at the first call: the browser loads schemas later than this module. */
+const listFormFields = (): Set<string> =>
+  (formFields ??= new Set([
+    ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
+    ...Object.values(WIRE_FIELD_NAMES),
+  ]));
+
 /** Converts form values to the fields of the multipart request: all fields of spec 7, and set fields beyond it. */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
   const { tests, orderedBy, requisition, ...rest } = values;
   const sent = { ...toWireNames(rest), ...omitEmpty({ tests, orderedBy, requisition }) };
-  const names = [
-    ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
-    ...Object.values(WIRE_FIELD_NAMES),
-  ];
+  const names = listFormFields();
   return toFormFields(
-    Object.keys(body.shape).filter((name) => names.includes(name)),
+    Object.keys(body.shape).filter((name) => names.has(name)),
     sent,
   );
 }

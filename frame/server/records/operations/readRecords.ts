@@ -125,7 +125,7 @@ export async function findRecord(
 /** Counts the records that the caller sees. */
 export async function countRecords(context: OperationContext, options: Pick<FindOptions, 'where'>): Promise<number> {
   requirePermission(context, ['list']);
-  return (await findQueryPage(context, compileAccountOptions(context, options), { perPage: 1 })).total;
+  return (await findQueryPage(context, compileAccountOptions(context, options), { perPage: 0 })).total;
 }
 
 /** Computes measures over the records that the caller sees. Throws an HttpError (403) at fields that they may not read. */

@@ -58,7 +58,10 @@ async function findSearchedPage(
   return { rows: await readLinks(db, collection, found), total: Number(rows[0]?.[TOTAL_COLUMN] ?? 0) };
 }
 
-/** Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. */
+/**
+ * Finds the rows from `from` to `to` and the total, in the transaction if one is given. Missing values come first. With
+ * `to` before `from` it reads the total alone.
+ */
 export async function findRowsPage(
   services: Services,
   collection: Collection,
@@ -68,7 +71,7 @@ export async function findRowsPage(
   const db = transaction ?? services.db;
   const scope = { services, collection, ...(transaction && { db: transaction }) };
   const where = await readRuleKeys(db, collection, conditions);
-  if (isSearch(collection, where) && !restrictedOrder) {
+  if (isSearch(collection, where) && !restrictedOrder && to >= from) {
     const found = await findSearchedPage(scope, where, { ...order, descending, from, to });
     if (found) return found;
   }
