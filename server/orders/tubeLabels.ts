@@ -1,6 +1,7 @@
 import { HttpError, records, type TransactionContext, trustedContext } from 'portal-frame/server';
+import { getColumn } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
-import { findOrderCollections, getColumn } from './orderCollections.ts';
+import { findOrderCollections } from './orderCollections.ts';
 
 interface DrawnLabel {
   label: string;

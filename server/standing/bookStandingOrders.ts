@@ -1,4 +1,3 @@
-import { type Collection, findCollection, toCollectionDb } from 'portal-frame/internal/records';
 import {
   getToday,
   type JobContext,
@@ -9,9 +8,9 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
+import { findCollection, type StoredRecord, toCollectionDb } from 'portal-frame/server/database';
 import { addDays } from 'portal-frame/wire';
 import { newRow, storeAppointment } from '../calls/newAppointments.ts';
-import type { StoredRecord } from '../orders/plannedOrders.ts';
 import { findReasonsAmong } from '../plan/findReasons.ts';
 import { listOccurrences, type Occurrence } from '../plan/listOccurrences.ts';
 import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
@@ -86,19 +85,14 @@ async function bookVisit(
 }
 
 /** Books what is due of one order in one transaction, with the day up to which it is booked. */
-const bookOrder = (context: JobContext, collection: Collection, id: string, rules: PlanRules, today: string) =>
+const bookOrder = (context: JobContext, id: string, rules: PlanRules, today: string) =>
   transaction(context, async (tx) => {
     const last = addDays(today, BOOKED_DAYS);
+    const api = records(trustedContext(tx));
     // Another server waits here, and then finds the order booked.
-    await toCollectionDb(tx.db)
-      .selectFrom(collection.table)
-      .select('id')
-      .where('id', '=', id)
-      .$if(tx.services.store.kind === 'postgres', (query) => query.forUpdate())
-      .execute();
-    const order = await records(trustedContext(tx)).findOne('standingOrders', id);
-    if (order.bookedUntil && order.bookedUntil >= last) return 0;
-    await records(trustedContext(tx)).update('standingOrders', id, { bookedUntil: last }, { action: 'book' });
+    const [order] = (await api.find('standingOrders', { where: { id }, lock: true })).records;
+    if (!order || (order.bookedUntil && order.bookedUntil >= last)) return 0;
+    await api.update('standingOrders', id, { bookedUntil: last }, { action: 'book' });
     const booked = [];
     const { timeZone } = tx.services.config;
     for (const { day, time } of listDue(order, rules, today)) {
@@ -126,6 +120,6 @@ export async function bookStandingOrders(context: JobContext): Promise<{ booked:
   const rules = await loadPlanRules(services);
   const due = await toCollectionDb(services.db).selectFrom(collection.table).select('id').orderBy('id').execute();
   let booked = 0;
-  for (const { id } of due) booked += await bookOrder(context, collection, String(id), rules, today);
+  for (const { id } of due) booked += await bookOrder(context, String(id), rules, today);
   return { booked };
 }

@@ -51,7 +51,6 @@ const BROWSER = [
   'frame/Portal.tsx',
   'frame/start.tsx',
   'frame/browser.ts',
-  'frame/entries/browserTheme.ts',
   'frame/entries/browserPalette.ts',
   'frame/entries/browserDevice.ts',
   'frame/entries/internalBrowser.ts',
