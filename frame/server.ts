@@ -6,7 +6,7 @@ export { auditArchiveTables } from './server/audit/auditTables.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { createRequestAudit, type Note } from './server/audit/requestAudit.ts';
 export { appFolder } from './server/base/appFolder.ts';
-export type * from './server/base/appInterfaces.ts';
+export type * from './server/appInterfaces.ts';
 export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
 export { importDefault } from './server/base/importDefault.ts';

@@ -18,7 +18,7 @@ export { type ProfileUpdate, toProfileColumns } from '../server/accounts/profile
 export { consumeQuota } from '../server/accounts/quotas.ts';
 export { deleteFactors, findFactors } from '../server/accounts/secondFactorRows.ts';
 export { endSessions, findLiveSession } from '../server/accounts/sessionRows.ts';
-export type { NewAccount } from '../server/base/appInterfaces.ts';
+export type { NewAccount } from '../server/appInterfaces.ts';
 export { accountToWire } from '../server/calls/accountHandlers.ts';
 export { sessionsToWire } from '../server/calls/sessions.ts';
 export { rejectTakenValues, transactUnique } from '../server/calls/takenValues.ts';

@@ -61,6 +61,7 @@ const BROWSER = [
 const SERVER = [
   'frame/server/base',
   'frame/server/optionalPackages.ts',
+  'frame/server/appInterfaces.ts',
   'frame/server/parts.ts',
   'frame/server/services.ts',
   'frame/server/config.ts',

@@ -1,5 +1,5 @@
 import type { Role } from '../../wire/call.ts';
-import type { NewAccount } from '../base/appInterfaces.ts';
+import type { NewAccount } from '../appInterfaces.ts';
 import { changesRow } from '../db/changesRow.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';

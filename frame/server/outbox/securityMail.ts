@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DateTime } from 'luxon';
 import { findAccountById } from '../accounts/accountRows.ts';
 import { createUndoToken } from '../accounts/emailChanges.ts';
-import type { AppSecurityEvents } from '../base/appInterfaces.ts';
+import type { AppSecurityEvents } from '../appInterfaces.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import { parseUserAgent } from '../base/userAgent.ts';

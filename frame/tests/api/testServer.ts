@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { AnyResource } from '../../config/resource.ts';
 import { createAccount } from '../../server/accounts/accountRows.ts';
 import { hashPassword } from '../../server/accounts/passwordHash.ts';
-import type { NewAccount } from '../../server/base/appInterfaces.ts';
+import type { NewAccount } from '../../server/appInterfaces.ts';
 import { buildApp } from '../../server/buildApp.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';

@@ -1,6 +1,6 @@
 /** Interfaces that an app completes: `declare module 'portal-frame/server' { interface AppConfig { loanDays: number } }`. */
 
-import type { Role } from '../../wire/roles.ts';
+import type { Role } from '../wire/roles.ts';
 
 /** Configuration of the app, which `settings` of its parts reads from the environment. */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
