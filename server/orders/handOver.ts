@@ -200,8 +200,8 @@ export async function closeScan(context: RecordsContext, id: string, arrived: re
 
 /** Finds when a tube was handed over (ms), by the records of its hand-overs. */
 export async function findGivenTimes(services: Pick<Services, 'db' | 'collections'>, tube: string): Promise<number[]> {
-  const [lines, handOvers] = [findCollection(services, 'handOverTubes'), findCollection(services, 'handOvers')];
-  if (!lines || !handOvers) return [];
-  const ids = (await findStoredRecords(services.db, lines, [tube], 'tube')).map(({ handOver }) => toText(handOver));
-  return (await findStoredRecords(services.db, handOvers, ids)).map(({ givenAt }) => Date.parse(toText(givenAt)));
+  const lines = await findStoredRecords(services.db, findCollection(services, 'handOverTubes'), [tube], 'tube');
+  const ids = lines.map(({ handOver }) => toText(handOver));
+  const handOvers = await findStoredRecords(services.db, findCollection(services, 'handOvers'), ids);
+  return handOvers.map(({ givenAt }) => Date.parse(toText(givenAt)));
 }

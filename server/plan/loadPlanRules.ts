@@ -22,10 +22,8 @@ import { findZipPlace, type Place } from './zipCodes.ts';
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
 
 /** Finds all records of a collection without access checks; none if the server does not have it. */
-async function findAll<N extends string>(services: PlanServices, name: N): Promise<StoredRecord<N>[]> {
-  const collection = findCollection(services, name);
-  return collection ? findStoredRecords(services.db, collection) : [];
-}
+const findAll = <N extends string>(services: PlanServices, name: N): Promise<StoredRecord<N>[]> =>
+  findStoredRecords(services.db, findCollection(services, name));
 
 const byId = <R extends { id: string }>(records: readonly R[]) => new Map(records.map((one) => [one.id, one]));
 
@@ -57,7 +55,6 @@ async function loadEmployees(services: PlanServices): Promise<Map<string, Employ
 /** Finds what the patients of these visits need. */
 export async function loadNeeds(services: PlanServices, visits: readonly string[]): Promise<Map<string, VisitNeeds>> {
   const collection = findCollection(services, 'visitNeeds');
-  if (!collection) return new Map();
   return new Map(
     (await findStoredRecords(services.db, collection, visits, 'appointment')).map(
       ({ appointment, earliest, latest, minutes, skills, facility, pinned }) => [

@@ -14,16 +14,16 @@ import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recor
 export type StoredRecord<N extends string> = CollectionRecord<N> & { id: string };
 
 /**
- * Finds records with all their fields, by ids or the values of a field; without `values` all, sorted by id. Runs a query,
- * and one more per field with many references.
+ * Finds records with all their fields, by ids or the values of a field; without `values` all, sorted by id. None without a
+ * collection. Runs a query, and one more per field with many references.
  */
 export async function findStoredRecords<N extends string>(
   db: Db,
-  collection: NamedCollection<N>,
+  collection: NamedCollection<N> | undefined,
   values?: readonly string[],
   field?: keyof CollectionRecord<N> & string,
 ): Promise<StoredRecord<N>[]> {
-  if (values?.length === 0) return [];
+  if (!collection || values?.length === 0) return [];
   const column = field === undefined ? 'id' : getColumn(collection, field);
   const query = toCollectionDb(db).selectFrom(collection.table).selectAll();
   const rows = await (values
