@@ -1,12 +1,11 @@
 /** Server entry for apps: their parts, records API, hooks, endpoints and custom changes. */
 
 export type { AccountParts } from './server/accountParts.ts';
-
+export type * from './server/appInterfaces.ts';
 export { auditArchiveTables } from './server/audit/auditTables.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { createRequestAudit, type Note } from './server/audit/requestAudit.ts';
 export { appFolder } from './server/base/appFolder.ts';
-export type * from './server/appInterfaces.ts';
 export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
 export { importDefault } from './server/base/importDefault.ts';
