@@ -1,6 +1,8 @@
 /** Parts for an app's own screens, cells and actions: the ones that the generated screens use. */
 
 export { authProvider } from './authProvider/index.ts';
+export { getFilteredPath, getRecordPath } from './config/listPaths.ts';
+export { findResource, getResource } from './config/registry.ts';
 export { callQuery } from './dataProvider/callQuery.ts';
 export { download } from './dataProvider/download.ts';
 export { HOST, isSameOrigin, toFileUrl } from './dataProvider/host.ts';
@@ -27,6 +29,7 @@ export { SettingsCard } from './pages/settings/SettingsCard.tsx';
 export { SwitchLine } from './pages/settings/SwitchLine.tsx';
 export { ContentDialog } from './parts/ContentDialog.tsx';
 export { CoverLink } from './parts/CoverLink.tsx';
+export { useCellsLoaded } from './parts/customCells.tsx';
 export { DialogForm } from './parts/DialogForm.tsx';
 export { cardStackStyle, FileCard } from './parts/FileCards.tsx';
 export { useFieldLabel, useIntl, useLabelWithRecord, useResourceName } from './parts/intl.ts';
@@ -46,6 +49,7 @@ export {
 } from './session/session.ts';
 
 export { Icon } from './theme/icons.tsx';
+export { visuallyHidden } from './theme/visuallyHidden.ts';
 
 export { useAction } from './views/action/useAction.ts';
 export { CopyButton } from './views/detail/CopyButton.tsx';
@@ -53,11 +57,17 @@ export { CardList, RecordCardHeader } from './views/list/CardList.tsx';
 export { ResourceList } from './views/list/ListView.tsx';
 export { StackedCell } from './views/list/ValueCell.tsx';
 export { DashboardReports } from './views/reports/DashboardReports.tsx';
+export { cardGrid } from './views/shared/cardGridStyles.ts';
 export { confirmAndRetry } from './views/shared/confirmAndRetry.ts';
 export { EmptyList, ListError, ListSkeleton } from './views/shared/ListPlaceholders.tsx';
 export { Loading } from './views/shared/Loading.tsx';
+export { useTableColumns, useTableFits } from './views/shared/listColumns.ts';
 export { notifySuccess } from './views/shared/notifySuccess.ts';
 export { QueryContent } from './views/shared/QueryContent.tsx';
+export { useView, ViewProvider } from './views/shared/ResourceViewContext.tsx';
 export { useCall } from './views/shared/useCall.ts';
 export { useCallMutation } from './views/shared/useCallMutation.ts';
 export { useFailure } from './views/shared/useFailure.ts';
+export { useOnce } from './views/shared/useOnce.ts';
+export { usePending } from './views/shared/usePending.ts';
+export { useUndoAction } from './views/shared/useUndoAction.ts';

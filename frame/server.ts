@@ -1,7 +1,7 @@
 /** Server entry for apps: their parts, records API, hooks, endpoints and custom changes. */
 
 export type { AccountParts } from './server/accountParts.ts';
-
+export type * from './server/appInterfaces.ts';
 export { auditArchiveTables } from './server/audit/auditTables.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { createRequestAudit, type Note } from './server/audit/requestAudit.ts';
@@ -27,8 +27,8 @@ export {
   type Week,
 } from './server/base/time.ts';
 export { createEventLoopYield } from './server/base/yieldToEventLoop.ts';
+export { toWireRecord } from './server/calls/wireRecord.ts';
 export {
-  type AppConfig,
   type Config,
   type Environment,
   type FrameConfig,
@@ -53,6 +53,11 @@ export {
   serveCalls,
 } from './server/http/callHandler.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
+export { describeReply, errorReplySchema } from './server/http/openapi.ts';
+export { logRequestError } from './server/http/replies.ts';
+export { createSecretLimit } from './server/http/secretAddressLimit.ts';
+export { rejectUndeclaredFields, rejectUnknownParameters } from './server/http/unknownNames.ts';
+export { parseOrReject, parseSchema, toFieldErrors } from './server/http/validate.ts';
 export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts';
 export { createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';

@@ -1,6 +1,5 @@
 import { asList, asObject } from 'portal-frame';
-import { parseOrReject } from 'portal-frame/internal/records';
-import { type AccountParts, HttpError } from 'portal-frame/server';
+import { type AccountParts, HttpError, parseOrReject } from 'portal-frame/server';
 import { normalizeKey } from 'portal-frame/server/accounts';
 import { fromWireTimings, omitEmpty, toWireTimings } from 'portal-frame/wire';
 import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { isHolidayRegion } from './plan/publicHolidays.ts';
 
-declare module '../frame/server/config.ts' {
+declare module 'portal-frame/server' {
   interface AppConfig {
     /** Duration of a visit for overlaps; 0 allows overlaps. */
     visitMinutes: number;

@@ -1,4 +1,7 @@
-/** Returns the address of a list with a filter. */
+/**
+ * Returns the address of a list with a filter.
+ * @example getFilteredPath('/rentals', { state: 'overdue' })
+ */
 export const getFilteredPath = (list: string, filter: object): string =>
   `${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 

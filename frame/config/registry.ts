@@ -5,9 +5,15 @@ const modules = import.meta.glob<AnyResource>('/src/resources/*.ts', { eager: tr
 
 export const resources: AnyResource[] = Object.values(modules);
 
-/** Returns the resource called `name`. Throws if there is none. */
+/** Finds a resource of src/resources by name; undefined if there is none. */
+export const findResource = (name: string): AnyResource | undefined => resources.find((one) => one.name === name);
+
+/**
+ * Returns a resource of src/resources, such as for the look of its values. Throws an Error if there is none.
+ * @example showValue(getResource('rentals').fields.state, 'overdue', intl)?.text
+ */
 export function getResource(name: string): AnyResource {
-  const found = resources.find((one) => one.name === name);
+  const found = findResource(name);
   if (!found) throw new Error(`There is no resource "${name}" in src/resources.`);
   return found;
 }

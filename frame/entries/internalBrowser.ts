@@ -1,7 +1,7 @@
-/** Internals of the browser. They may change without notice. */
+/** Internals of the browser, for tests. They may change without notice. */
 
 export { pages } from '../config/app/pages.ts';
-export { getResource, resources } from '../config/registry.ts';
+export { resources } from '../config/registry.ts';
 
 export { collectionsProvider } from '../dataProvider/collectionsProvider.ts';
 export type { RequestInput } from '../dataProvider/requestBody.ts';
@@ -13,8 +13,6 @@ export { i18nProvider, LOCALES, loadPreferredLanguage } from '../i18n/provider.t
 export { Toasts } from '../layout/LazyToastStack.tsx';
 
 export { subscribeToEvents } from '../live/eventStream.ts';
-
-export { useCellsLoaded } from '../parts/customCells.tsx';
 
 export { pushEvents } from '../push/pushEvents.ts';
 export { startPush } from '../push/register.ts';
@@ -38,11 +36,4 @@ export { getLaneHeights, groupByField, groupFreeEntries, limitEntriesPerCell } f
 export { toExportTable } from '../views/export/exportTable.ts';
 export { type ConditionField, listOperators } from '../views/filter/conditionFields.ts';
 export { findMissingValues, fromWhere, toWhere } from '../views/filter/conditionTree.ts';
-export { MAX_STACKED_WIDTH } from '../views/list/RecordTable.tsx';
-export { cardGrid } from '../views/shared/cardGridStyles.ts';
-export { type Column, useTableColumns, useTableFits } from '../views/shared/listColumns.ts';
-export { useView, ViewProvider } from '../views/shared/ResourceViewContext.tsx';
-export { useOnce } from '../views/shared/useOnce.ts';
-export { usePending } from '../views/shared/usePending.ts';
-export { useUndoAction } from '../views/shared/useUndoAction.ts';
 export { createWallClock } from '../views/shared/wallClock.ts';

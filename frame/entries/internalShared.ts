@@ -1,7 +1,6 @@
-/** Internals that browser and server share. They may change without notice. */
+/** Internals that browser and server share, for tests. They may change without notice. */
 
 export { hasEndpoint, listActionNames } from '../config/actions.ts';
-export { toEntry } from '../config/app/entries.ts';
 export { applyHost } from '../config/app/hosts.ts';
 export type { RolePage } from '../config/app/page.ts';
 export { checkResources } from '../config/checkResources.ts';
@@ -9,11 +8,10 @@ export { checkFeatures } from '../config/checks/checkNames.ts';
 export { checkPages } from '../config/checks/checkPages.ts';
 export { checkRoles } from '../config/checks/checkRoles.ts';
 export { findNearestName } from '../config/checks/nearestName.ts';
-export { computeFields, sameAs } from '../config/computedValues.ts';
+export { computeFields } from '../config/computedValues.ts';
 export { ConfigError } from '../config/configError.ts';
 export { getImportEntries } from '../config/importColumns.ts';
 export { getFilterOperator, getFilters } from '../config/listFilters.ts';
-export { getFilteredPath, getRecordPath } from '../config/listPaths.ts';
 export { listChildFields } from '../config/related/childRows.ts';
 export { getLookupGuards, listLookupFields, resolveLookup } from '../config/related/lookups.ts';
 export {
@@ -24,20 +22,11 @@ export {
   mayReadReport,
   type ReportConfig,
 } from '../config/reports.ts';
-export { type AnyResource, defineResource } from '../config/resource.ts';
 export { mayRead } from '../config/rights.ts';
 export { isSystemField } from '../config/systemFields.ts';
 export { mayUseTrash } from '../config/trashConfig.ts';
 
-export {
-  COMMON_OPTIONS,
-  type Field,
-  type Fields,
-  getFilterInput,
-  type Storage,
-  translateLabel,
-} from '../fields/kind.ts';
-export { parseMultiValue } from '../fields/multiValue.ts';
+export { COMMON_OPTIONS, getFilterInput, type Storage, translateLabel } from '../fields/kind.ts';
 export { fillTemplate } from '../fields/reference.ts';
 
 export { flattenTexts, getFileLocale, type Texts } from '../i18n/texts.ts';
@@ -54,4 +43,3 @@ export type { WireSession } from '../wire/calls/sessionCalls.ts';
 export { formatCsv } from '../wire/csvText.ts';
 export { EVENTS_PATH, type WireEvent } from '../wire/events.ts';
 export type { ImportReport } from '../wire/imports.ts';
-export { getRole, MANAGERS, ROLES, type Role } from '../wire/roles.ts';

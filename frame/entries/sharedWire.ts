@@ -1,9 +1,8 @@
-/** Entry for calls, schemas and texts of an app. Browser and server both read it, so it loads neither. */
+/** Entry for calls, schemas and texts of an app, besides `portal-frame`. It loads neither browser nor server. */
 
 export type { Messages } from '../i18n/texts.ts';
 
 export {
-  type AnyRecord,
   bindUnpagedList,
   CALENDAR_PAGE_SIZE,
   type ChangeBinding,
@@ -13,26 +12,24 @@ export {
   getRequestedPage,
   type HintsBinding,
   type ListBinding,
-  type ListParams,
   MAX_PAGE_SIZE,
   type ManyChange,
   type ManyChanged,
   type OneBinding,
-  type Page,
   pageNumber,
   type SearchBinding,
   unpagedCallOptions,
 } from '../wire/binding.ts';
-export { API_ROOT, type Call, call, type FailureTexts, failureTexts, ROLES, type Role } from '../wire/call.ts';
+export { API_ROOT, type FailureTexts, ROLES } from '../wire/call.ts';
 export { addDays, addMonths } from '../wire/dayArithmetic.ts';
 export type { EventOperation } from '../wire/events.ts';
+export type * from '../wire/features.ts';
 export { FRAME_FEATURES } from '../wire/features.ts';
 export { createFileNamer, fileNames } from '../wire/fileNames.ts';
 export { bindImport, importBody, importFile, importReport, MAX_ROW_ERRORS, type RowError } from '../wire/imports.ts';
 export { normalizeText } from '../wire/normalizeText.ts';
 export { formatPhone } from '../wire/phoneNumber.ts';
 export { profileRules, requiredText, storableText, storedProfileRules } from '../wire/profileRules.ts';
-export type { ResourceApi } from '../wire/resourceApi.ts';
 export {
   address,
   anyPhone,
@@ -55,11 +52,7 @@ export {
 } from '../wire/wireTimings.ts';
 export {
   asCount,
-  asList,
-  asNumber,
-  asObject,
   asOneOf,
-  asText,
   asTextOrNull,
   confirmation,
   day,

@@ -15,8 +15,8 @@ function preloadCell(load: Lazy<CellProps>): PreloadedComponent<CellProps> {
 export const getCellComponent = (load: Lazy<CellProps>): ComponentType<CellProps> => preloadCell(load).Component;
 
 /** Loads the components that columns name. True once loaded, so rows appear complete. Errors surface when rendering. */
-export function useCellsLoaded(columns: readonly { component?: Lazy<CellProps> }[]): boolean {
-  const loads = columns.flatMap(({ component }) => component ?? []);
+export function useCellsLoaded(columns: readonly (string | { component?: Lazy<CellProps> })[]): boolean {
+  const loads = columns.flatMap((column) => (typeof column === 'string' ? [] : (column.component ?? [])));
   const [, setDone] = useState(0);
   const missing = loads.filter((load) => !preloadCell(load).isSettled());
   const [first] = missing;

@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely';
 import type { WireProfile } from '../wire/calls/accountCalls.ts';
 import type { Role } from '../wire/roles.ts';
-import type { NewAccount, UniqueColumn, UniqueValues } from './accounts/accountRows.ts';
+import type { UniqueColumn, UniqueValues } from './accounts/accountRows.ts';
 import type { ProfileUpdate } from './accounts/profileRows.ts';
+import type { NewAccount } from './appInterfaces.ts';
 import type { Account } from './base/requestAccount.ts';
 import type { AccountRow, Db } from './db/databaseSchema.ts';
 import type { NewEvent } from './live/changeEvents.ts';

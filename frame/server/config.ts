@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ROLES, type Role } from '../wire/call.ts';
 import { roleSchema } from '../wire/roleSchema.ts';
+import type { AppConfig } from './appInterfaces.ts';
 import { appFolder } from './base/appFolder.ts';
 import { prepareDataDir, readOrCreateSecret } from './base/dataDir.ts';
 import { EnvironmentError } from './base/environmentError.ts';
@@ -41,10 +42,6 @@ interface DerivedConfig {
   statementTimeoutMs: number;
   webhookTimeoutMs: number;
 }
-
-/** The app's own configuration: add its keys with `declare module`, and `settings` to the app's parts. */
-// biome-ignore lint/suspicious/noEmptyInterface: empty until an app adds to it
-export interface AppConfig {}
 
 /** Read once at the start; nothing else reads the environment. */
 export interface Config extends FrameConfig, AppConfig {}

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Migration } from 'kysely/migration';
 import type { AccountParts } from './accountParts.ts';
-import type { AppConfig, Config, Environment, FrameConfig } from './config.ts';
+import type { AppConfig } from './appInterfaces.ts';
+import type { Config, Environment, FrameConfig } from './config.ts';
 import type { Db, NotificationRow } from './db/databaseSchema.ts';
 import type { DatabaseKind } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';

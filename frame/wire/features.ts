@@ -37,7 +37,7 @@ export const FRAME_FEATURES = [
 /**
  * Names of an app's own features, added as keys. The server offers those of `features` of its parts and those that
  * resources name.
- * @example declare module 'portal-frame/features' { interface AppFeatures { loans: true } }
+ * @example declare module 'portal-frame/wire' { interface AppFeatures { loans: true } }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface AppFeatures {}

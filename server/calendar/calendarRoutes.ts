@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createSecretLimit, describeReply, errorReplySchema } from 'portal-frame/internal/records';
-import { notFound, type Services, unauthorized } from 'portal-frame/server';
+import {
+  createSecretLimit,
+  describeReply,
+  errorReplySchema,
+  notFound,
+  type Services,
+  unauthorized,
+} from 'portal-frame/server';
 import { z } from 'zod';
 import { FEEDS, OWN_FEED } from '../calls/calendarFeed.ts';
 import { scheduledAppointments } from '../store/appointments.ts';

@@ -1,4 +1,3 @@
-import { sessionsToWire } from 'portal-frame/internal/records';
 import { createSessionsEvent, notFound, notifyByMail, transact } from 'portal-frame/server';
 import {
   deleteFactors,
@@ -6,6 +5,7 @@ import {
   endSessions,
   findAccountById,
   findFactors,
+  sessionsToWire,
 } from 'portal-frame/server/accounts';
 import type { SomeHandlers } from './handler.ts';
 

@@ -1,6 +1,6 @@
 import type { Operator, Where } from 'portal-frame';
-import { findPage, getCollection } from 'portal-frame/internal/records';
 import { type Account, getDayRange, getToday, type Services } from 'portal-frame/server';
+import { findPage, getCollection } from 'portal-frame/server/database';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';

@@ -4,7 +4,7 @@ import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/calendarFeeds.
 import type { FeedRow } from '../store/schema.ts';
 import type { SomeHandlers } from './handler.ts';
 
-declare module '../../frame/server/outbox/securityMail.ts' {
+declare module 'portal-frame/server' {
   interface AppSecurityEvents {
     feedMade: true;
     feedNames: true;

@@ -1,6 +1,6 @@
-import { findAccountNames, findRow, toRecordValues } from 'portal-frame/internal/records';
 import { notFound, transact } from 'portal-frame/server';
-import { consumeQuota } from 'portal-frame/server/accounts';
+import { consumeQuota, findAccountNames } from 'portal-frame/server/accounts';
+import { findRow, toRecordValues } from 'portal-frame/server/database';
 import { type CustodyEvent, MAX_CUSTODY_EVENTS } from '../../src/wire/custodyApi.ts';
 import { isRecordedByPhone, savePhoneEvents } from '../custody/appendCustody.ts';
 import { findTubeCustody } from '../custody/verifyCustody.ts';

@@ -1,5 +1,5 @@
-import { type CascadeResult, eraseDroppedRecords, releaseReferences } from 'portal-frame/internal/records';
 import { records, systemContext, type TransactionContext } from 'portal-frame/server';
+import { type CascadeResult, eraseDroppedRecords, releaseReferences } from 'portal-frame/server/database';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { type Erased, eraseAppointments } from '../store/patients.ts';
 

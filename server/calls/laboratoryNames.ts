@@ -1,6 +1,11 @@
-import { rejectTakenValues, transactUnique } from 'portal-frame/internal/records';
 import { getServerTexts, HttpError, notify, type Publish, type Services } from 'portal-frame/server';
-import { countAttempt, findAccountById, lockAccount } from 'portal-frame/server/accounts';
+import {
+  countAttempt,
+  findAccountById,
+  lockAccount,
+  rejectTakenValues,
+  transactUnique,
+} from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
 import { nameColumns } from '../store/profiles.ts';
 import type { Input, SomeHandlers } from './handler.ts';

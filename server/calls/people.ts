@@ -2,37 +2,34 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Where } from 'portal-frame';
 import {
-  accountToWire,
-  parseOrReject,
-  rejectTakenValues,
-  releaseReferences,
-  toWireRecord,
-  transactUnique,
-} from 'portal-frame/internal/records';
-import {
   type Account,
   getToday,
   type Note,
   notFound,
   notifyByMail,
   type Publish,
+  parseOrReject,
   records,
   requireReauthentication,
   type SavedFile,
   type Services,
+  toWireRecord,
   transact,
   type UrlReader,
 } from 'portal-frame/server';
 import {
+  accountToWire,
   changeAccount,
   createAccount,
   findAccountById,
   hashNewPassword,
   hashPassword,
   type NewAccount,
+  rejectTakenValues,
   removeAccount,
+  transactUnique,
 } from 'portal-frame/server/accounts';
-import type { AccountRow, Db } from 'portal-frame/server/database';
+import { type AccountRow, type Db, releaseReferences } from 'portal-frame/server/database';
 import { fromWireTimings, getRequestedPage, pastDay, toWireTimings, type WireTiming } from 'portal-frame/wire';
 import type { WireAdmin } from '../../src/wire/adminApi.ts';
 import { wireEmployee } from '../../src/wire/employeeApi.ts';

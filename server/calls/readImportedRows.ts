@@ -1,15 +1,16 @@
-import { parseMultiValue } from 'portal-frame/internal';
-import {
-  findInDirectory as lookUpRecord,
-  parseSchema,
-  type ReferenceDirectory as RecordDirectory,
-  loadReferenceDirectory as recordsNamed,
-  toFieldErrors,
-} from 'portal-frame/internal/records';
-import { getServerTexts, HttpError, notFound, type Services } from 'portal-frame/server';
+import { getServerTexts, HttpError, notFound, parseSchema, type Services, toFieldErrors } from 'portal-frame/server';
 import { findAccountById, findAccountsByRole, normalizeKey } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
-import { type CsvTable, type FieldError, type RowImporter, toMatchKey } from 'portal-frame/server/import';
+import {
+  type CsvTable,
+  type FieldError,
+  findInDirectory as lookUpRecord,
+  parseMultiValue,
+  type ReferenceDirectory as RecordDirectory,
+  type RowImporter,
+  loadReferenceDirectory as recordsNamed,
+  toMatchKey,
+} from 'portal-frame/server/import';
 import {
   importedAdminAppointment,
   type NewAppointment,

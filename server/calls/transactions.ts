@@ -1,5 +1,4 @@
 import { findTransitionTo } from 'portal-frame';
-import { getCollection, toWireRecord } from 'portal-frame/internal/records';
 import {
   getMonthRange,
   HttpError,
@@ -7,8 +6,10 @@ import {
   type Services,
   systemContext,
   type TimeRange,
+  toWireRecord,
   transaction,
 } from 'portal-frame/server';
+import { getCollection } from 'portal-frame/server/database';
 import { getRequestedPage } from 'portal-frame/wire';
 import type { WireTransaction } from '../../src/wire/transactionApi.ts';
 import type { SomeHandlers } from './handler.ts';

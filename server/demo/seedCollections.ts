@@ -1,18 +1,9 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
-import type { RecordValues as Config, Role } from 'portal-frame';
-import { computeFields } from 'portal-frame/internal';
-import {
-  type Collection,
-  type CollectionRow,
-  findCollection,
-  insertRow,
-  type RecordValues,
-  toRowColumns,
-} from 'portal-frame/internal/records';
+import type { RecordValues, Role } from 'portal-frame';
 import { appFolder, EnvironmentError, importDefault, type Services } from 'portal-frame/server';
-import { type Db, newId, type Schema } from 'portal-frame/server/database';
+import { findCollection, insertRecords, type Schema } from 'portal-frame/server/database';
 import { Random } from './demoRandom.ts';
 
 export interface SeedContext {
@@ -39,26 +30,6 @@ export interface CollectionSeed {
 /** @example export default defineSeed({ records: () => [{ name: 'EDTA', volume: 4 }] }); */
 export const defineSeed = (seed: CollectionSeed): CollectionSeed => seed;
 
-async function insertAll(
-  db: Db,
-  zone: string,
-  collection: Collection,
-  createdBy: string,
-  records: readonly RecordValues[],
-) {
-  const now = Date.now();
-  const ids: string[] = [];
-  for (const record of records) {
-    const id = newId(now);
-    const values = computeFields(collection.resource, record as Config);
-    const stamps = { id, version: 1, created_at: now, created_by: createdBy, changed_at: now, changed_by: createdBy };
-    const row = { ...toRowColumns(collection, values, zone), ...stamps };
-    await insertRow(db, collection, row as CollectionRow);
-    ids.push(id);
-  }
-  return ids;
-}
-
 /** Loads the seeds by collection, each after its dependencies. */
 async function loadSeeds(): Promise<[string, CollectionSeed][]> {
   const files = globSync('server/demo/resources/*.ts', { cwd: appFolder }).toSorted();
@@ -84,14 +55,13 @@ async function loadSeeds(): Promise<[string, CollectionSeed][]> {
 /** Inserts the demo records of all collections, all or nothing. Their tables must exist. */
 export async function seedCollections(services: Services): Promise<void> {
   const seeds = await loadSeeds();
-  const zone = services.config.timeZone;
   await services.db.transaction().execute(async (db) => {
     const accounts = await db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
     const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
     const idsByCollection = new Map<string, readonly string[]>();
     const insert = async (name: string, records: readonly RecordValues[]) => {
       const collection = findCollection(services, name);
-      return collection ? insertAll(db, zone, collection, admin, records) : [];
+      return collection ? insertRecords(db, collection, admin, records) : [];
     };
     for (const [index, [name, { records, afterInsert }]] of seeds.entries()) {
       if (!findCollection(services, name)) continue;

@@ -1,9 +1,8 @@
-import { acquireWriteLock } from 'portal-frame/server/database';
+import { acquireWriteLock, findStoredRecords } from 'portal-frame/server/database';
 import { type CustodyCode, SERVER_DEVICE } from '../../src/wire/custodyApi.ts';
 import { appendCustodyEvents, toLabelKey } from '../custody/appendCustody.ts';
 import { computeHash } from '../custody/custodyChain.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
-import { findRecordsBy } from '../orders/plannedOrders.ts';
 import { findTubesByLabel } from '../orders/tubeRows.ts';
 import type { Random } from './demoRandom.ts';
 import type { SeedContext } from './seedCollections.ts';
@@ -57,7 +56,7 @@ interface Tube extends CarriedTube {
 async function findTubes({ db, services }: SeedContext, ids: readonly string[]): Promise<Tube[]> {
   const collections = findOrderCollections(services);
   if (!collections) return [];
-  const drawn = await findRecordsBy({ db }, collections.drawnTubes, ids);
+  const drawn = await findStoredRecords(db, collections.drawnTubes, ids);
   const labels = drawn.map(({ label }) => label);
   const visits = new Map((await findTubesByLabel(db, collections, labels)).map((one) => [one.id, one]));
   const tubes = drawn.map(({ id, label, drawnBy, drawnAt, decidedAt, state }): Tube => {

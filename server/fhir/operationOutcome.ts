@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { logRequestError, toHttpError } from 'portal-frame/internal/records';
-import { getServerTexts, HttpError } from 'portal-frame/server';
+import { getServerTexts, type HttpError, logRequestError } from 'portal-frame/server';
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 
@@ -19,9 +18,7 @@ const getIssueCode = ({ status, message }: HttpError) =>
 
 /** Sends an error as OperationOutcome. */
 export function sendOutcome(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
-  const mapped = toHttpError(error as FastifyError);
-  logRequestError(request, error, mapped);
-  const refusal = mapped ?? new HttpError(500, 'server.internal');
+  const refusal = logRequestError(request, error as FastifyError);
   const { args, retryAfter } = refusal.details;
   const diagnostics = getServerTexts(request.headers['accept-language']).formatMessage(refusal.message, args);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

@@ -1,17 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Role } from 'portal-frame';
+import { mayDo, type RecordValues, type Role } from 'portal-frame';
+import type { Account, Services } from 'portal-frame/server';
 import {
   type Collection,
   type CollectionRow,
-  getAllowedRoles,
   getCollection,
   getVisibleConditions,
-  type RecordValues,
-  readLinks,
-  toRecords,
-} from 'portal-frame/internal/records';
-import type { Account, Services } from 'portal-frame/server';
+  toAccountRecords,
+} from 'portal-frame/server/database';
+import { ROLES } from 'portal-frame/wire';
 import { ORDER_RESOURCES } from '../orders/orderCollections.ts';
+import { appointmentsById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /** A record with the fields that the caller may see. */
@@ -24,7 +23,8 @@ export const createRoleLookup =
     const found = resources.find((one) => one.name === name);
     const complete = ORDER_RESOURCES.every((name) => resources.some((one) => one.name === name));
     if (!found || !complete) return { search: [], read: [] };
-    return { search: getAllowedRoles(found, ['list']), read: getAllowedRoles(found, ['show']) };
+    const may = (permission: 'list' | 'show') => ROLES.filter((role) => mayDo(found, role, permission));
+    return { search: may('list'), read: may('show') };
   };
 
 /** Builds a subquery of the records that the account may see. */
@@ -35,32 +35,19 @@ export const selectVisible = (collection: Collection, account: Account): RawBuil
 };
 
 /** Finds visible records that match a condition. */
-export async function findVisibleRecords(
+export async function findVisibleRecords<N extends string>(
   services: Services,
-  name: string,
+  name: N,
   account: Account,
   where: RawBuilder<SqlBool>,
-): Promise<OrderRecord[]> {
+) {
   const collection = getCollection(services, name);
   const query = sql<CollectionRow>`select * from ${selectVisible(collection, account)} as r where ${where}`;
-  return toVisibleRecords(services, collection, (await query.execute(services.db)).rows, account);
-}
-
-/** Converts rows to records with the fields that the account may see. */
-export async function toVisibleRecords(
-  services: Services,
-  collection: Collection,
-  rows: readonly CollectionRow[],
-  account: Account,
-) {
-  const linked = await readLinks(services.db, collection, [...rows]);
-  return (await toRecords({ services, collection, account }, linked)) as OrderRecord[];
+  return toAccountRecords({ services, collection, account }, (await query.execute(services.db)).rows);
 }
 
 export async function findVisitsById({ db }: Services, ids: readonly unknown[]): Promise<Map<string, AppointmentRow>> {
-  const requested = [...new Set(ids.map(String))];
-  if (requested.length === 0) return new Map();
-  const rows = await db.selectFrom('appointments').selectAll().where('id', 'in', requested).execute();
+  const rows = ids.length > 0 ? await appointmentsById(db, [...new Set(ids.map(String))]) : [];
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -1,9 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { getCollection } from 'portal-frame/internal/records';
 import { type Account, getServerTexts, type Services } from 'portal-frame/server';
+import {
+  findStoredRecords,
+  getCollection,
+  getColumn,
+  getFieldLinkTable,
+  type StoredRecord,
+} from 'portal-frame/server/database';
 import { z } from 'zod';
-import { getColumn, getFieldLinkTable } from '../orders/orderCollections.ts';
-import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
+import { toText } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { defineType, type FhirMatch } from './fhirType.ts';
 import {
@@ -118,7 +123,7 @@ async function findOrderedTests(
 interface ServiceRequestSource {
   order: OrderRecord;
   visit: AppointmentRow;
-  test: Awaited<ReturnType<typeof findRecordsBy>>[number];
+  test: StoredRecord<'tests'>;
   tubes: readonly OrderRecord[];
 }
 
@@ -164,7 +169,7 @@ async function toMatches(asked: readonly OrderedTestKey[], account: Account, ser
   const orderIds = [...new Set(asked.map(({ order }) => order))];
   const drawnTubes = getCollection(services, 'drawnTubes');
   const orders = await findVisibleRecords(services, 'testOrders', account, isOneOf('id', orderIds));
-  const tests = await findRecordsBy(services, getCollection(services, 'tests'), [
+  const tests = await findStoredRecords(services.db, getCollection(services, 'tests'), [
     ...new Set(asked.map(({ test }) => test)),
   ]);
   const tubes = await findVisibleRecords(

@@ -1,10 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type CollectionRow, getCollection } from 'portal-frame/internal/records';
 import { type Account, getServerTexts, type Services } from 'portal-frame/server';
+import {
+  type CollectionRow,
+  findStoredRecords,
+  getCollection,
+  getColumn,
+  toAccountRecords,
+} from 'portal-frame/server/database';
 import { z } from 'zod';
 import { FASTING, TUBE_STATES } from '../../src/wire/orderApi.ts';
-import { getColumn } from '../orders/orderCollections.ts';
-import { findRecordsBy, toText } from '../orders/plannedOrders.ts';
+import { toText } from '../orders/plannedOrders.ts';
 import type { AssignedEmployee } from '../store/appointments.ts';
 import { defineType } from './fhirType.ts';
 import {
@@ -25,7 +30,6 @@ import {
   joinConditions,
   type OrderRecord,
   selectVisible,
-  toVisibleRecords,
 } from './orderRecords.ts';
 import {
   createParameterError,
@@ -81,12 +85,8 @@ function buildMatch(asking: Query, account: Account, services: Services): RawBui
 async function findTubes(asking: Query, account: Account, services: Services, most: number): Promise<OrderRecord[]> {
   const found = sql<CollectionRow>`select * ${buildMatch(asking, account, services)}
     order by id desc limit ${sql.lit(most + 1)}`;
-  return toVisibleRecords(
-    services,
-    getCollection(services, 'drawnTubes'),
-    (await found.execute(services.db)).rows,
-    account,
-  );
+  const collection = getCollection(services, 'drawnTubes');
+  return toAccountRecords({ services, collection, account }, (await found.execute(services.db)).rows);
 }
 
 async function findReferences(tubes: readonly OrderRecord[], account: Account, services: Services) {
@@ -96,7 +96,7 @@ async function findReferences(tubes: readonly OrderRecord[], account: Account, s
     services,
     orders.map(({ appointment }) => appointment),
   );
-  const kinds = await findRecordsBy(services, getCollection(services, 'tubeKinds'), idsOf('tubeKind'));
+  const kinds = await findStoredRecords(services.db, getCollection(services, 'tubeKinds'), idsOf('tubeKind'));
   const people: AssignedEmployee[] = await services.db
     .selectFrom('accounts')
     .select(['id', 'employee_code', 'full_name'])

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { getCollection } from 'portal-frame/internal/records';
 import {
   getDayRange,
   getToday,
@@ -11,9 +10,9 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
+import { getCollection, getColumn } from 'portal-frame/server/database';
 import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/money/moneyKinds.ts';
-import { getColumn } from '../orders/orderCollections.ts';
 import { findMissingLines, settleVisits, toMonthLock } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
 import { type CollectionRecord, formatDollars } from 'portal-frame';
-import { findAccountNames } from 'portal-frame/internal/records';
 import {
   createEventLoopYield,
   type RecordsContext,
@@ -11,6 +10,7 @@ import {
   type Services,
   type TableDocument,
 } from 'portal-frame/server';
+import { findAccountNames } from 'portal-frame/server/accounts';
 import { explainEntry } from '../../src/wire/money/explainEntry.ts';
 import { MONEY_DOCUMENT_PATH, MONEY_DOCUMENTS, type MoneyDocumentName } from '../../src/wire/money/moneyDocument.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
-import { findCollection } from 'portal-frame/internal/records';
 import {
   getToday,
   type RecordsContext,
@@ -9,7 +8,7 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
+import { type Db, findCollection } from 'portal-frame/server/database';
 import { addMonths } from 'portal-frame/wire';
 import { appointmentsById, lockAppointments } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';

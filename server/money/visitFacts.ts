@@ -1,6 +1,5 @@
-import { findCollection } from 'portal-frame/internal/records';
 import { getToday, type RecordsContext, records, systemContext } from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
+import { type Db, findCollection } from 'portal-frame/server/database';
 import type { LedgerKind, Outcome } from '../../src/wire/money/moneyKinds.ts';
 import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
 import { prorateMiles, type VisitFacts } from './ledgerRules.ts';

@@ -1,4 +1,3 @@
-import { type Collection, findCollection } from 'portal-frame/internal/records';
 import {
   HttpError,
   notFound,
@@ -10,9 +9,10 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
+import { findCollection, findStoredRecords, type NamedCollection } from 'portal-frame/server/database';
 import type { ScanResult } from '../../src/wire/custodyApi.ts';
 import { findOrderCollections } from './orderCollections.ts';
-import { findRecordsBy, toText } from './plannedOrders.ts';
+import { toText } from './plannedOrders.ts';
 import { notifyMissing } from './tubeNotices.ts';
 import { findTubesByLabel, lockTubes } from './tubeRows.ts';
 
@@ -29,7 +29,7 @@ function matchRecorded(labels: readonly string[], written: readonly string[]): s
   return removeDuplicates(labels).flatMap((label) => byKey.get(toKey(label)) ?? []);
 }
 
-function requireCollection(services: Services, name: string): Collection {
+function requireCollection<N extends string>(services: Services, name: N): NamedCollection<N> {
   const found = findCollection(services, name);
   if (!found) throw notFound();
   return found;
@@ -42,7 +42,7 @@ interface HandOverLine {
   outcome: string;
 }
 async function findLines({ services, db }: TransactionContext, handOver: string): Promise<HandOverLine[]> {
-  const lines = await findRecordsBy({ db }, requireCollection(services, 'handOverTubes'), [handOver], 'handOver');
+  const lines = await findStoredRecords(db, requireCollection(services, 'handOverTubes'), [handOver], 'handOver');
   return lines
     .map(({ id, label, tube, outcome }) => ({
       id,
@@ -71,7 +71,7 @@ async function findExisting(
   tx: TransactionContext,
   { key, labels }: HandOverInput,
 ): Promise<HandOverResult | undefined> {
-  const [found] = await findRecordsBy(tx, requireCollection(tx.services, 'handOvers'), [key], 'key');
+  const [found] = await findStoredRecords(tx.db, requireCollection(tx.services, 'handOvers'), [key], 'key');
   if (!found) return undefined;
   if (found.givenBy !== tx.account.id) throw HttpError.forField('key', 409, 'server.valueTaken');
   const expected = (await findLines(tx, found.id)).filter(({ outcome }) => outcome !== 'unknown');
@@ -112,7 +112,7 @@ export async function handOverTubes(context: RecordsContext, given: HandOverInpu
     const { laboratory, key, at } = given;
     // The phone's clock may be behind: no hand-over before the draw.
     const ids = mine.map((tube) => tube.id);
-    const drawn = await findRecordsBy({ db }, places.drawnTubes, ids);
+    const drawn = await findStoredRecords(db, places.drawnTubes, ids);
     const since = Math.max(...drawn.map(({ drawnAt }) => Date.parse(drawnAt)));
     const record = {
       laboratory,
@@ -200,8 +200,8 @@ export async function closeScan(context: RecordsContext, id: string, arrived: re
 
 /** Finds when a tube was handed over (ms), by the records of its hand-overs. */
 export async function findGivenTimes(services: Pick<Services, 'db' | 'collections'>, tube: string): Promise<number[]> {
-  const [lines, handOvers] = [findCollection(services, 'handOverTubes'), findCollection(services, 'handOvers')];
-  if (!lines || !handOvers) return [];
-  const ids = (await findRecordsBy(services, lines, [tube], 'tube')).map(({ handOver }) => toText(handOver));
-  return (await findRecordsBy(services, handOvers, ids)).map(({ givenAt }) => Date.parse(toText(givenAt)));
+  const lines = await findStoredRecords(services.db, findCollection(services, 'handOverTubes'), [tube], 'tube');
+  const ids = lines.map(({ handOver }) => toText(handOver));
+  const handOvers = await findStoredRecords(services.db, findCollection(services, 'handOvers'), ids);
+  return handOvers.map(({ givenAt }) => Date.parse(toText(givenAt)));
 }

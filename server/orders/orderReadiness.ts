@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Services } from 'portal-frame/server';
-import { type Db, expandJsonTexts, runCachedQuery } from 'portal-frame/server/database';
+import { type Db, expandJsonTexts, getColumn, getFieldLinkTable, runCachedQuery } from 'portal-frame/server/database';
 import { FASTING, type Gap } from '../../src/wire/orderApi.ts';
 import type { FullAppointment } from '../store/appointments.ts';
 import { declinedAmong } from '../store/visitConfirmations.ts';
-import { findOrderCollections, getColumn, getFieldLinkTable, type OrderCollections } from './orderCollections.ts';
+import { findOrderCollections, type OrderCollections } from './orderCollections.ts';
 import { listGaps, type OrderReadiness } from './orderGaps.ts';
 
 interface ReadinessRow {

@@ -2,14 +2,20 @@ import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
 import { getServerTexts, type TransactionHookContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import { type Db, insertRows, newId } from 'portal-frame/server/database';
+import {
+  type Db,
+  findStoredRecords,
+  getColumn,
+  insertRows,
+  newId,
+  type StoredRecord,
+} from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, NEW_VISIT } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
-import { findRecordsBy, type StoredRecord } from './plannedOrders.ts';
+import { findOrderCollections, type OrderCollections } from './orderCollections.ts';
 import { proposeTime } from './proposedTime.ts';
 
 export type OrderValues = Partial<CollectionRecord<'testOrders'>>;
@@ -79,13 +85,13 @@ export async function requestRedraw(
   const { db, services, transaction, orders } = inside;
   const places = findOrderCollections(services);
   if (!places) return null;
-  const [order] = await findRecordsBy({ db }, places.testOrders, [tube.testOrder]);
+  const [order] = await findStoredRecords(db, places.testOrders, [tube.testOrder]);
   const first = order && (await appointmentById(db, order.appointment));
   if (!order || !first) return null;
   const tests = tube.tests ?? [];
   const open = await findOpenRedraw(inside, places, order.id);
   if (open) {
-    const [found] = await findRecordsBy({ db }, places.testOrders, [open]);
+    const [found] = await findStoredRecords(db, places.testOrders, [open]);
     const before = found?.tests ?? [];
     const combined = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(db, found.appointment));

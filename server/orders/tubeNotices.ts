@@ -1,9 +1,9 @@
 import { getServerTexts, notify, type TransactionContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import type { Db } from 'portal-frame/server/database';
+import { type Db, findStoredRecords } from 'portal-frame/server/database';
 import { findAdminIds } from '../outbox/appointmentNotices.ts';
 import { findOrderCollections } from './orderCollections.ts';
-import { findRecordsBy, toText } from './plannedOrders.ts';
+import { toText } from './plannedOrders.ts';
 
 const MAX_NAMED_LABELS = 10;
 
@@ -35,7 +35,7 @@ export async function notifyMissing(
   const text = (part: string) => translate(`notices.tubesMissing.${part}`, args);
   const notice = { title: text('title'), body: text('body'), push: text('push') };
   const ids = tubes.flatMap(({ tube }) => tube ?? []);
-  const drawn = await findRecordsBy({ db }, places.drawnTubes, ids);
+  const drawn = await findStoredRecords(db, places.drawnTubes, ids);
   const people = [givenBy, ...drawn.map(({ drawnBy }) => drawnBy)].map(toText).filter(Boolean);
   const record = { resource: 'handOvers', id: handOver };
   const [only] = ids;

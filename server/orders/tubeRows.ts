@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { toCollectionDb, toUniqueKey } from 'portal-frame/internal/records';
 import type { Services, TransactionContext } from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
-import { findOrderCollections, getColumn, type OrderCollections } from './orderCollections.ts';
+import { type Db, getColumn, toCollectionDb, toUniqueKey } from 'portal-frame/server/database';
+import { findOrderCollections, type OrderCollections } from './orderCollections.ts';
 
 /** Finds the id of an order's appointment; '' if the order was deleted. */
 export async function findVisitId(db: Db, services: Pick<Services, 'collections'>, order: string): Promise<string> {

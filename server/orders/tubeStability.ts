@@ -1,6 +1,7 @@
+import { findStoredRecords } from 'portal-frame/server/database';
 import { appointmentById } from '../store/appointments.ts';
 import { findOrderCollections } from './orderCollections.ts';
-import { findRecordsBy, type OrderServices, planOrders } from './plannedOrders.ts';
+import { type OrderServices, planOrders } from './plannedOrders.ts';
 import type { PlannedTest, PlannedTube } from './tubePlan.ts';
 
 /** Fields of a drawn tube. */
@@ -44,7 +45,7 @@ export async function findTubeStability(
   { testOrder, tubeKind, drawnAt, id }: DrawnTube,
 ): Promise<TubeStability> {
   const places = findOrderCollections(services);
-  const [order] = places ? await findRecordsBy(services, places.testOrders, [testOrder]) : [];
+  const [order] = places ? await findStoredRecords(services.db, places.testOrders, [testOrder]) : [];
   const row = order && (await appointmentById(services.db, order.appointment));
   const [planned] = row ? await planOrders(services, [row]) : [];
   const ofKind = planned?.tubes.filter(({ kind }) => kind.id === tubeKind) ?? [];

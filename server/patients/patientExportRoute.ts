@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  type Account,
+  authenticate,
+  createRequestAudit,
   describeReply,
   errorReplySchema,
   rejectUndeclaredFields,
   rejectUnknownParameters,
-} from 'portal-frame/internal/records';
-import {
-  type Account,
-  authenticate,
-  createRequestAudit,
   requireReauthentication,
   type Services,
 } from 'portal-frame/server';

@@ -1,7 +1,11 @@
-import { findCollection, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
-import { expandJsonTexts, runCachedQuery } from 'portal-frame/server/database';
-import { getColumn } from '../orders/orderCollections.ts';
+import {
+  expandJsonTexts,
+  findCollection,
+  getColumn,
+  runCachedQuery,
+  toCollectionDb,
+} from 'portal-frame/server/database';
 
 /** Finds the names of the facilities at which appointments take place, by appointment. */
 export async function findFacilities(

@@ -1,4 +1,3 @@
-import { findCollection } from 'portal-frame/internal/records';
 import {
   createEventLoopYield,
   getServerTexts,
@@ -7,7 +6,7 @@ import {
   type TransactionContext,
   trustedContext,
 } from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
+import { type Db, findCollection } from 'portal-frame/server/database';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { loadPlanRules, type PlanServices, toPlannedVisits, toVisitsWithTubes } from './loadPlanRules.ts';

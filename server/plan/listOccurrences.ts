@@ -1,6 +1,6 @@
+import type { StoredRecord } from 'portal-frame/server/database';
 import { addDays } from 'portal-frame/wire';
 import rrule from 'rrule';
-import type { StoredRecord } from '../orders/plannedOrders.ts';
 
 // A CommonJS module, whose names Node does not list.
 const { RRule } = rrule;

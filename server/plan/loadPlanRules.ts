@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { type CollectionRow, findCollection, toCollectionDb } from 'portal-frame/internal/records';
 import type { Services } from 'portal-frame/server';
-import type { Db } from 'portal-frame/server/database';
+import { type Db, findCollection, findStoredRecords, type StoredRecord } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
-import type { NamedCollection } from '../orders/orderCollections.ts';
-import { findRecordsBy, planOrders, type StoredRecord, toStoredRecords } from '../orders/plannedOrders.ts';
+import { planOrders } from '../orders/plannedOrders.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { getDrivingTimes } from './drivingTimes.ts';
 import { memoize } from './memoize.ts';
@@ -24,12 +22,8 @@ import { findZipPlace, type Place } from './zipCodes.ts';
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
 
 /** Finds all records of a collection without access checks; none if the server does not have it. */
-async function findAll<N extends string>(services: PlanServices, name: N): Promise<StoredRecord<N>[]> {
-  const collection = findCollection(services, name);
-  if (!collection) return [];
-  const rows = await toCollectionDb(services.db).selectFrom(collection.table).selectAll().orderBy('id').execute();
-  return toStoredRecords<N>(services.db, collection, rows as CollectionRow[]);
-}
+const findAll = <N extends string>(services: PlanServices, name: N): Promise<StoredRecord<N>[]> =>
+  findStoredRecords(services.db, findCollection(services, name));
 
 const byId = <R extends { id: string }>(records: readonly R[]) => new Map(records.map((one) => [one.id, one]));
 
@@ -60,10 +54,9 @@ async function loadEmployees(services: PlanServices): Promise<Map<string, Employ
 
 /** Finds what the patients of these visits need. */
 export async function loadNeeds(services: PlanServices, visits: readonly string[]): Promise<Map<string, VisitNeeds>> {
-  const collection = findCollection(services, 'visitNeeds') as NamedCollection<'visitNeeds'> | undefined;
-  if (!collection) return new Map();
+  const collection = findCollection(services, 'visitNeeds');
   return new Map(
-    (await findRecordsBy(services, collection, visits, 'appointment')).map(
+    (await findStoredRecords(services.db, collection, visits, 'appointment')).map(
       ({ appointment, earliest, latest, minutes, skills, facility, pinned }) => [
         appointment,
         {

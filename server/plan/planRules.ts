@@ -1,6 +1,6 @@
+import type { StoredRecord } from 'portal-frame/server/database';
 import type { z } from 'zod';
 import type { whyNot } from '../../src/wire/planning/whyNotCodes.ts';
-import type { StoredRecord } from '../orders/plannedOrders.ts';
 import type { TravelMinutes, Zone } from './travelTimes.ts';
 import type { Place } from './zipCodes.ts';
 

@@ -1,7 +1,8 @@
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
+import { getColumn } from 'portal-frame/server/database';
 import testOrders from '../../src/resources/testOrders.ts';
 import { settleVisits } from '../money/settleVisits.ts';
-import { findOrderCollections, getColumn } from '../orders/orderCollections.ts';
+import { findOrderCollections } from '../orders/orderCollections.ts';
 
 type Context = Pick<TransactionHookContext, 'db' | 'services' | 'id' | 'refuse'>;
 

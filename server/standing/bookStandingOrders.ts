@@ -1,4 +1,3 @@
-import { findCollection, toCollectionDb } from 'portal-frame/internal/records';
 import {
   getToday,
   type JobContext,
@@ -9,9 +8,9 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
+import { findCollection, type StoredRecord, toCollectionDb } from 'portal-frame/server/database';
 import { addDays } from 'portal-frame/wire';
 import { newRow, storeAppointment } from '../calls/newAppointments.ts';
-import type { StoredRecord } from '../orders/plannedOrders.ts';
 import { findReasonsAmong } from '../plan/findReasons.ts';
 import { listOccurrences, type Occurrence } from '../plan/listOccurrences.ts';
 import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
@@ -89,9 +88,9 @@ async function bookVisit(
 const bookOrder = (context: JobContext, id: string, rules: PlanRules, today: string) =>
   transaction(context, async (tx) => {
     const last = addDays(today, BOOKED_DAYS);
-    // Another server waits here, and then finds the order booked.
     const api = records(trustedContext(tx));
-    const [order] = (await api.find('standingOrders', { where: { id }, lock: true, perPage: 1 })).records;
+    // Another server waits here, and then finds the order booked.
+    const [order] = (await api.find('standingOrders', { where: { id }, lock: true })).records;
     if (!order || (order.bookedUntil && order.bookedUntil >= last)) return 0;
     await api.update('standingOrders', id, { bookedUntil: last }, { action: 'book' });
     const booked = [];

@@ -1,6 +1,6 @@
 import type { Where } from 'portal-frame';
-import { selectRows } from 'portal-frame/internal/records';
 import type { Services, TimeRange } from 'portal-frame/server';
+import { selectRows } from 'portal-frame/server/database';
 import { type Owner, ownedBy } from './appointments.ts';
 import type { AppointmentRow } from './schema.ts';
 

@@ -1,15 +1,17 @@
-import { me, type Where } from 'portal-frame';
-import { countRows, getCollection, type RecordValues, toRowColumns } from 'portal-frame/internal/records';
+import { me, type RecordValues, type Where } from 'portal-frame';
 import type { Services, TimeRange } from 'portal-frame/server';
 import {
   type AccountRow,
   aggregateRowsAsJson,
+  countRows,
   type DatabaseKind,
   type Db,
   expandJsonTexts,
+  getCollection,
   runCachedQuery,
   type Schema,
   selectFromIndex,
+  toRowColumns,
 } from 'portal-frame/server/database';
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
 import { nameOf } from './appointmentIndexes.ts';

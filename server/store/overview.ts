@@ -1,6 +1,6 @@
 import type { Where } from 'portal-frame';
-import { findAccountNames } from 'portal-frame/internal/records';
 import { type Services, type TimeRange, toIsoString } from 'portal-frame/server';
+import { findAccountNames } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import type { Progress } from '../../src/wire/overviewApi.ts';
 import { countUpTo, type Owner, selectScheduled } from './appointments.ts';

@@ -3,7 +3,7 @@ import type { DeclineReason, VisitAnswer } from '../../src/wire/orderApi.ts';
 import type { FailedDrawReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { CustodyRow } from './custodySchema.ts';
 
-declare module '../../frame/server/accounts/accountRows.ts' {
+declare module 'portal-frame/server' {
   interface NewAccount {
     jobRole?: string;
     hireDate?: string | null;
@@ -15,7 +15,7 @@ declare module '../../frame/server/accounts/accountRows.ts' {
 }
 
 /** Tables of the portal, and its columns in the frame's tables. */
-declare module '../../frame/server/db/databaseSchema.ts' {
+declare module 'portal-frame/server/database' {
   interface Schema {
     appointments: AppointmentRow;
     appointment_counts: AppointmentCountRow;

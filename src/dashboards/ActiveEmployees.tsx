@@ -1,8 +1,16 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, AnyResource, Role } from 'portal-frame';
-import { ListError, ListSkeleton, PersonPhoto, useCall, useLabelWithRecord } from 'portal-frame/browser';
-import { cardGrid, getResource, ViewProvider } from 'portal-frame/internal/browser';
+import {
+  cardGrid,
+  getResource,
+  ListError,
+  ListSkeleton,
+  PersonPhoto,
+  useCall,
+  useLabelWithRecord,
+  ViewProvider,
+} from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Section } from '../pages/Section.tsx';

@@ -1,14 +1,22 @@
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
-import type { Role } from 'portal-frame';
-import { CoverLink, formatDayAndTime, ListError, StateChip, showValue, useCall, useIntl } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import type { Field, Role } from 'portal-frame';
+import {
+  CoverLink,
+  formatDayAndTime,
+  getResource,
+  ListError,
+  StateChip,
+  useCall,
+  useIntl,
+  Value,
+} from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { MAX_OPEN_REPORTS, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReportApi.ts';
 import { getListPath } from './StatCards.tsx';
 import { useLineCount } from './useLineCount.ts';
 
-const appointments = getResource('appointments');
+const visitState = getResource('appointments').fields.visitState as Field;
 
 /** Rows shown while collapsed, and their height in px. */
 const COLLAPSED_COUNT = 3;
@@ -75,7 +83,6 @@ function ReportLine({ report, role }: { report: OpenReport; role: Role }) {
   const t = useTranslate();
   const intl = useIntl();
   const { day, time } = formatDayAndTime(report.at, intl);
-  const state = report.kind === 'note' ? null : showValue(appointments.fields.visitState, report.kind, intl);
   const words = [report.reason && t(`visitReports.reasons.${report.reason}`), report.note].filter(Boolean).join('. ');
   const list = getListPath({ resource: 'appointments' }, role) ?? '';
   return (
@@ -88,10 +95,10 @@ function ReportLine({ report, role }: { report: OpenReport; role: Role }) {
       }}
     >
       <Box sx={{ display: 'flex' }}>
-        {state?.tone ? (
-          <StateChip value={state.tone} label={state.text} look={state.look} />
-        ) : (
+        {report.kind === 'note' ? (
           <StateChip value="note" label={t('visitReports.does.note')} look={NOTE_LOOK} />
+        ) : (
+          <Value field={visitState} source="kind" record={{ ...report }} />
         )}
       </Box>
       <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>

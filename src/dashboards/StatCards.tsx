@@ -1,8 +1,6 @@
 import { Box, Card, Skeleton, Typography } from '@mui/material';
 import type { IconName, Role } from 'portal-frame';
-import { CoverLink, formatDollars, Icon, useIntl } from 'portal-frame/browser';
-import { getFilteredPath } from 'portal-frame/internal';
-import { getResource } from 'portal-frame/internal/browser';
+import { CoverLink, formatDollars, getFilteredPath, getResource, Icon, useIntl } from 'portal-frame/browser';
 import { PHONE_QUERY, TABLE_QUERIES } from 'portal-frame/tokens';
 import { addDays } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';

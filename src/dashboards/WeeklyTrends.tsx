@@ -1,7 +1,6 @@
 import { Box, Card, Typography } from '@mui/material';
-import { getFullName, Loading, useIntl, useProfileQuery } from 'portal-frame/browser';
+import { getFullName, Loading, useIntl, useProfileQuery, visuallyHidden } from 'portal-frame/browser';
 import { PROFILE_FAILURE } from 'portal-frame/calls';
-import { visuallyHidden } from 'portal-frame/theme';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect } from 'react';
 import { Section } from '../pages/Section.tsx';

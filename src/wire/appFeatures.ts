@@ -20,6 +20,6 @@ const RESOURCE_FEATURES = ['orders', 'custody', 'money', 'plan'] as const;
 export const FEATURES = [...FRAME_FEATURES, ...CALL_FEATURES, ...RESOURCE_FEATURES] as const;
 
 type PortalFeature = (typeof CALL_FEATURES)[number] | (typeof RESOURCE_FEATURES)[number];
-declare module '../../frame/wire/features.ts' {
+declare module 'portal-frame/wire' {
   interface AppFeatures extends Record<PortalFeature, true> {}
 }

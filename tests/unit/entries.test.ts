@@ -2,10 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { importsOf } from './source.ts';
+import { type Import, importsOf } from './source.ts';
 
 const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
-const APP = ['{src,server,tests}/**/*.{ts,tsx}', 'examples/*/{src,server,tests}/**/*.{ts,tsx}'];
+/** Apps of other developers, with their tests. */
+const APPS = ['examples/*/{src,server,tests}/**/*.{ts,tsx}', 'frame/template/{src,server,tests}/**/*.{ts,tsx}'];
+const APP = ['{src,server,tests}/**/*.{ts,tsx}', ...APPS];
 const files = Object.entries(ENTRIES).filter(([, path]) => /\.tsx?$/.test(path));
 /** Entries that export names of other modules. */
 const barrels = files
@@ -46,11 +48,24 @@ function exportsOf(file: string): Exported[] {
   });
 }
 
-test('lets the portal, its tests and the examples import the frame only by its entries', () => {
+const describeImport = ({ file, line, names }: Import) => `${file}:${line} imports ${names}`;
+
+test('lets the portal, its tests and the examples import and augment the frame only by its entries', () => {
   const deep = APP.flatMap((pattern) => importsOf(pattern)).filter(({ file, names }) =>
-    names.startsWith('.') ? posix.join(posix.dirname(file), names).startsWith('frame/') : names.startsWith('/frame/'),
+    names.startsWith('.')
+      ? /^frame\/(?!template\/)/.test(posix.join(posix.dirname(file), names))
+      : names.startsWith('/frame/'),
   );
-  expect(deep.map(({ file, line, names }) => `${file}:${line} imports ${names}`)).toEqual([]);
+  expect(deep.map(describeImport)).toEqual([]);
+});
+
+test('lets the portal, the examples and a new app import public entries only', () => {
+  const code = ['{src,server}/**/*.{ts,tsx}', ...APPS].flatMap((pattern) => importsOf(pattern));
+  const ofFrame = code.filter(({ names }) => names.startsWith('portal-frame'));
+  expect(new Set(ofFrame.map(({ file }) => file.split('/')[0]))).toEqual(
+    new Set(['src', 'server', 'examples', 'frame']),
+  );
+  expect(ofFrame.filter(({ names }) => names.startsWith('portal-frame/internal')).map(describeImport)).toEqual([]);
 });
 
 test('offers each imported entry', () => {

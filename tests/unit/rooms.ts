@@ -51,7 +51,6 @@ const BROWSER = [
   'frame/Portal.tsx',
   'frame/start.tsx',
   'frame/browser.ts',
-  'frame/entries/browserTheme.ts',
   'frame/entries/browserPalette.ts',
   'frame/entries/browserDevice.ts',
   'frame/entries/internalBrowser.ts',
@@ -62,6 +61,7 @@ const BROWSER = [
 const SERVER = [
   'frame/server/base',
   'frame/server/optionalPackages.ts',
+  'frame/server/appInterfaces.ts',
   'frame/server/parts.ts',
   'frame/server/services.ts',
   'frame/server/config.ts',

@@ -102,7 +102,7 @@ export interface Import {
   found: boolean;
 }
 
-/** Returns imports of a node: statements, import() calls and types, and `import.meta.glob`. */
+/** Returns imports of a node: statements, import() calls and types, `declare module`, and `import.meta.glob`. */
 function importsIn(node: ESTree.Node): Pick<Import, 'names' | 'typeOnly' | 'found'>[] {
   const one = (source: ESTree.Node, typeOnly: boolean) =>
     textsOf(source).map((names) => ({ names, typeOnly, found: false }));
@@ -117,6 +117,8 @@ function importsIn(node: ESTree.Node): Pick<Import, 'names' | 'typeOnly' | 'foun
       return one(node.source, false);
     case 'TSImportType':
       return one(node.source, true);
+    case 'TSModuleDeclaration':
+      return one(node.id, true);
     case 'CallExpression': {
       const { callee } = node;
       const globs =

@@ -1,3 +1,16 @@
-import { defineServer } from 'portal-frame/server';
+import { defineServer, integerVariable, readVariables } from 'portal-frame/server';
+import { z } from 'zod';
 
-export default defineServer({ name: 'Tool Rental' });
+declare module 'portal-frame/server' {
+  interface AppConfig {
+    /** Days after its end until a reservation that nobody collected is deleted. */
+    reservationDays: number;
+  }
+}
+
+const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
+
+export default defineServer({
+  name: 'Tool Rental',
+  settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
+});

@@ -1,4 +1,5 @@
 import type { Role } from '../../wire/call.ts';
+import type { NewAccount } from '../appInterfaces.ts';
 import { changesRow } from '../db/changesRow.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
@@ -25,23 +26,6 @@ export interface UniqueColumn {
 
 /** Normalizes a text for a unique comparison that ignores case. */
 export const normalizeKey = (text: string) => text.normalize('NFKC').trim().toLowerCase();
-
-/** A new account. Missing texts are '' or null; it is active and gets notifications. An app adds its own columns. */
-export interface NewAccount {
-  id?: string;
-  role: Role;
-  email: string;
-  username: string;
-  passwordHash: string;
-  fullName: string;
-  contactNumber?: string;
-  address?: string;
-  gender?: string;
-  about?: string;
-  image?: string | null;
-  isActive?: boolean;
-  createdAt?: number;
-}
 
 /** Inserts an account and returns its row. Does not check whether a value is taken. */
 export async function createAccount(db: Db, account: NewAccount): Promise<AccountRow> {

@@ -19,7 +19,8 @@ export type * from './programSchema.ts';
  * days YYYY-MM-DD. Money is in integer cents, flags are 0 or 1, lists are JSON text. A `..._key` compares or sorts a
  * text. Files are named by their path in the file store.
  *
- * An app adds tables and columns with `declare module` in its server/store/schema.ts.
+ * An app adds its tables and columns.
+ * @example declare module 'portal-frame/server/database' { interface Schema { loans: LoanRow } }
  */
 export interface Schema {
   accounts: AccountRow;

@@ -26,7 +26,7 @@ export function createSchemaRegistry(): SchemaRegistry {
   return components;
 }
 
-/** The reply of every rejected request. */
+/** The reply of every rejected request, as `default` among the responses of a route. */
 export const errorReplySchema = z
   .object({
     status: z.literal(false),
@@ -55,7 +55,10 @@ function describeEnvelope(schema: z.ZodType) {
   });
 }
 
-/** Describes a successful reply that is not JSON. */
+/**
+ * Describes a successful reply that is not JSON, for the OpenAPI document.
+ * @example response: { 200: describeReply('text/csv'), default: errorReplySchema }
+ */
 export const describeReply = (type: string) => ({
   description: type,
   content: { [type]: { schema: z.string() } },

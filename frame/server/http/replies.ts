@@ -67,20 +67,23 @@ export const createFrameworkErrorHandler =
 /** Logged, since the audit trail records signed-in people only. */
 const SUSPICIOUS_CODES = [401, 429];
 
-/** Logs internal errors, system errors and suspicious requests. */
-export function logRequestError(request: FastifyRequest, error: unknown, refusal: HttpError | null): void {
+/**
+ * Logs internal errors, system errors and suspicious requests. Returns the HttpError to answer with: 500 for an internal
+ * error. For routes with error replies of their own.
+ */
+export function logRequestError(request: FastifyRequest, error: FastifyError): HttpError {
+  const refusal = toHttpError(error);
   const asked = { req: request, address: request.ip };
   if (!refusal) request.log.error({ ...asked, err: error }, 'a request failed');
   else if (refusal.status > 500) request.log.error({ ...asked, reason: getLogReason(error) }, 'a request met an error');
   else if (SUSPICIOUS_CODES.includes(refusal.status))
     request.log.warn({ ...asked, code: refusal.status, reason: refusal.message }, 'a request was refused');
+  return refusal ?? new HttpError(500, 'server.internal');
 }
 
 /** Sends every error in the envelope. */
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = toHttpError(error);
-    logRequestError(request, error, refusal);
-    return sendError(request, reply, refusal ?? new HttpError(500, 'server.internal'));
-  });
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendError(request, reply, logRequestError(request, error)),
+  );
 }

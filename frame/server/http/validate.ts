@@ -18,7 +18,7 @@ function toMessageKey(issue: z.core.$ZodIssue, value: unknown): string {
   return found === undefined || found === '' ? requiredMessage(String(issue.path.at(-1) ?? '')) : 'validation.invalid';
 }
 
-/** Returns the first message of each field. */
+/** Returns the first message of each field: i18n keys for the `errors` of an HttpError. */
 export function toFieldErrors(issues: Issues, value: unknown): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DateTime } from 'luxon';
 import { findAccountById } from '../accounts/accountRows.ts';
 import { createUndoToken } from '../accounts/emailChanges.ts';
+import type { AppSecurityEvents } from '../appInterfaces.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import { parseUserAgent } from '../base/userAgent.ts';
@@ -13,9 +14,6 @@ import { addToOutbox } from './outboxRows.ts';
 type FrameEvent =
   | ('invited' | 'accountMade' | 'passwordChanged' | 'passwordReset' | 'emailChanged' | 'emailRestored')
   | ('deactivated' | 'factorAdded' | 'factorRemoved' | 'recoveryCodes' | 'recoveryUsed');
-/** Events of an app: it declares their names as keys. */
-// biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
-export interface AppSecurityEvents {}
 export type SecurityEvent = FrameEvent | keyof AppSecurityEvents;
 
 export interface SecurityPayload {

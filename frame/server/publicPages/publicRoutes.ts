@@ -6,7 +6,7 @@ import { getNetwork } from '../base/network.ts';
 import { LINK_PATH } from '../base/recordLink.ts';
 import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
 import { createNetworkLimits } from '../calls/signInLimits.ts';
-import { logRequestError, toHttpError } from '../http/replies.ts';
+import { logRequestError } from '../http/replies.ts';
 import { createSecretLimit } from '../http/secretAddressLimit.ts';
 import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
@@ -48,8 +48,7 @@ function send(services: Services, request: FastifyRequest, reply: FastifyReply, 
 /** Answers errors with a page in the language of the browser. */
 function handleErrors(pages: FastifyInstance, services: Services): void {
   pages.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = toHttpError(error) ?? new HttpError(500, 'server.internal');
-    logRequestError(request, error, refusal.status === 500 ? null : refusal);
+    const refusal = logRequestError(request, error);
     const { args, retryAfter } = refusal.details;
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     const { title: getTitle } = request.routeOptions.config as Partial<PublicLink<unknown>>;

@@ -41,9 +41,6 @@ import { StackedCell } from './ValueCell.tsx';
 const BulkActions = lazyComponent(() => import('../bulk/BulkActionButtons.tsx'));
 const ColumnChoice = lazyComponent(() => import('./ColumnChoice.tsx'));
 
-/** In px, for columns with secondary fields. */
-export const MAX_STACKED_WIDTH = 240;
-
 /** The list as react-admin's table with its column selection, order and sorting, but with our own rows. */
 export function RecordTable() {
   const { resource, role } = useView();

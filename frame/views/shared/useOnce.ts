@@ -1,6 +1,10 @@
 import { useCallback, useRef } from 'react';
 
-/** Wraps `run` to ignore calls while one runs. For a double tap `disabled` comes too late: it needs a render. */
+/**
+ * Wraps `run` to ignore calls while one runs; they return undefined. For a double tap `disabled` comes too late: it needs
+ * a render.
+ * @example const send = useOnce(() => request(bookCalls.lend, { params: { id } }));
+ */
 export function useOnce<A extends unknown[], R>(
   run: (...args: A) => Promise<R>,
 ): (...args: A) => Promise<R | undefined> {

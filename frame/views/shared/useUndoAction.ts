@@ -2,7 +2,10 @@ import { useRefresh, useTranslate } from 'ra-core';
 import { type ToastAction, toast } from '../../notify/toast.ts';
 import { useFailure } from './useFailure.ts';
 
-/** Returns a function that turns `undo` into a toast's undo button, which reports the result and refreshes. */
+/**
+ * Returns a function that turns `undo` into a toast's undo button, which reports the result and refreshes.
+ * @example notifySuccess(t('books.lent'), toUndoAction(() => request(bookCalls.takeBack, { params: { id } })));
+ */
 export function useUndoAction(): (undo: () => Promise<unknown>) => ToastAction {
   const t = useTranslate();
   const refresh = useRefresh();

@@ -1,4 +1,3 @@
-import { findCollection } from 'portal-frame/internal/records';
 import {
   getDayRange,
   HttpError,
@@ -7,6 +6,7 @@ import {
   type TransactionContext,
   trustedContext,
 } from 'portal-frame/server';
+import { findCollection } from 'portal-frame/server/database';
 import { loadNeeds, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import { keepAssigned, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';

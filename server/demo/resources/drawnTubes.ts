@@ -1,8 +1,8 @@
-import { type RecordValues, toCollectionDb } from 'portal-frame/internal/records';
-import type { Db } from 'portal-frame/server/database';
+import type { RecordValues } from 'portal-frame';
+import { type Db, findStoredRecords, getColumn, toCollectionDb } from 'portal-frame/server/database';
 import type { TUBE_STATES } from '../../../src/wire/orderApi.ts';
-import { findOrderCollections, getColumn } from '../../orders/orderCollections.ts';
-import { findRecordsBy, type PlannedOrder, planOrders } from '../../orders/plannedOrders.ts';
+import { findOrderCollections } from '../../orders/orderCollections.ts';
+import { type PlannedOrder, planOrders } from '../../orders/plannedOrders.ts';
 import { type OrderValues, requestRedraw } from '../../orders/redraw.ts';
 import { computeStability } from '../../orders/tubeStability.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
@@ -97,8 +97,7 @@ async function requestRedraws({ db, services, insert }: SeedContext, ids: readon
   const collections = findOrderCollections(services);
   if (!collections) return;
   const { drawnTubes, testOrders } = collections;
-  const reading = { db, collections: services.collections };
-  const rejected = (await findRecordsBy(reading, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
+  const rejected = (await findStoredRecords(db, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
   const orders = {
     create: async (values: OrderValues) => ({
       id: (await insert('testOrders', [{ fasting: 'notAsked', ...values }]))[0] ?? '',

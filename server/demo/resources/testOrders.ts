@@ -1,4 +1,4 @@
-import type { RecordValues } from 'portal-frame/internal/records';
+import type { RecordValues } from 'portal-frame';
 import { CLINICIANS } from '../catalogue.ts';
 import type { Random } from '../demoRandom.ts';
 import { EMPLOYEES } from '../demoStaff.ts';

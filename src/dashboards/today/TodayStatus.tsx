@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import type { CellProps } from 'portal-frame';
-import { Value } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import { getResource, Value } from 'portal-frame/browser';
 
 /** Status of an appointment, and the reported state while it is pending. */
 export default function TodayStatus({ record, field, source }: CellProps) {

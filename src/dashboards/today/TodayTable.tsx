@@ -9,18 +9,13 @@ import {
   RecordCardHeader,
   StackedCell,
   useCall,
-  useFieldLabel,
-} from 'portal-frame/browser';
-import { toEntry } from 'portal-frame/internal';
-import {
-  type Column,
-  MAX_STACKED_WIDTH,
   useCellsLoaded,
+  useFieldLabel,
   useTableColumns,
   useTableFits,
   useView,
   ViewProvider,
-} from 'portal-frame/internal/browser';
+} from 'portal-frame/browser';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
 import { getTodayQuery } from '../../pages/runSheet/todayQuery.ts';
@@ -41,7 +36,7 @@ export function TodayTable({ role, onReady }: TodayTableProps) {
   const list = useList<AnyRecord>({ data, isPending, error, resource: 'appointments', perPage: MAX_ROWS });
   const view = useMemo(() => ({ resource: todayResource, role }), [role]);
   const wide = useTableFits();
-  const waits = !useCellsLoaded(COLUMNS) || isPending;
+  const waits = !useCellsLoaded(todayResource.list.columns) || isPending;
   useEffect(() => {
     if (!waits) onReady?.();
   }, [waits, onReady]);
@@ -74,7 +69,6 @@ export function TodayTable({ role, onReady }: TodayTableProps) {
 }
 
 const SKELETON_ROWS = 8;
-const COLUMNS = todayResource.list.columns.map((column) => toEntry<Column>(column));
 
 /** useList keeps its first page size, so this must cover any day. */
 const MAX_ROWS = 100_000;
@@ -119,7 +113,7 @@ function Rows() {
               sx={{ position: 'relative', bgcolor: record.next === true ? 'primary.soft' : undefined }}
             >
               <TableCell sx={{ color: 'text.secondary' }}>{index + 1}</TableCell>
-              <TableCell sx={{ maxWidth: MAX_STACKED_WIDTH }}>
+              <TableCell sx={{ maxWidth: 240 }}>
                 <RecordCardHeader record={record} head={head} />
               </TableCell>
               {columns.map((column) => (

@@ -1,7 +1,6 @@
 import { Box, Chip } from '@mui/material';
 import type { CellProps } from 'portal-frame';
-import { Value } from 'portal-frame/browser';
-import { useTableFits } from 'portal-frame/internal/browser';
+import { useTableFits, Value } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 
 /** Stands out from the row's soft background. */

@@ -1,5 +1,5 @@
 import type { AnyResource } from 'portal-frame';
-import { getResource } from 'portal-frame/internal/browser';
+import { getResource } from 'portal-frame/browser';
 
 const appointments = getResource('appointments');
 /** Coloured as in the archive (spec 2). */

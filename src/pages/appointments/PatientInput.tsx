@@ -1,7 +1,6 @@
 import { Alert, Autocomplete, Box, Button, TextField } from '@mui/material';
 import type { InputProps } from 'portal-frame';
-import { formatDayAndTime, getErrorText, isOffered, useIntl } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import { formatDayAndTime, getErrorText, getResource, isOffered, useIntl } from 'portal-frame/browser';
 import { type Hit, SearchResult, useRecordSearch } from 'portal-frame/palette';
 import { normalizeText } from 'portal-frame/wire';
 import { useInput, useTranslate } from 'ra-core';

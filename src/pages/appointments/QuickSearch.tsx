@@ -1,6 +1,6 @@
 import { Autocomplete, Box } from '@mui/material';
 import type { AnyRecord, ViewProps } from 'portal-frame';
-import { getRecordPath } from 'portal-frame/internal';
+import { getRecordPath } from 'portal-frame/browser';
 import {
   isShortcut,
   SearchField,

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ActionProps, Field } from 'portal-frame';
-import { callQuery, ListError, StateChip, showValue, useFormatMoment, useIntl } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import { callQuery, getResource, ListError, useFormatMoment, Value } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { readReports, VISIT_STATES, type VisitReport, visitReportCalls } from '../../wire/visitReportApi.ts';
 
@@ -30,18 +29,16 @@ export default function VisitReports({ record }: ActionProps) {
   );
 }
 
-function ReportItem({ report: { kind, reason, note, at, by } }: { report: VisitReport }) {
+function ReportItem({ report: { id, kind, reason, note, at, by } }: { report: VisitReport }) {
   const t = useTranslate();
-  const intl = useIntl();
   const formatMoment = useFormatMoment();
   // Notes and labels are not states.
   const isState = (VISIT_STATES as readonly string[]).includes(kind);
-  const state = isState ? showValue(getResource('appointments').fields.visitState as Field, kind, intl) : null;
   return (
     <li>
       <div className="history-head">
-        {state?.tone ? (
-          <StateChip value={state.tone} label={state.text} look={state.look} />
+        {isState ? (
+          <Value field={getResource('appointments').fields.visitState as Field} source="kind" record={{ id, kind }} />
         ) : (
           <strong>{t(`visitReports.kinds.${kind}`)}</strong>
         )}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { callQuery, download, requestReply, toast } from 'portal-frame/browser';
-import { usePending } from 'portal-frame/internal/browser';
+import { callQuery, download, requestReply, toast, usePending } from 'portal-frame/browser';
 import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,6 +1,5 @@
 import type { CellProps } from 'portal-frame';
-import { Value } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import { getResource, Value } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 
 /** State of a ledger entry: that of its invoice or payout, or open until its month is closed. */

@@ -1,6 +1,5 @@
 import { Box, Checkbox, FormControlLabel, TextField } from '@mui/material';
-import { DialogForm, formatDayAndTime, getToday, toast, useIntl } from 'portal-frame/browser';
-import { useOnce } from 'portal-frame/internal/browser';
+import { DialogForm, formatDayAndTime, getToday, toast, useIntl, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { addTrip } from '../../device/offlineQueue.ts';

@@ -1,7 +1,6 @@
 import { Box, Button } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { hasFeature, Icon } from 'portal-frame/browser';
-import { resources } from 'portal-frame/internal/browser';
+import { findResource, hasFeature, Icon } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { MONEY_RESOURCES } from '../../wire/money/moneyKinds.ts';
@@ -11,7 +10,7 @@ export function MoneyLinks({ role }: { role: Role }) {
   const t = useTranslate();
   if (!hasFeature('money')) return null;
   const links = MONEY_RESOURCES.flatMap((name) => {
-    const { icon, roles } = resources.find((one) => one.name === name) ?? {};
+    const { icon, roles } = findResource(name) ?? {};
     const { list, reports } = roles?.[role] ?? {};
     const many = t(`resources.${name}.name`, { smart_count: 2 });
     const to = list ?? reports;

@@ -1,5 +1,4 @@
-import { notifySuccess, useFailure } from 'portal-frame/browser';
-import { useOnce } from 'portal-frame/internal/browser';
+import { notifySuccess, useFailure, useOnce } from 'portal-frame/browser';
 import { useTranslate, useUpdate } from 'ra-core';
 
 interface OrderActionsProps {

@@ -7,8 +7,9 @@ import {
   requestData,
   toast,
   useFailure,
+  usePending,
+  useUndoAction,
 } from 'portal-frame/browser';
-import { usePending, useUndoAction } from 'portal-frame/internal/browser';
 import { omitEmpty } from 'portal-frame/wire';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';

@@ -1,6 +1,5 @@
 import { Box, GlobalStyles } from '@mui/material';
-import { formatDay, formatDayAndTime, getToday, showValue, useIntl } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import { formatDay, formatDayAndTime, getResource, getToday, showValue, useIntl } from 'portal-frame/browser';
 import { formatPhone } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';

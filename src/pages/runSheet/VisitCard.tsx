@@ -3,8 +3,16 @@ import Mail from '@mui/icons-material/MailOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
 import { Box, Button, Card, Chip, Link, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { formatDayAndTime, hasFeature, mailTo, PersonPhoto, StateChip, showValue, useIntl } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import {
+  formatDayAndTime,
+  getResource,
+  hasFeature,
+  mailTo,
+  PersonPhoto,
+  StateChip,
+  showValue,
+  useIntl,
+} from 'portal-frame/browser';
 import { formatPhone } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';

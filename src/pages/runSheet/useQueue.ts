@@ -1,5 +1,4 @@
-import { toast } from 'portal-frame/browser';
-import { useOnce } from 'portal-frame/internal/browser';
+import { toast, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { CollectionRecord } from '../../../config/related/recordTypes.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { maskText } from '../../../fields/text.ts';
 import { toIsoString } from '../../base/time.ts';
@@ -11,7 +12,7 @@ import { getVisibleConditions } from '../access/rowRules.ts';
 import { readRuleKeys } from '../access/ruleKeys.ts';
 import { isSourceInKeyScope } from '../query/keyScope.ts';
 import { getValueCondition } from '../query/wherePath.ts';
-import type { Collection, ListCondition } from '../schema/collection.ts';
+import type { Collection, ListCondition, NamedCollection } from '../schema/collection.ts';
 import { type CollectionRow, getVersion } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import { type RecordValues, readValue } from '../schema/recordRow.ts';
@@ -108,7 +109,7 @@ export async function findRowsPage(
   return { rows: await readLinks(db, collection, (fromEnd ? rows.toReversed() : rows) as CollectionRow[]), total };
 }
 
-/** Like `findRows`, for one row. */
+/** Finds a row by id, if the account sees it. `lock` locks it until the transaction ends. */
 export async function findRow(
   context: ReadContext,
   id: string,
@@ -228,6 +229,13 @@ export async function toRecords(
   await signUploads(context, records);
   return fields ? records.map((record) => pickFields(record, fields)) : records;
 }
+
+/** Converts rows that SQL of an app selected, as `toRecords`. The SQL holds `getVisibleConditions` of the account. */
+export const toAccountRecords = async <N extends string>(
+  context: ReadContext & { collection: NamedCollection<N> },
+  rows: readonly CollectionRow[],
+) =>
+  (await toRecords(context, await readLinks(getDb(context), context.collection, [...rows]))) as CollectionRecord<N>[];
 
 /** Picks the id and these fields of a record, in this order. */
 export const pickFields = (record: RecordValues, fields: readonly string[]): RecordValues =>

@@ -176,13 +176,33 @@ export function getCollectionKey(collection: Collection): string {
   return key;
 }
 
-/** Finds a collection by name; undefined if the server has none. */
-export const findCollection = ({ collections }: Pick<Services, 'collections'>, name: string): Collection | undefined =>
-  collections.find(({ resource }) => resource.name === name);
+/** The collection of the resource `N`. */
+export type NamedCollection<N extends string> = Collection & { resource: { name: N } };
+
+/** Finds a collection by name, for SQL on its `table`; undefined if the server has none. */
+export const findCollection = <N extends string>({ collections }: Pick<Services, 'collections'>, name: N) =>
+  collections.find(({ resource }) => resource.name === name) as NamedCollection<N> | undefined;
 
 /** Finds a collection by name. Throws a TypeError if there is none. */
-export function getCollection(services: Pick<Services, 'collections'>, name: string): Collection {
+export function getCollection<N extends string>(services: Pick<Services, 'collections'>, name: N): NamedCollection<N> {
   const found = findCollection(services, name);
   if (!found) throw new TypeError(`No collection is called ${name}.`);
+  return found;
+}
+
+/**
+ * Returns the column of a field, for SQL on the collection's table. Throws a TypeError for an unknown field.
+ * @example sql`select id from ${sql.table(rentals.table)} where ${sql.ref(getColumn(rentals, 'state'))} = 'overdue'`
+ */
+export function getColumn({ resource, columns }: Collection, field: string): string {
+  const found = columns.find(({ name }) => name === field);
+  if (!found) throw new TypeError(`${resource.name} has no field "${field}".`);
+  return found.valueColumn;
+}
+
+/** Returns the table (`record_id`, `target_id`, `position`) of a field with many references. Throws a TypeError for others. */
+export function getFieldLinkTable({ resource, columns }: Collection, field: string): string {
+  const found = columns.find(({ name }) => name === field)?.linkTable;
+  if (!found) throw new TypeError(`${resource.name} has no links "${field}".`);
   return found;
 }

@@ -1,8 +1,7 @@
 import { Alert, Box, Button, Skeleton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyRecord, CellProps } from 'portal-frame';
-import { currentRole, request } from 'portal-frame/browser';
-import { usePending } from 'portal-frame/internal/browser';
+import { currentRole, request, usePending } from 'portal-frame/browser';
 import { useGetList, useTranslate } from 'ra-core';
 import { type FormEvent, useRef, useState } from 'react';
 import { custodyCalls, MAX_HAND_OVER_TUBES } from '../../../wire/custodyApi.ts';

@@ -1,15 +1,13 @@
 import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import { Button } from '@mui/material';
-import { hasFeature } from 'portal-frame/browser';
-import { getFilteredPath } from 'portal-frame/internal';
-import { resources } from 'portal-frame/internal/browser';
+import { findResource, getFilteredPath, hasFeature } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 
 /** Link from the laboratory's dashboard to tubes on their way. */
 export function Arrivals() {
   const t = useTranslate();
-  const list = resources.find(({ name }) => name === 'handOvers')?.roles.laboratory?.list;
+  const list = findResource('handOvers')?.roles.laboratory?.list;
   if (!hasFeature('custody')) return null;
   return (
     <Button

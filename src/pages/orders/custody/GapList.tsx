@@ -1,5 +1,4 @@
-import { StateChip, showValue, useIntl } from 'portal-frame/browser';
-import { getResource } from 'portal-frame/internal/browser';
+import { getResource, StateChip, showValue, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import type { Gap } from '../../../wire/orderApi.ts';
 import '../tubes.css';

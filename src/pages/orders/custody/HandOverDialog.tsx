@@ -1,6 +1,5 @@
 import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
-import { DialogForm, toast } from 'portal-frame/browser';
-import { useOnce } from 'portal-frame/internal/browser';
+import { DialogForm, toast, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
 import { addHandOver } from '../../../device/offlineQueue.ts';

@@ -1,4 +1,4 @@
-import { useOnce } from 'portal-frame/internal/browser';
+import { useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import { createBarcodeReader } from '../../../device/barcode.ts';
