@@ -107,7 +107,7 @@ const table = z.strictObject({
   ),
   writable: optional(
     z.union([z.literal(true), z.array(z.enum(['create', 'delete']))]),
-    'What the records API may do with whole records, if the fields cover every required column. `true`: both.',
+    'Operations of the records API, if the fields cover every required column. `true`: both.',
     "['create']",
     'it reads and updates them',
   ),

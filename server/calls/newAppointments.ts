@@ -6,6 +6,7 @@ import {
   records,
   type SavedFile,
   type Services,
+  toIsoString,
   transaction,
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
@@ -85,15 +86,17 @@ export const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : v
 /** Fields whose names are those of the call. */
 const SENT_FIELDS = [
   ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
-  ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions'] as const),
+  ...(['priorityLevel', 'status', 'fees', 'specialInstructions'] as const),
 ];
 
 /** Converts a validated body to the values of a new appointment. Throws an HttpError (400) at a skipped time. */
 export function toNewValues(body: NewAppointment, parties: Parties, { config }: Services) {
-  visitMoment(body.appointmentDateTime, config.timeZone);
+  const at = toIsoString(visitMoment(body.appointmentDateTime, config.timeZone));
+  // A local time at the end of year 9999 may have five digits in UTC.
+  const appointmentDateTime = at.startsWith('+') ? body.appointmentDateTime : at;
   return {
     ...(Object.fromEntries(SENT_FIELDS.map((name) => [name, orNull(body[name]) ?? null])) as AppointmentValues),
-    ...parties,
+    ...{ appointmentDateTime, ...parties },
   };
 }
 

@@ -85,11 +85,17 @@ export function getWritableFields(
   return given;
 }
 
+const systemFields = new WeakMap<AnyResource, Map<string, FormEntry>>();
+
 /** The system fills in every open field, and child rows. */
 function getSystemFields(resource: AnyResource): Map<string, FormEntry> {
+  const known = systemFields.get(resource);
+  if (known) return known;
   const children = Object.entries(resource.fields).filter(([, { kind }]) => kind.storage === 'children');
   const names = [...listOpenFields(resource), ...children.map(([name]) => name)];
-  return new Map(names.map((field) => [field, { field }]));
+  const found = new Map(names.map((field) => [field, { field }]));
+  systemFields.set(resource, found);
+  return found;
 }
 
 /** True if a role reads a masked value in full, because it may write it or the resource has its own calls. */
