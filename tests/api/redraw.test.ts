@@ -162,6 +162,20 @@ describe('a rejected tube', () => {
     expect(again.specialInstructions).toMatch(/^Redraw\. The time is a proposal/);
   });
 
+  test('cuts instructions that are too long with its note', async () => {
+    const { tubes, visit } = await received('serum');
+    const instructions = 'x'.repeat(4000);
+    await server.services.db.updateTable('appointments').set({ instructions }).where('id', '=', visit).execute();
+    const { http, body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
+    expect(http).toBe(200);
+    const { appointment } = await orderOf(body.redraw);
+    expect((await visitOf(appointment)).specialInstructions).toHaveLength(4000);
+    // The laboratory's account wrote the visit, which is no new appointment of theirs.
+    const { data } = await server.as('admin', 'notifications');
+    const own = data.filter(({ recordId }: { recordId: string }) => recordId === appointment);
+    expect(own.map(({ title }: { title: string }) => title)).toEqual(['Redraw needed']);
+  });
+
   test('notifies admins and the employee who drew it, and is audited', async () => {
     const { tubes, visit } = await received('serum');
     const rows = await trailOf(server, () => move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED));
