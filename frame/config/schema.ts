@@ -106,9 +106,9 @@ const table = z.strictObject({
     'none',
   ),
   writable: optional(
-    z.literal(true),
-    'The fields cover every required column, so the records API may create and delete records.',
-    'true',
+    z.union([z.literal(true), z.array(z.enum(['create', 'delete']))]),
+    'Operations of the records API, if the fields cover every required column. `true`: both.',
+    "['create']",
     'it reads and updates them',
   ),
   where: optional(

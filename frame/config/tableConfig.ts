@@ -17,8 +17,8 @@ export interface TableConfig<N extends string> {
   emptyTexts?: readonly N[];
   /** Columns that count changes from 1 and hold times, as those of collections do. Each may be left out. */
   stamps?: { readonly version?: string; readonly createdAt?: string; readonly changedAt?: string };
-  /** The fields cover every required column, so the records API may create and delete records. */
-  writable?: true;
+  /** Operations of the records API, if the fields cover every required column. True: both. */
+  writable?: true | readonly ('create' | 'delete')[];
   /** Column values of the resource's rows, if the table also holds others: a text, any other text, or null. */
   where?: { readonly [column: string]: string | null | { readonly not: string } };
 }

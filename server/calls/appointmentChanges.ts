@@ -1,5 +1,12 @@
 import type { ValuesOf } from 'portal-frame';
-import { records, type TransactionContext, transaction, trustedContext } from 'portal-frame/server';
+import {
+  records,
+  type SavedFile,
+  systemContext,
+  type TransactionContext,
+  transaction,
+  trustedContext,
+} from 'portal-frame/server';
 import type appointments from '../../src/resources/appointments.ts';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { appointmentById, lockAppointments, toAppointmentColumns } from '../store/appointments.ts';
@@ -7,8 +14,17 @@ import type { AppointmentRow } from '../store/schema.ts';
 import type { Handler } from './handler.ts';
 import type { ChangedAppointment } from './visitPayments.ts';
 
-/** Values to change; hooks add all that follows from them (server/resources/appointments.ts). */
-export type AppointmentValues = Partial<ValuesOf<typeof appointments>>;
+type FileField = 'image' | 'trackingImage';
+/** Values to write; hooks add all that follows from them (server/resources/appointments.ts). */
+export type AppointmentValues = Partial<
+  Omit<ValuesOf<typeof appointments>, FileField> & Record<FileField, SavedFile | null>
+>;
+
+/** Creates an appointment and returns its row. */
+export async function createAppointment(tx: TransactionContext, values: AppointmentValues): Promise<AppointmentRow> {
+  const { id } = await records(systemContext(tx)).create('appointments', values);
+  return (await appointmentById(tx.db, id)) as AppointmentRow;
+}
 
 /** Changes an appointment and returns its row. Throws an HttpError: 404, or 409 if it has another version. */
 export async function updateAppointment(

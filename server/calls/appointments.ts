@@ -1,10 +1,8 @@
 import { getServerTexts, HttpError, notFound, transaction } from 'portal-frame/server';
-import { findAccountById, findLiveSession } from 'portal-frame/server/accounts';
+import { findLiveSession } from 'portal-frame/server/accounts';
 import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { sendNotice } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
-import { addTrackingImage, appointmentById, lockAppointment } from '../store/appointments.ts';
+import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import { updateAppointment } from './appointmentChanges.ts';
 import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts';
@@ -17,13 +15,11 @@ export const appointmentHandlers = {
     const { employee: code, laboratory: name, laboratoryId } = readAppointmentParties(input.body);
     const employee = await employeeByIdOrCode(services.db, code);
     if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
-    return create(input, { employee, ...(await laboratoryOf(services.db, name, laboratoryId)) }, services);
+    return create(input, { employee: employee.id, ...(await laboratoryOf(services.db, name, laboratoryId)) }, services);
   },
 
   async laboratoryCreateAppointment(input, services) {
-    const laboratory = await findAccountById(services.db, input.account.id);
-    if (!laboratory) throw notFound();
-    return create(input, { employee: null, laboratory, name: laboratory.full_name }, services);
+    return create(input, { employee: null, ...(await laboratoryOf(services.db, '', input.account.id)) }, services);
   },
 
   async updateAppointment({ params, body, ...calling }, services) {
@@ -67,12 +63,10 @@ export const appointmentHandlers = {
     if (!found) throw notFound();
     const row = await transaction({ ...calling, services }, async (tx) => {
       const before = await lockAppointment(tx.db, params.id, services.store.kind);
-      const isOpen = before?.employee_id === account.id && !before.tracking_image;
-      const tracked = isOpen && (await addTrackingImage(tx.db, before, image.path));
-      if (!tracked) throw new HttpError(409, 'server.alreadyTracked');
-      await sendNotice(tx, 'tracking', tracked);
-      tx.publish(createAppointmentEvent(tracked, 'change'));
-      await tx.note(tx.db);
+      if (before?.employee_id !== account.id || before.tracking_image)
+        throw new HttpError(409, 'server.alreadyTracked');
+      const tracked = await updateAppointment(tx, params.id, { trackingImage: image });
+      await tx.note(tx.db, { nested: [] });
       return tracked;
     });
     const { db, config } = services;

@@ -33,14 +33,12 @@ async function getChangedValues(
 ): Promise<AppointmentValues> {
   const { cancelReason, employeeId, [WIRE_FIELD_NAMES.laboratory]: name, version, confirmed, ...rest } = body;
   const { appointmentDateTime: at, overrideReason, ...sent } = rest;
-  const laboratory = name === undefined ? undefined : await laboratoryOf(db, name);
   const values = {
+    ...(name !== undefined && (await laboratoryOf(db, name))),
     ...{ ...sent, age: orNull(sent.age), dateOfBirth: orNull(sent.dateOfBirth), fees: orNull(sent.fees) },
     ...(cancelReason && { status: 'Rejected', cancelReason }),
     appointmentDateTime: at && new Date(visitMoment(at, services.config.timeZone)).toISOString(),
     employee: await employeeNamed(db, employeeId),
-    laboratory: laboratory?.name,
-    laboratoryAccount: laboratory && (laboratory.laboratory?.id ?? null),
   };
   const differs = ([name, value]: [string, unknown]) =>
     value !== undefined &&

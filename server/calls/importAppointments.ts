@@ -2,11 +2,13 @@ import {
   createEventLoopYield,
   getServerTexts,
   type RequestTexts,
+  records,
   type Services,
+  systemContext,
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
-import { type Db, newId } from 'portal-frame/server/database';
+import type { Db } from 'portal-frame/server/database';
 import {
   checkRows,
   createImportRefusal,
@@ -16,90 +18,86 @@ import {
   readUpload,
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
-import { sendSummary } from '../outbox/appointmentNotices.ts';
-import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { findReasonsAmong, keepOverrides } from '../plan/findReasons.ts';
 import { loadDetails } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
-import { storeAppointments } from './newAppointments.ts';
+import { toNewRow, toOrderEntries } from './newAppointments.ts';
 import { appointmentImporter, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
 
-/** There may be no ids yet, so row numbers replace them. */
-const toBookings = (records: readonly ImportedRecord<AppointmentRow>[]): AppointmentRow[] =>
-  records.map(({ row, record: made }) => ({ ...made, id: `row ${row}` }));
+type ImportedRows = readonly ImportedRecord<ImportedVisit>[];
+
+/** There are no ids yet, so row numbers replace them. */
+async function toBookings(imported: ImportedRows, services: Services): Promise<AppointmentRow[]> {
+  const rest = createEventLoopYield();
+  const rows: AppointmentRow[] = [];
+  for (const { row, record } of imported) {
+    await rest();
+    rows.push({ ...toNewRow(record.values, services), id: String(row) });
+  }
+  return rows;
+}
 
 /** Finds the rows to confirm: bookings that the rules of planning speak against, and visits on past days. */
 async function questionErrors(
   db: Db,
   services: Services,
-  records: readonly ImportedRecord<AppointmentRow>[],
+  rows: readonly AppointmentRow[],
   texts: RequestTexts,
 ): Promise<RowError[]> {
-  const toError = (row: number, field: string, message: string, args = {}) => ({
-    ...{ row, field, message: texts.formatMessage(message, args), overlap: true },
+  const toError = (row: AppointmentRow | undefined, field: string, message: string, args = {}) => ({
+    ...{ row: Number(row?.id), field, message: texts.formatMessage(message, args), overlap: true },
   });
-  const past = records.flatMap(({ row, record: made }) => {
-    const question = pastQuestion(undefined, made, services);
+  const past = rows.flatMap((row) => {
+    const question = pastQuestion(undefined, row, services);
     return question ? toError(row, 'appointmentDateTime', question.message, question.args) : [];
   });
-  const reasons = await findReasonsAmong(db, toBookings(records), services);
+  const reasons = await findReasonsAmong(db, rows, services);
   const against = [...reasons].flatMap(([at, some]) =>
-    some.map(({ code, parameters }) => toError(records[at]?.row ?? 0, 'employee', `plan.reasons.${code}`, parameters)),
+    some.map(({ code, parameters }) => toError(rows[at], 'employee', `plan.reasons.${code}`, parameters)),
   );
   return [...past, ...against];
 }
 
-/** Writes all records in one transaction, with transactions, notifications and audit entries. */
+/** Writes all records with their orders in one transaction. */
 async function write(
   input: ImportInput,
   services: Services,
-  { records: imported, fields }: { records: readonly ImportedRecord<ImportedVisit>[]; fields: string[] },
+  { records: imported, fields }: { records: ImportedRows; fields: string[] },
   texts: RequestTexts,
 ) {
-  const { account, body } = input;
-  const now = Date.now();
-  // Sorted ids keep the order of the file in lists.
-  const ids = imported.map(() => newId(now)).toSorted();
+  const { body } = input;
   const rest = createEventLoopYield();
-  const rows: AppointmentRow[] = [];
-  for (const [index, { record: made }] of imported.entries()) {
-    await rest();
-    rows.push({ ...made.row, id: ids[index] as string, created_at: now, updated_at: now });
-  }
-  const orders = imported.flatMap(({ record: { order } }, at) =>
-    order ? { appointment: ids[at] as string, ...order } : [],
-  );
+  const rows = await toBookings(imported, services);
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
   const all = async (tx: TransactionContext) => {
-    const { db, publish } = tx;
+    const { db } = tx;
     for (const id of employees) {
       await rest();
       await refuseUnassignable(db, id, services);
     }
     if (!body.confirmed) {
-      const rowErrors = await questionErrors(db, services, rowsIn(imported), texts);
+      const rowErrors = await questionErrors(db, services, rows, texts);
       if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
     }
     const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
-    const created = await storeAppointments(tx, rows, { orders, context: tx });
-    if (account.role === 'laboratory') await sendSummary(tx, 'imported', rows);
-    await sendSummary(tx, 'assignedMany', rows);
-    await rest();
-    publish(createAppointmentsEvent(rows.flatMap((row) => [row.employee_id, row.laboratory_id])));
+    const values = imported.map(({ record }) => record.values);
+    const created = await records(systemContext(tx)).createMany('appointments', values);
+    const ids = created.map(({ id }) => id);
+    const orders = imported.flatMap(({ record: { order } }, at) =>
+      order ? { appointment: ids[at] as string, ...order } : [],
+    );
+    const ordered = orders.length > 0 ? await records(tx).createMany('testOrders', orders) : [];
     const overrides = await keepOverrides(
       tx,
-      [...reasons].map(([at, some]) => ({ row: rows[at] as AppointmentRow, reasons: some })),
+      [...reasons].map(([at, some]) => ({ row: { ...rows[at], id: ids[at] } as AppointmentRow, reasons: some })),
     );
-    await tx.note(db, { recordIds: ids, fields, nested: [...created, ...overrides] });
+    await tx.note(db, { recordIds: ids, fields, nested: [...toOrderEntries(ordered), ...overrides] });
   };
   await transaction({ ...input, services }, all, { onWorker: true });
 }
-
-const rowsIn = (records: readonly ImportedRecord<ImportedVisit>[]) =>
-  records.map(({ row, record: made }) => ({ row, record: made.row }));
 
 /** Imports the appointments of an uploaded CSV file. A dry run writes none and returns a preview and all errors. */
 async function importRows(input: ImportInput, services: Services) {
@@ -109,19 +107,20 @@ async function importRows(input: ImportInput, services: Services) {
   const table = await readCsv(await readUpload(input.files.file, services.files));
   const importer = await appointmentImporter(table, input, services);
   const checked = await checkRows(table, importer, texts, texts.language);
-  const { records, ignored, rowErrors, errorCount } = checked;
+  const { records: imported, ignored, rowErrors, errorCount } = checked;
   if (!body.dryRun) {
     if (errorCount > 0) throw createImportRefusal(rowErrors, errorCount);
     await write(input, services, checked, texts);
-    const data = { rows: records.length, written: records.length, ignored, rowErrors, errorCount, preview: [] };
-    return { message: 'toasts.imported', args: { count: String(records.length) }, data };
+    const data = { rows: imported.length, written: imported.length, ignored, rowErrors, errorCount, preview: [] };
+    return { message: 'toasts.imported', args: { count: String(imported.length) }, data };
   }
   await input.noteDryRun(checked.fields);
-  const questions = await questionErrors(services.db, services, rowsIn(records), texts);
+  const bookings = await toBookings(imported, services);
+  const questions = await questionErrors(services.db, services, bookings, texts);
   const all = [...rowErrors, ...questions].toSorted((one, other) => one.row - other.row);
-  // There are no ids yet, so row numbers replace them.
-  const first = records.slice(0, PREVIEW_SIZE).map(({ row, record: made }) => ({ ...made.row, id: String(row) }));
-  const preview = (await loadDetails(services.db, first)).map((one) => toWire(one, services, account));
+  const preview = (await loadDetails(services.db, bookings.slice(0, PREVIEW_SIZE))).map((one) =>
+    toWire(one, services, account),
+  );
   return {
     data: {
       rows: table.rows.length,

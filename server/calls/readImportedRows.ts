@@ -22,9 +22,9 @@ import {
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
-import type { AppointmentRow } from '../store/schema.ts';
+import type { AppointmentValues } from './appointmentChanges.ts';
 import type { Input } from './handler.ts';
-import { newRow, type Parties } from './newAppointments.ts';
+import { toNewValues } from './newAppointments.ts';
 
 /** Accounts by all names that a cell may use. */
 interface Directory {
@@ -68,7 +68,7 @@ function fieldErrorsOf(issues: Parameters<typeof toFieldErrors>[0], body: unknow
 }
 
 export interface ImportedVisit {
-  row: AppointmentRow;
+  values: AppointmentValues;
   order: Required<NewOrder> | null;
 }
 
@@ -105,14 +105,6 @@ export async function appointmentImporter(
   const extras = new Map(EXTRA_LABORATORIES.map((name) => [normalizeKey(name), name as string]));
   const schema = admin ? importedAdminAppointment : newAppointmentWithOrder;
 
-  const partiesOf = ({ employee, laboratory }: Record<string, unknown>): Parties => {
-    const account = own ?? laboratories.byId.get(String(laboratory)) ?? null;
-    return {
-      employee: employees.byId.get(String(employee)) ?? null,
-      laboratory: account,
-      name: account?.full_name ?? String(laboratory ?? ''),
-    };
-  };
   return {
     resource,
     role: account.role,
@@ -128,14 +120,17 @@ export async function appointmentImporter(
       return inactive ? { message: 'server.noSuchEmployee' } : found;
     },
     toRecord(values) {
-      const parties = partiesOf(values);
-      const named = { ...values, employee: parties.employee?.employee_code, laboratory: parties.name };
+      const employee = employees.byId.get(String(values.employee));
+      const account = own ?? laboratories.byId.get(String(values.laboratory));
+      const laboratory = account?.full_name ?? String(values.laboratory ?? '');
+      const parties = { employee: employee?.id ?? null, laboratory, laboratoryAccount: account?.id ?? null };
+      const named = { ...values, employee: employee?.employee_code, laboratory };
       const body = toNewAppointment(schema, admin ? named : values);
       const result = parseSchema<unknown>(schema, body);
       if (result.issues) return { errors: fieldErrorsOf(result.issues, body) };
       const data = result.data as NewAppointment & NewOrder;
       try {
-        return { made: { row: newRow(data, parties, null, services), order: toNewOrder(data) } };
+        return { made: { values: toNewValues(data, parties, services), order: toNewOrder(data) } };
       } catch (cause) {
         if (!(cause instanceof HttpError)) throw cause;
         return { errors: { appointmentDateTime: { message: cause.message } } };

@@ -1,7 +1,6 @@
 import { newId, toSearchKey } from 'portal-frame/server/database';
 import { FAILED_DRAW_REASONS } from '../../src/wire/visitReportApi.ts';
 import { SETTLED } from '../calls/visitPayments.ts';
-import { NEW_VISIT } from '../store/appointments.ts';
 import type { AppointmentRow, TransactionRow, VisitReportRow, VisitTimeRow } from '../store/schema.ts';
 import type { Clock } from './demoClock.ts';
 import type { Random } from './demoRandom.ts';
@@ -31,7 +30,6 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
     Rejected: clock.at(made.createdDay, made.createdMinute + REJECTION_MINUTES),
   }[status];
   return {
-    ...NEW_VISIT,
     id: newId(createdAt),
     patient_name: patient.patientName,
     patient_key: toSearchKey(patient.patientName),
@@ -52,6 +50,11 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
     status,
     instructions: made.instructions,
     tracking_image: made.hasTracking ? links.label : null,
+    cancel_reason: null,
+    visit_state: null,
+    completed_by_report: null,
+    dispatched_at: null,
+    former_employee_id: null,
     created_at: createdAt,
     updated_at: Math.min(settledAt, clock.now),
     version: status === 'Pending' ? 1 : 2,

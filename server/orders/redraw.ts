@@ -1,31 +1,16 @@
 import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
-import { getServerTexts, type TransactionHookContext } from 'portal-frame/server';
+import { getServerTexts, records, systemContext, type TransactionHookContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import {
-  type Db,
-  findStoredRecords,
-  getColumn,
-  insertRows,
-  newId,
-  type StoredRecord,
-} from 'portal-frame/server/database';
+import { type Db, findStoredRecords, getColumn, type StoredRecord } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
-import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { appointmentById, NEW_VISIT } from '../store/appointments.ts';
+import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findOrderCollections, type OrderCollections } from './orderCollections.ts';
 import { proposeTime } from './proposedTime.ts';
 
-export type OrderValues = Partial<CollectionRecord<'testOrders'>>;
-interface RedrawContext extends Pick<TransactionHookContext, 'db' | 'services'> {
-  transaction: Pick<TransactionHookContext['transaction'], 'publish' | 'alsoChanged'>;
-  orders: {
-    create(values: OrderValues): Promise<{ id: string }>;
-    update(id: string, values: OrderValues): Promise<unknown>;
-  };
-}
+type RedrawContext = Pick<TransactionHookContext, 'db' | 'records' | 'services' | 'transaction'>;
 
 /** Finds the latest redraw of an order whose visit is pending and unassigned, so that tests can still be added. */
 async function findOpenRedraw(
@@ -47,29 +32,38 @@ async function findWorkdays(db: Db, { laboratory_id }: AppointmentRow): Promise<
   return timings.flatMap(({ day, start }) => (start ? day : []));
 }
 
-/** Adds the visit of a redraw: a copy of the first visit, unassigned, without files and fees, at a proposed time. */
+/** Fields of the first visit that a redraw copies. Employee, files and fees belong to the first visit. */
+const COPIED = [
+  ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
+  ...(['priorityLevel', 'laboratory', 'laboratoryAccount'] as const),
+];
+const MAX_INSTRUCTIONS = 4000;
+
+/** Adds the visit of a redraw: an unassigned copy of the first visit at a proposed time. */
 async function addRedrawVisit(
-  { db, services, transaction: { publish, alsoChanged } }: RedrawContext,
+  context: RedrawContext,
   first: AppointmentRow,
   order: StoredRecord<'testOrders'>,
 ): Promise<AppointmentRow> {
-  const now = Date.now();
+  const { db, services, transaction } = context;
+  const api = records(systemContext({ services, transaction, account: null }));
   const { translate } = getServerTexts();
   const requisition = order.requisition ?? '';
   const marked = translate(requisition ? 'orders.redrawNote' : 'orders.redrawNoteBare', { requisition });
-  const row: AppointmentRow = {
-    ...first,
-    id: newId(now),
-    // Files and fees belong to the first visit.
-    ...{ ...NEW_VISIT, image: null, fees_cents: null, employee_id: null },
-    scheduled_at: proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(db, first), now),
-    instructions: [marked, first.instructions].filter(Boolean).join('\n'),
-    ...{ created_at: now, updated_at: now },
-  };
-  await insertRows(db, 'appointments', [row]);
-  await sendNotice({ db, publish, services }, 'redraw', row);
-  publish(createAppointmentEvent(row, 'create'));
-  alsoChanged.push({ operation: 'create', resource: 'appointments', recordId: row.id });
+  const at = proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(db, first), Date.now());
+  const { id: _, ...copied } = await api.findOne('appointments', first.id, { fields: COPIED });
+  const { id } = await api.create('appointments', {
+    ...copied,
+    status: 'Pending',
+    appointmentDateTime: new Date(at).toISOString(),
+    specialInstructions: [marked, first.instructions]
+      .filter(Boolean)
+      .join('\n')
+      .slice(0, MAX_INSTRUCTIONS)
+      .toWellFormed(),
+  });
+  const row = (await appointmentById(db, id)) as AppointmentRow;
+  await sendNotice({ db, services, publish: transaction.publish }, 'redraw', row);
   return row;
 }
 
@@ -82,7 +76,7 @@ export async function requestRedraw(
   inside: RedrawContext,
   tube: Pick<CollectionRecord<'drawnTubes'>, 'testOrder' | 'tests'>,
 ): Promise<string | null> {
-  const { db, services, transaction, orders } = inside;
+  const { db, services, transaction, records: api } = inside;
   const places = findOrderCollections(services);
   if (!places) return null;
   const [order] = await findStoredRecords(db, places.testOrders, [tube.testOrder]);
@@ -95,14 +89,14 @@ export async function requestRedraw(
     const before = found?.tests ?? [];
     const combined = [...new Set([...before, ...tests])];
     const visit = found && (await appointmentById(db, found.appointment));
-    await orders.update(open, { tests: combined });
+    await api.update('testOrders', open, { tests: combined });
     if (visit && combined.length > before.length)
       await sendNotice({ ...inside, publish: transaction.publish }, 'redrawMore', visit);
     return open;
   }
   const visit = await addRedrawVisit(inside, first, order);
   const { requisition, orderedBy, documentNeeded } = order;
-  const created = await orders.create({
+  const created = await api.create('testOrders', {
     ...{ appointment: visit.id, requisition, orderedBy, documentNeeded, tests },
     redrawOf: order.id,
     proposedFor: new Date(visit.scheduled_at).toISOString(),

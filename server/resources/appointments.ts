@@ -1,7 +1,7 @@
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import appointments from '../../src/resources/appointments.ts';
 import { laboratoryOf } from '../calls/newAppointments.ts';
-import { type ChangedAppointment, updatePayments } from '../calls/visitPayments.ts';
+import { type ChangedAppointment, createPayments, updatePayments } from '../calls/visitPayments.ts';
 import { sendNotice, sendSummary } from '../outbox/appointmentNotices.ts';
 import { toAppointmentColumns } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -12,17 +12,19 @@ const BOOKKEEPING = new Set(['dispatched_at', 'completed_by_report', 'former_emp
 
 type Notifying = Parameters<typeof sendNotice>[0];
 
+const listDiffering = ({ before, now }: ChangedAppointment): string[] =>
+  Object.keys(now).filter((name) => before[name as keyof AppointmentRow] !== now[name as keyof AppointmentRow]);
+
 /** Notifies the laboratory and the employee of a change other than an assignment. */
 async function announceChange(tx: Notifying, { before, now }: ChangedAppointment) {
-  const differing = Object.keys(now).filter(
-    (name) => before[name as keyof AppointmentRow] !== now[name as keyof AppointmentRow],
-  );
+  const differing = listDiffering({ before, now });
   const isReassigned = differing.includes('employee_id');
   if (before.laboratory_id && differing.includes('laboratory_id')) await sendNotice(tx, 'withdrawn', before);
   if (differing.includes('status')) await sendNotice(tx, now.cancel_reason ? 'cancelled' : 'status', now);
   else if (differing.includes('scheduled_at'))
     // The new employee was notified of the time with the assignment.
     await sendNotice(tx, 'moved', isReassigned ? { ...now, employee_id: null } : now);
+  else if (now.tracking_image && differing.includes('tracking_image')) await sendNotice(tx, 'tracking', now);
   else if (!isReassigned && differing.some((name) => !BOOKKEEPING.has(name))) await sendNotice(tx, 'edited', now);
 }
 
@@ -44,10 +46,32 @@ async function announceAssignments(tx: Notifying, changed: readonly ChangedAppoi
   );
 }
 
+/** Notifies admins of the visits that a laboratory added: of several by one summary. Redraws have notices of their own. */
+async function announceAdded(
+  { account, transaction, ...tx }: Notifying & Pick<TransactionHookContext, 'account' | 'transaction'>,
+  created: readonly AppointmentRow[],
+) {
+  if (account.role !== 'laboratory') return;
+  const redrawn = new Set(
+    transaction.changes.flatMap(({ collection, values }) =>
+      collection.resource.name === 'testOrders' && values.redrawOf ? [values.appointment] : [],
+    ),
+  );
+  const [only, ...others] = created.filter(({ id }) => !redrawn.has(id));
+  if (only && others.length === 0) await sendNotice(tx, 'added', only);
+  else if (only) await sendSummary(tx, 'imported', [only, ...others]);
+}
+
 type Values = TransactionHookContext['values'];
 
 export default defineHooks(appointments, {
   before: {
+    /** Finds the laboratory: that of the account, else by its name or account. */
+    async create({ account, values: { laboratory: named, laboratoryAccount: id }, db }) {
+      const own = account.role === 'laboratory' ? account.id : undefined;
+      if (named && id) return {};
+      return laboratoryOf(db, named ?? '', id ?? own);
+    },
     /**
      * Keeps the former employee, the state of the visit and the time of the dispatcher's last change, and clears what
      * another status had. The action `reportVisit` stands for an employee's report, all else for a dispatcher.
@@ -66,19 +90,29 @@ export default defineHooks(appointments, {
         ...(isAssigned && { formerEmployee: before.employee ?? before.formerEmployee }),
         ...(isDispatched && { dispatchedAt: new Date().toISOString() }),
         ...((isAssigned || isMoved) && { visitState: await findVisitState(db, row) }),
-        ...(named && { laboratoryAccount: (await laboratoryOf(db, named)).laboratory?.id ?? null }),
+        ...(named && { laboratoryAccount: (await laboratoryOf(db, named)).laboratoryAccount }),
       };
     },
   },
-  /** Notifies the people concerned, and updates payments and ledger entries. */
+  /** Notifies the people concerned, and keeps payments and ledger entries. */
   async afterAll({ changes, ...context }) {
-    const toRow = (id: string, values: Values) => ({ id, ...toAppointmentColumns(context.services, values) });
+    const toRow = (id: string, values: Values) =>
+      ({ id, ...toAppointmentColumns(context.services, values) }) as AppointmentRow;
+    const created = changes.flatMap(({ id, values, operation }) => (operation === 'create' ? toRow(id, values) : []));
     const changed = changes.flatMap(({ id, before, values, operation }) =>
       before && operation !== 'delete' ? { before: toRow(id, before), now: toRow(id, values) } : [],
-    ) as ChangedAppointment[];
+    );
     const tx = { ...context, publish: context.transaction.publish };
-    await announceAssignments(tx, changed);
+    await createPayments(context, created);
+    await announceAssignments(tx, [
+      ...created.map((now) => ({ before: { ...now, employee_id: null }, now })),
+      ...changed,
+    ]);
+    await announceAdded(tx, created);
     for (const one of changed) await announceChange(tx, one);
-    await updatePayments(context, changed);
+    await updatePayments(
+      context,
+      changed.filter((one) => listDiffering(one).some((name) => name !== 'tracking_image')),
+    );
   },
 });

@@ -5,7 +5,7 @@ import type { CustodyCode } from '../../src/wire/custodyApi.ts';
 import type { TubeState } from '../../src/wire/orderApi.ts';
 import { recordServerStep } from '../custody/appendCustody.ts';
 import { settleVisits } from '../money/settleVisits.ts';
-import { type OrderValues, requestRedraw } from '../orders/redraw.ts';
+import { requestRedraw } from '../orders/redraw.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
 import { findTubeStability } from '../orders/tubeStability.ts';
 
@@ -36,11 +36,6 @@ async function recordStep({ values, account, db, services }: StepContext): Promi
   await recordServerStep(db, services, { code, label: values.label, visit, by });
 }
 
-const toOrders = ({ records }: Pick<TransactionHookContext, 'records'>) => ({
-  create: (values: OrderValues) => records.create('testOrders', values),
-  update: (id: string, values: OrderValues) => records.update('testOrders', id, values),
-});
-
 export default defineHooks(drawnTubes, {
   after: {
     async create(context) {
@@ -53,7 +48,7 @@ export default defineHooks(drawnTubes, {
   before: {
     async transition({ action, before, ...inside }) {
       if (action !== 'reject' && action !== 'lose') return {};
-      return { redraw: await requestRedraw({ ...inside, orders: toOrders(inside) }, before) };
+      return { redraw: await requestRedraw(inside, before) };
     },
     create: (context) => computeTubeFields(context, context.values),
     async change(context) {

@@ -7,10 +7,10 @@ import {
   transaction,
   trustedContext,
 } from 'portal-frame/server';
-import { findAccountById } from 'portal-frame/server/accounts';
 import { findCollection, type StoredRecord, toCollectionDb } from 'portal-frame/server/database';
 import { addDays } from 'portal-frame/wire';
-import { newRow, storeAppointment } from '../calls/newAppointments.ts';
+import { type AppointmentValues, createAppointment } from '../calls/appointmentChanges.ts';
+import { toNewRow } from '../calls/newAppointments.ts';
 import { findReasonsAmong } from '../plan/findReasons.ts';
 import { listOccurrences, type Occurrence } from '../plan/listOccurrences.ts';
 import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
@@ -53,35 +53,28 @@ async function findTurn(
 }
 
 /** Books one visit. Without an employee who can make it, the visit waits for a dispatcher. */
-async function bookVisit(
-  tx: TransactionContext,
-  order: StandingOrder,
-  begin: number,
-  rules: PlanRules,
-): Promise<string> {
+async function bookVisit(tx: TransactionContext, order: StandingOrder, begin: number, rules: PlanRules): Promise<void> {
   const { db, services } = tx;
   const facility = rules.facilities.get(order.facility ?? '');
-  const laboratory = (await findAccountById(db, order.laboratory ?? '')) ?? null;
-  const named = order.employee ? ((await findAccountById(db, order.employee)) ?? null) : null;
-  const employee = named && (await holdAssignable(db, named.id, services.store.kind)) ? named : null;
+  const employee =
+    order.employee && (await holdAssignable(db, order.employee, services.store.kind)) ? order.employee : null;
   const at = facility ? await findTurn(tx, rules, facility, begin) : begin;
   const { patientName, gender, priorityLevel, address, contactNumber, email, dateOfBirth } = order;
-  const body = {
+  const values: AppointmentValues = {
     ...{ patientName, gender, priorityLevel, status: 'Pending', appointmentDateTime: new Date(at).toISOString() },
-    ...{ address: address || (facility?.address ?? ''), contactNumber: contactNumber ?? '', email: email ?? '' },
-    ...(dateOfBirth && { dateOfBirth }),
-  } as Parameters<typeof newRow>[0];
-  const wanted = newRow(body, { employee, laboratory, name: laboratory?.full_name ?? '' }, null, services);
+    ...{ address: address || (facility?.address ?? null), contactNumber, email, dateOfBirth },
+    ...{ employee, laboratoryAccount: order.laboratory },
+  };
+  const wanted = toNewRow(values, services);
   const needs = facility && { ...NO_NEEDS, facility: facility.id };
   const against = await findReasonsAmong(db, [wanted], services, {
     rules,
     ...(needs && { needs: new Map([[wanted.id, needs]]) }),
   });
-  const row = against.size > 0 ? { ...wanted, employee_id: null } : wanted;
-  const ordered = order.tests?.length ? { tests: order.tests } : undefined;
-  await storeAppointment(tx, row, { order: ordered, context: trustedContext(tx) });
-  if (facility) await records(trustedContext(tx)).create('visitNeeds', { appointment: row.id, facility: facility.id });
-  return row.id;
+  const api = records(trustedContext(tx));
+  const { id } = await createAppointment(tx, { ...values, ...(against.size > 0 && { employee: null }) });
+  if (order.tests?.length) await api.create('testOrders', { appointment: id, tests: order.tests });
+  if (facility) await api.create('visitNeeds', { appointment: id, facility: facility.id });
 }
 
 /** Books what is due of one order in one transaction, with the day up to which it is booked. */
@@ -93,19 +86,11 @@ const bookOrder = (context: JobContext, id: string, rules: PlanRules, today: str
     const [order] = (await api.find('standingOrders', { where: { id }, lock: true })).records;
     if (!order || (order.bookedUntil && order.bookedUntil >= last)) return 0;
     await api.update('standingOrders', id, { bookedUntil: last }, { action: 'book' });
-    const booked = [];
     const { timeZone } = tx.services.config;
-    for (const { day, time } of listDue(order, rules, today)) {
-      const begin = parseLocalTime(`${day}T${time}`, timeZone);
-      if (begin > context.now) booked.push(await bookVisit(tx, order, begin, rules));
-    }
-    const details = { fields: [], reason: 'standing order' };
-    const by = { at: context.now, accountId: null, address: '', details };
-    const entries = booked.map(
-      (recordId) => ({ ...by, operation: 'create', resource: 'appointments', recordId }) as const,
-    );
-    await tx.services.audit.appendInTransaction(tx.db, entries);
-    return booked.length;
+    const begins = listDue(order, rules, today).map(({ day, time }) => parseLocalTime(`${day}T${time}`, timeZone));
+    const open = begins.filter((begin) => begin > context.now);
+    for (const begin of open) await bookVisit(tx, order, begin, rules);
+    return open.length;
   });
 
 /**

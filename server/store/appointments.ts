@@ -182,30 +182,9 @@ export const NO_PATIENT = {
   ...{ account_number: '', date_of_birth: null, gender: '', instructions: '' },
 };
 
-/** Columns of a pending visit that nobody changed yet. */
-export const NEW_VISIT = {
-  status: 'Pending' as const,
-  ...{ tracking_image: null, cancel_reason: null, visit_state: null, completed_by_report: null },
-  ...{ dispatched_at: null, former_employee_id: null, version: 1 },
-};
-
 /** Converts values of an appointment to its columns. */
 export const toAppointmentColumns = (services: Services, values: RecordValues): Partial<AppointmentRow> =>
   toRowColumns(getCollection(services, 'appointments'), values, services.config.timeZone);
-
-/** Adds the tracking image to an appointment that still has this version; else returns undefined. */
-export const addTrackingImage = (
-  db: Db,
-  { id, version }: Pick<AppointmentRow, 'id' | 'version'>,
-  tracking_image: string,
-): Promise<AppointmentRow | undefined> =>
-  db
-    .updateTable('appointments')
-    .set({ tracking_image, updated_at: Date.now(), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst();
 
 /** Sets the visit state from the employee's reports. Call after a report. */
 export async function setVisitState(db: Db, row: AppointmentRow): Promise<AppointmentRow> {

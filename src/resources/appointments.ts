@@ -166,5 +166,5 @@ export default defineResource({
     },
   },
   api: appointmentsApi,
-  table: appointmentsTable,
+  table: { ...appointmentsTable, writable: ['create'] },
 });

@@ -62,8 +62,8 @@ describe('audience', () => {
     const note = ['notifications', 'create', null];
     const [{ _id: payment }] = (await server.as('admin', 'transactions')).data;
     expect(of('admin')).toEqual([
-      ['transactions', 'create', payment],
       ['appointments', 'create', id],
+      ['transactions', 'create', payment],
       note,
       changed,
       changed,

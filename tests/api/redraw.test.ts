@@ -1,6 +1,6 @@
-import { getColumn, toCollectionDb } from 'portal-frame/server/database';
+import { toCollectionDb } from 'portal-frame/internal/records';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { findOrderCollections } from '../../server/orders/orderCollections.ts';
+import { findOrderCollections, getColumn } from '../../server/orders/orderCollections.ts';
 import failedDraws from '../../src/resources/failedDraws.ts';
 import visitTimes from '../../src/resources/visitTimes.ts';
 import { type Person, serverForAll } from './harness.ts';
@@ -160,6 +160,20 @@ describe('a rejected tube', () => {
     const { redraw } = await tube(tubes[0]);
     const again = await visitOf((await orderOf(redraw)).appointment);
     expect(again.specialInstructions).toMatch(/^Redraw\. The time is a proposal/);
+  });
+
+  test('cuts instructions that are too long with its note', async () => {
+    const { tubes, visit } = await received('serum');
+    const instructions = 'x'.repeat(4000);
+    await server.services.db.updateTable('appointments').set({ instructions }).where('id', '=', visit).execute();
+    const { http, body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
+    expect(http).toBe(200);
+    const { appointment } = await orderOf(body.redraw);
+    expect((await visitOf(appointment)).specialInstructions).toHaveLength(4000);
+    // A laboratory rejected the tube, which is no new appointment.
+    const { data } = await server.as('admin', 'notifications');
+    const own = data.filter(({ recordId }: { recordId: string }) => recordId === appointment);
+    expect(own.map(({ title }: { title: string }) => title)).toEqual(['Redraw needed']);
   });
 
   test('notifies admins and the employee who drew it, and is audited', async () => {

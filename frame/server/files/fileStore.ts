@@ -15,6 +15,15 @@ export interface SavedFile {
   size: number;
 }
 
+const received = new WeakSet<object>();
+
+/** Marks an upload that this server has checked and stored, so that no request can name a file in its place. */
+export const markReceived = (file: SavedFile) => void received.add(file);
+
+/** True for an upload that a call received. */
+export const isReceived = (value: unknown): value is SavedFile =>
+  typeof value === 'object' && value !== null && received.has(value);
+
 /** Stores uploads under random names. Only signed URLs give access. */
 export interface FileStore extends FileUrls {
   /** Local folder for uploads in progress. */

@@ -12,7 +12,7 @@ import { HttpError } from '../base/httpError.ts';
 import type { Services } from '../services.ts';
 import { checkUpload } from './checkUpload.ts';
 import { ensureExtension, sanitizeFileName } from './fileNames.ts';
-import type { SavedFile } from './fileStore.ts';
+import { markReceived, type SavedFile } from './fileStore.ts';
 import { nestFormFields } from './nestFormFields.ts';
 import { MAX_MEGAPIXELS } from './pictureLimits.ts';
 import { TooManyPixelsError } from './rewritePicture.ts';
@@ -108,7 +108,9 @@ async function receiveFile(
   if (!checked) throw HttpError.forField(field, 415, WRONG_TYPE_MESSAGES[rule.accepts], { name });
   request.writtenFiles.push(checked.path);
   const savedName = rule.accepts === 'table' ? name : ensureExtension(name, checked.path.split('.').pop() ?? '');
-  request.uploads[field] = [...uploads, { path: checked.path, name: savedName, size: checked.size }];
+  const file = { path: checked.path, name: savedName, size: checked.size };
+  markReceived(file);
+  request.uploads[field] = [...uploads, file];
 }
 
 /** Reads and drops the rest of a refused body, because many clients read the reply only after they have sent it all. */

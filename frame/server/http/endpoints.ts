@@ -12,7 +12,7 @@ import type { AnyHandler, CallInput } from './callHandler.ts';
 import { registerCall, toRoutePath } from './callRoutes.ts';
 
 /** The validated input of an endpoint. */
-export type EndpointInput<C extends Call> = Omit<CallInput<C>, 'params' | 'files' | 'noteDryRun'> & {
+export type EndpointInput<C extends Call> = Omit<CallInput<C>, 'params' | 'noteDryRun'> & {
   params: Readonly<Record<string, string>>;
 };
 

@@ -1,9 +1,10 @@
 import type { RecordValues } from 'portal-frame';
+import { records, systemContext } from 'portal-frame/server';
 import { type Db, findStoredRecords, getColumn, toCollectionDb } from 'portal-frame/server/database';
 import type { TUBE_STATES } from '../../../src/wire/orderApi.ts';
 import { findOrderCollections } from '../../orders/orderCollections.ts';
 import { type PlannedOrder, planOrders } from '../../orders/plannedOrders.ts';
-import { type OrderValues, requestRedraw } from '../../orders/redraw.ts';
+import { requestRedraw } from '../../orders/redraw.ts';
 import { computeStability } from '../../orders/tubeStability.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { LABORATORIES } from '../demoStaff.ts';
@@ -93,22 +94,17 @@ const getDecisionTimes = (made: readonly DemoTube[]): ReadonlyMap<DemoTube, stri
   );
 
 /** Requests redraws of the rejected tubes. */
-async function requestRedraws({ db, services, insert }: SeedContext, ids: readonly string[]): Promise<void> {
+async function requestRedraws({ db, services }: SeedContext, ids: readonly string[]): Promise<void> {
   const collections = findOrderCollections(services);
   if (!collections) return;
   const { drawnTubes, testOrders } = collections;
   const rejected = (await findStoredRecords(db, drawnTubes, ids)).filter(({ state }) => state === 'rejected');
-  const orders = {
-    create: async (values: OrderValues) => ({
-      id: (await insert('testOrders', [{ fasting: 'notAsked', ...values }]))[0] ?? '',
-    }),
-    // Only needed for two tubes of one order, which the demo does not have.
-    update: async () => {},
-  };
-  const transaction = { publish: () => {}, alsoChanged: [] };
   const tables = toCollectionDb(db);
+  const lists = { changes: [], alsoChanged: [], freedFiles: [], failures: [] };
+  const transaction = { db: tables, publish: () => {}, ...lists };
+  const api = records(systemContext({ services, transaction, account: null }));
   for (const tube of rejected) {
-    const order = await requestRedraw({ db: tables, services, orders, transaction }, tube);
+    const order = await requestRedraw({ db: tables, services, transaction, records: api }, tube);
     const value = { [getColumn(drawnTubes, 'redraw')]: order };
     await tables.updateTable(drawnTubes.table).set(value).where('id', '=', tube.id).execute();
   }

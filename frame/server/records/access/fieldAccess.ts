@@ -12,6 +12,7 @@ import type { MatchContext } from '../../../where/matchWhere.ts';
 import { ROLES, type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
+import { isReceived } from '../../files/fileStore.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { findLengthIssues } from '../../http/lengthLimits.ts';
 import { isInKeyScope } from '../query/keyScope.ts';
@@ -58,6 +59,10 @@ export const listOpenFields = ({ fields }: AnyResource): string[] =>
     return isOther || ['file', 'files', 'children'].includes(kind.storage) ? [] : [name];
   });
 
+/** True if a value of a file field is missing, or what a call received: code may write both. */
+export const holdsReceivedFiles = (field: Field | undefined, value: unknown): boolean =>
+  ['file', 'files'].includes(field?.kind.storage ?? '') && [value ?? []].flat().every(isReceived);
+
 /** Returns the form entries that a role may fill in. For `edit` these include fields of actions without a route. */
 export function getWritableFields(
   resource: AnyResource,
@@ -80,11 +85,17 @@ export function getWritableFields(
   return given;
 }
 
+const systemFields = new WeakMap<AnyResource, Map<string, FormEntry>>();
+
 /** The system fills in every open field, and child rows. */
 function getSystemFields(resource: AnyResource): Map<string, FormEntry> {
+  const known = systemFields.get(resource);
+  if (known) return known;
   const children = Object.entries(resource.fields).filter(([, { kind }]) => kind.storage === 'children');
   const names = [...listOpenFields(resource), ...children.map(([name]) => name)];
-  return new Map(names.map((field) => [field, { field }]));
+  const found = new Map(names.map((field) => [field, { field }]));
+  systemFields.set(resource, found);
+  return found;
 }
 
 /** True if a role reads a masked value in full, because it may write it or the resource has its own calls. */
@@ -182,7 +193,7 @@ export function parseEntries(
 
 /**
  * Validates the sent values that the role may fill in. `create` adds defaults; `edit` returns only sent fields. Throws as
- * `parseEntries` does.
+ * `parseEntries` does. Code that writes as a hook follows the fields, not the form.
  */
 export function parseWritableValues(
   collection: Collection,
@@ -190,13 +201,14 @@ export function parseWritableValues(
   sent: RecordValues,
   permission: 'create' | 'edit',
   current: RecordValues = {},
+  isHook = false,
 ): RecordValues {
   const { resource } = collection;
   const { id, role } = account;
   const { fields } = resource;
-  const entries = [...getWritableFields(resource, role, permission).values()].filter(
-    ({ field }) => permission === 'create' || Object.hasOwn(sent, field),
-  );
+  const entries = [...getWritableFields(resource, role, permission).values()]
+    .filter(({ field }) => permission === 'create' || Object.hasOwn(sent, field))
+    .map((entry) => (isHook ? { field: entry.field } : entry));
   const values: RecordValues = {};
   if (permission === 'create') {
     for (const [name, field] of Object.entries(fields))
@@ -206,6 +218,8 @@ export function parseWritableValues(
     if (own) values[own] = id;
   }
   parseEntries(resource, entries, sent, values);
+  if (role === SYSTEM_ROLE)
+    for (const [name, value] of Object.entries(sent)) if (holdsReceivedFiles(fields[name], value)) values[name] = value;
   if (permission === 'edit') {
     const context = createMatchContext(collection, account);
     refuseUnmetAction(resource, role, Object.keys(values), current, context);

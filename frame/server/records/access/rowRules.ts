@@ -106,11 +106,12 @@ export async function findAudiences(
   for (const role of getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true })) {
     const test = collection.rowRules[role];
     const own = findOwnerColumn(collection, role);
-    const isStored = own && !own.linkTable && !own.lookup;
+    const ownerColumn = own && !own.linkTable && !own.lookup ? (own.idColumn ?? own.valueColumn) : undefined;
+    const isStored = ownerColumn !== undefined && rows.every((row) => Object.hasOwn(row, ownerColumn));
     if (test && !isStored) rules.push([role, test]);
     else
       for (const [at, row] of rows.entries()) {
-        const reader = isStored ? row[own.valueColumn] : role;
+        const reader = isStored ? row[ownerColumn] : role;
         if (reader) found[at]?.push(String(reader));
       }
   }

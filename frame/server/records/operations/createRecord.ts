@@ -1,20 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { newId } from '../../db/newId.ts';
-import { getVisibleConditions } from '../access/rowRules.ts';
+import type { NewEvent } from '../../live/changeEvents.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import { readCurrentRecords } from '../write/childRecords.ts';
-import { prepareNewValues } from '../write/defaultValues.ts';
+import { getChildRows, readCurrentRecords } from '../write/childRecords.ts';
+import type { NewRecord } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
-import { BulkInsertRefused, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
 import { requirePermission } from '../write/requirePermission.ts';
-import { insertRecord } from '../write/writeRecord.ts';
+import { insertRecord, prepareRecord } from '../write/writeRecord.ts';
 import { noteChange } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
-/** Creates records in one transaction and returns them. Throws an HttpError as `createRecord` does. */
+/**
+ * Creates records in one transaction and returns them. Throws an HttpError as `createRecord` does. In bulk all `before`
+ * hooks run before the first insert.
+ */
 export async function createRecords(context: OperationContext, many: readonly RecordValues[]): Promise<RecordValues[]> {
   const { resource } = context.collection;
   requirePermission(context, ['create']);
@@ -22,51 +24,61 @@ export async function createRecords(context: OperationContext, many: readonly Re
   const now = Date.now();
   // Lists show the records in the given order.
   const ids = many.map(() => newId(now)).toSorted();
-  const records = many.map((sent, at) => ({ id: ids[at] as string, sent }));
-  const rows = await runInTransaction(
-    context,
-    async (write) => (await insertInBulk(write, records, now)) ?? insertOneByOne(write, records, now),
-  );
-  return readCurrentRecords(context, rows);
+  const given = many.map((values, at) => {
+    const [sent, fixed] = context.isHook ? [{}, values] : [values, {}];
+    const fields = Object.keys(values).filter((name) => Object.hasOwn(resource.fields, name));
+    return { id: ids[at] as string, sent, fixed, fields };
+  });
+  const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
+  return readCurrentRecords(context, await runInTransaction(context, (write) => insert(write, given, now)));
 }
 
 interface GivenRecord {
   id: string;
+  /** Values that the caller may fill in. */
   sent: RecordValues;
+  /** Values that the server sets. */
+  fixed: RecordValues;
+  fields: string[];
+}
+
+/** True if no record has child rows or can be in conflict: only inserting one by one tells which. */
+function mayInsertInBulk(context: OperationContext, many: readonly RecordValues[]): boolean {
+  const { rules, columns } = context.collection;
+  const mayConflict = rules || columns.some(({ field }) => field.unique);
+  const hasChildren = many.some((sent) => getChildRows(context.collection, sent).size > 0);
+  return many.length > 1 && !mayConflict && !hasChildren && canInsertInBulk(context);
 }
 
 async function insertOneByOne(write: WriteContext, records: readonly GivenRecord[], now: number) {
   const yieldNow = createEventLoopYield();
   const inserted: CollectionRow[] = [];
-  for (const { id, sent } of records) {
+  for (const one of records) {
     await yieldNow();
-    const [values, fixed] = write.isHook ? [{}, sent] : [sent, {}];
-    const row = await insertRecord(write, values, { id, now, fixed });
-    await noteChange(write, row.id, listFields(write, sent));
-    inserted.push(row);
+    inserted.push(await insertRecord(write, one.sent, { ...one, now }));
+    await noteChange(write, one.id, one.fields);
   }
   return inserted;
 }
 
-const listFields = ({ collection: { resource } }: WriteContext, sent: RecordValues) =>
-  Object.keys(sent).filter((name) => Object.hasOwn(resource.fields, name));
+/** More records than this have one live event, so that readers reload once. */
+const MAX_EVENTS = 50;
 
-/**
- * Inserts records of the same fields by few statements. Returns undefined if one of them may be refused. Inserting them
- * one by one then tells which.
- */
 async function insertInBulk(write: WriteContext, records: readonly GivenRecord[], now: number) {
-  const { collection, account, isHook } = write;
-  const [fields = [], ...others] = records.map(({ sent }) => listFields(write, sent));
-  const isAlike = others.length > 0 && others.every((one) => isDeepStrictEqual(one, fields));
-  const mayRefuse = collection.rules || collection.columns.some(({ field }) => field.unique);
-  if (!isAlike || isHook || mayRefuse || getVisibleConditions(collection, account).length > 0) return undefined;
-  const newRecords = records.map(({ id, sent }) => ({ id, ...prepareNewValues(write, sent) }));
-  const insertAll = await prepareBulkInsert(write, newRecords, { now, fields });
-  return insertAll?.(write).catch((cause: unknown) => {
-    if (cause instanceof BulkInsertRefused) return undefined;
-    throw cause;
-  });
+  const yieldNow = createEventLoopYield();
+  const prepared: NewRecord[] = [];
+  for (const one of records) {
+    await yieldNow();
+    prepared.push(await prepareRecord(write, one));
+  }
+  const insertAll = await prepareBulkInsert(write, prepared, now);
+  const events: NewEvent[] = [];
+  const inserted = await insertAll({ ...write, publish: (...some) => void events.push(...some) });
+  const { name: resource } = write.collection.resource;
+  if (events.length <= MAX_EVENTS) write.publish(...events);
+  else write.publish({ resource, operation: 'create', audience: events.flatMap(({ audience }) => audience) });
+  for (const { id, fields } of records) await noteChange(write, id, fields);
+  return inserted;
 }
 
 /** Creates a record and returns it. Throws an HttpError: 400 at invalid fields, 409 at values that are taken. */

@@ -20,15 +20,15 @@ import { toMatchKey } from '../../import/readCell.ts';
 import { type CsvTable, readCsv } from '../../import/readCsv.ts';
 import { createVisibilityCheck } from '../access/explainAccess.ts';
 import { getWritableFields } from '../access/fieldAccess.ts';
-import { getDb, type OperationContext } from '../read/operationContext.ts';
+import { getDb, type OperationContext, type WriteContext } from '../read/operationContext.ts';
 import { addLabels } from '../read/recordLabels.ts';
 import { splitIntoBatches } from '../schema/bulkStatements.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { findClashes } from '../schema/ruleConditions.ts';
-import { type NewValues, prepareNewValues } from '../write/defaultValues.ts';
-import { BulkInsertRefused, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { completeNewValues, type NewValues, parseNewValues } from '../write/defaultValues.ts';
+import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
 import { findRefusal, toConflictRefusal } from '../write/refuseConflicts.ts';
 import { insertRecord } from '../write/writeRecord.ts';
 import { noteChange } from '../write/writeTransaction.ts';
@@ -120,7 +120,7 @@ async function createRowImporter(
       const given = Object.entries(cells).filter(([name, value]) => writable.has(name) && typeof value !== 'function');
       const sent = Object.fromEntries(given.map(([name, value]) => [name, parseFormValue(resource, name, value)]));
       try {
-        const made = prepareNewValues(context, sent);
+        const made = completeNewValues(context, parseNewValues(context, sent), { sent });
         const errors = findDuplicates(made.given);
         return Object.keys(errors).length > 0 ? { errors } : { made: { ...made, sent } };
       } catch (cause) {
@@ -157,6 +157,9 @@ async function findTakenValues(
   return rowErrors;
 }
 
+const hasBeforeHook = ({ services, collection }: OperationContext): boolean =>
+  services.hooks[collection.resource.name]?.before?.create !== undefined;
+
 /** Finds rows whose records the user would not see, unless hooks may still change them. */
 async function findInvisibleRows(
   context: OperationContext,
@@ -164,7 +167,7 @@ async function findInvisibleRows(
   texts: RequestTexts,
 ): Promise<RowError[]> {
   const { collection, services, account } = context;
-  if (services.hooks[collection.resource.name]?.before?.create) return [];
+  if (hasBeforeHook(context)) return [];
   const wouldBeVisible = createVisibilityCheck(services, collection, account);
   const yieldNow = createEventLoopYield();
   const rowErrors: RowError[] = [];
@@ -185,7 +188,7 @@ async function findConflicts(
 ): Promise<RowError[]> {
   const { collection, services } = context;
   const { rules = [] } = collection;
-  if (rules.length === 0 || services.hooks[collection.resource.name]?.before?.create) return [];
+  if (rules.length === 0 || hasBeforeHook(context)) return [];
   const yieldNow = createEventLoopYield();
   const found = new Map<number, HttpError>();
   const rows = records.map(({ row, record }) => ({
@@ -212,14 +215,18 @@ async function writeImport(
   // Lists show the records in the order of the file.
   const ids = records.map(() => newId(now)).toSorted();
   const newRecords = records.map(({ record }, at) => ({ ...record, id: ids[at] as string }));
-  const insertAll = await prepareBulkInsert(context, newRecords, { now, fields });
-  try {
-    if (insertAll) {
-      await runInTransaction(context, insertAll, { onWorker: true });
-      return;
+  if (records.length > 0 && !hasBeforeHook(context) && canInsertInBulk(context)) {
+    const insertAll = await prepareBulkInsert(context, newRecords, now);
+    const writeAll = async (write: WriteContext) => {
+      await insertAll(write);
+      await noteChange(write, ids, fields);
+    };
+    try {
+      return await runInTransaction(context, writeAll, { onWorker: true });
+    } catch (cause) {
+      // Inserting one by one finds the row.
+      if (!(cause instanceof HttpError)) throw cause;
     }
-  } catch (cause) {
-    if (!(cause instanceof BulkInsertRefused)) throw cause;
   }
   const yieldNow = createEventLoopYield();
   await runInTransaction(

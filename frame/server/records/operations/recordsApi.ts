@@ -40,10 +40,11 @@ function checkNames({ isHook, collection, account }: OperationContext, values: R
   return values;
 }
 
-/** Throws a TypeError for an existing table whose rows only their own calls add and delete. */
-function requireWritableTable({ collection: { resource } }: OperationContext): void {
-  if (resource.table && !resource.table.writable)
-    throw new TypeError(`${resource.name}: without table.writable, the API does not add or delete records.`);
+/** Throws a TypeError for an existing table whose rows only their own calls create or delete. */
+function requireWritableTable({ collection: { resource } }: OperationContext, operation: 'create' | 'delete'): void {
+  const { table } = resource;
+  if (table && table.writable !== true && !table.writable?.includes(operation))
+    throw new TypeError(`${resource.name}: without table.writable, the API does not ${operation} records.`);
 }
 
 async function selectIds(context: RecordsContext, name: string, which: RecordSelection): Promise<string[]> {
@@ -87,7 +88,7 @@ export function records(context: RecordsContext): RecordsApi {
     },
     async create(name: string, values: RecordValues) {
       const operation = createOperation(context, name, 'create');
-      requireWritableTable(operation);
+      requireWritableTable(operation, 'create');
       return createRecord(operation, checkNames(operation, values));
     },
     async update(name: string, id: string, values: RecordValues, { action }: { action?: string } = {}) {
@@ -96,7 +97,7 @@ export function records(context: RecordsContext): RecordsApi {
     },
     async delete(name: string, id: string) {
       const operation = createOperation(context, name, 'delete');
-      requireWritableTable(operation);
+      requireWritableTable(operation, 'delete');
       return deleteRecord(operation, id);
     },
     async transition(name: string, id: string, action: string, values: RecordValues = {}) {
@@ -105,7 +106,7 @@ export function records(context: RecordsContext): RecordsApi {
     createMany: (name: string, many: readonly RecordValues[]) =>
       transaction(context, async (tx) => {
         const operation = createOperation(tx, name, 'create');
-        requireWritableTable(operation);
+        requireWritableTable(operation, 'create');
         const checked = many.map((values) => checkNames(operation, values));
         return createRecords(operation, checked);
       }),

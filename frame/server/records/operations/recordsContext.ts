@@ -54,7 +54,7 @@ export async function accountContext(services: Services, id: string): Promise<Re
 }
 
 /**
- * Creates the context of code that writes for an account as a hook does: any field but files, and any transition, of
+ * Creates the context of code that writes for an account as a hook does: any field, and any transition, of
  * records that the account sees.
  */
 export const trustedContext = (tx: TransactionContext): RecordsContext => ({

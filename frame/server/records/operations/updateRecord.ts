@@ -45,7 +45,7 @@ async function updateRow(
   const values = parseWritableValues(collection, account, sent, 'edit', toRecordValues(collection, row));
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const result = await applyUpdate(write, { row, values, sent: values, entries, ...(name && { name }) });
-  await refuseUnwritable(write, sent, { writable: entries, row, changed: result.row });
+  await refuseUnwritable(write, sent, { writable: new Map(Object.entries(values)), row, changed: result.row });
   await writeChildren(write, row.id, getChildRows(collection, values));
   return result;
 }

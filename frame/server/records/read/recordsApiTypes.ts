@@ -2,13 +2,16 @@ import type { CollectionName } from '../../../config/related/collectionTypes.ts'
 import type { CollectionRecord } from '../../../config/related/recordTypes.ts';
 import type { MeasureConfig, Period } from '../../../config/reports.ts';
 import type { Where } from '../../../where/where.ts';
+import type { SavedFile } from '../../files/fileStore.ts';
 import type { ReportGroups } from './aggregate.ts';
 
 /** The fields of a collection; of one that `Collections` does not name, any. */
 type FieldName<N> = keyof CollectionRecord<N> & string;
 /** A record as the API returns it: of the fields `F`, those that the caller may read. */
 export type StoredRecord<N, F extends FieldName<N> = FieldName<N>> = { id: string } & Pick<CollectionRecord<N>, F>;
-type Input<N> = Partial<Omit<CollectionRecord<N>, 'id'>>;
+/** A file field also takes what a call received: one file, or a list. */
+type InputValue<V> = V | (string extends V ? SavedFile : never) | (string[] extends V ? SavedFile[] : never);
+type Input<N> = { [K in keyof Omit<CollectionRecord<N>, 'id'>]?: InputValue<CollectionRecord<N>[K]> };
 
 /** Records that a call reads or changes at most. */
 export const MAX_RECORDS = 10_000;

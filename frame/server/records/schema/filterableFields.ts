@@ -32,5 +32,5 @@ export function findOwnerColumn(
 ): Column | undefined {
   const rule = getRowRule(resource, role as Role);
   if (rule?.kind !== 'compare' || rule.operator !== 'equals' || !isMe(rule.value)) return undefined;
-  return columns.find(({ name, idColumn }) => name === rule.path.join('.') && !idColumn);
+  return columns.find(({ name }) => name === rule.path.join('.'));
 }

@@ -105,13 +105,17 @@ export function* listNamedRecords(
 ): Generator<NamedRecords> {
   const { resource } = collection;
   const ownField = getOwnField(resource, account.role);
+  // The user must see the records that they name; values of the server and its hooks only have to exist.
   const getReader = (name: string) => (Object.hasOwn(own, name) ? undefined : account);
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name] ?? null;
     // A computed key may name a record that does not exist yet.
     if (field.kind.name !== 'reference' || field.compute || value === null || ownField === name) continue;
+    // Deleted records keep their names. The server also sets the column with the id.
+    const isOwn = Object.hasOwn(own, name);
+    if (isOwn && collection.columns.some((one) => one.name === name && one.idColumn)) continue;
     if ((field as { extraOptions?: readonly unknown[] }).extraOptions?.includes(value)) continue;
-    const by = getReferenceKey(field, entries.get(name));
+    const by = getReferenceKey(field, isOwn ? undefined : entries.get(name));
     yield { field: name, to: getTargetName(field), by, values: [value], visibleTo: getReader(name) };
   }
   for (const { name, field } of getLinkColumns(collection)) {
@@ -130,22 +134,13 @@ export const mergeNamedRecords = (all: readonly NamedRecords[]): NamedRecords[] 
     same.slice(0, 1).map((first) => ({ ...first, values: [...new Set(same.flatMap((one) => one.values))] })),
   );
 
-/** Finds the first named records of which one does not exist or is not visible. */
-export async function findAbsent(
-  context: Pick<ReadContext, 'services' | 'db'>,
-  named: Iterable<NamedRecords>,
-): Promise<NamedRecords | undefined> {
+/** Throws an HttpError (400) at a field that names an absent or invisible record. */
+export async function refuseAbsent(context: WriteContext, named: Iterable<NamedRecords>): Promise<void> {
   // Several records may share a value other than the id, so such values are looked up one by one.
   for (const one of named)
     for (const values of splitIntoBatches(one.values, one.by === 'id' ? undefined : 1))
-      if (!(await recordsExist(context, { ...one, values }))) return one;
-  return undefined;
-}
-
-/** Throws an HttpError (400) at a field that names an absent or invisible record. */
-export async function refuseAbsent(context: WriteContext, named: Iterable<NamedRecords>): Promise<void> {
-  const absent = await findAbsent(context, named);
-  if (absent) throw HttpError.forField(absent.field, 400, 'server.noSuchRecord');
+      if (!(await recordsExist(context, { ...one, values })))
+        throw HttpError.forField(one.field, 400, 'server.noSuchRecord');
 }
 
 /** A field of a collection that refers to records of another resource. */

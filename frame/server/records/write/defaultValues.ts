@@ -49,18 +49,35 @@ export function completeValues(
   return { ...values, ...Object.fromEntries(added.map(([name]) => [name, complete[name]])) };
 }
 
-/** The values of a new record: as filled in, and complete. */
+/** Validates the values of a new record that the caller may write, with defaults. Throws an HttpError (400). */
+export const parseNewValues = (context: OperationContext, sent: RecordValues): RecordValues =>
+  parseWritableValues(context.collection, context.account, applyDefaults(context, sent), 'create', {}, context.isHook);
+
+/** The values of a new record: as filled in, complete, and those that the server or its hooks set. */
 export interface NewValues {
   given: RecordValues;
   values: RecordValues;
+  own: RecordValues;
 }
 
-/** Validates and completes the values of a new record. Throws an HttpError (400) at invalid fields. */
-export function prepareNewValues(context: OperationContext, sent: RecordValues): NewValues {
-  const { collection, account } = context;
-  const given = parseWritableValues(collection, account, applyDefaults(context, sent), 'create');
-  const entries = getWritableFields(collection.resource, account.role, 'create');
-  return { given, values: completeValues(context, given, { sent, entries }) };
+/**
+ * Completes the values of a new record. Throws an HttpError (400) if they do not fit together. `fixed` values are set by
+ * the server; `written` includes them and those of a hook.
+ */
+export function completeNewValues(
+  context: OperationContext,
+  given: RecordValues,
+  { sent, fixed = {}, written = given }: { sent: RecordValues; fixed?: RecordValues; written?: RecordValues },
+): NewValues {
+  const entries = getWritableFields(context.collection.resource, context.account.role, 'create');
+  const byPerson = Object.fromEntries(Object.entries(sent).filter(([name]) => entries.has(name)));
+  const values = completeValues(context, written, { sent: byPerson, entries });
+  const own = Object.entries(values).filter(([name, value]) => name in fixed || value !== given[name]);
+  return { given, values, own: Object.fromEntries(own) };
+}
+
+export interface NewRecord extends NewValues {
+  id: string;
 }
 
 /** Returns the id, version and stamps of a new row. Existing tables have those of their config, and `createdAt`. */

@@ -3,7 +3,7 @@ import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { validateValues } from '../../../config/validate.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
-import { listOpenFields } from '../access/fieldAccess.ts';
+import { holdsReceivedFiles, listOpenFields } from '../access/fieldAccess.ts';
 import type { OperationContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
@@ -40,7 +40,7 @@ export function checkHookValues(resource: AnyResource, values: HookResult, by: s
   const open = listOpenFields(resource);
   const given = Object.keys(values);
   for (const name of given) {
-    if (open.includes(name)) continue;
+    if (open.includes(name) || holdsReceivedFiles(fields[name], values[name])) continue;
     const near = findNearestName(name, open);
     throw new Error(
       `${by} gave "${name}", expected a field of ${resourceName} that can be filled in.${near ? ` Did you mean "${near}"?` : ''}`,

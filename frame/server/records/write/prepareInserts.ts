@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
+import { HttpError } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { getWritableFields } from '../access/fieldAccess.ts';
 import { findAudiences, getVisibleConditions } from '../access/rowRules.ts';
@@ -7,34 +8,18 @@ import { compileBulkInserts, executeAll, splitIntoBatches } from '../schema/bulk
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { groupLinkRows, omitLinks } from '../schema/linkRows.ts';
 import { toRecordValues, toRowColumns } from '../schema/recordRow.ts';
-import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
-import { isUpload } from '../tables/uploadTable.ts';
-import { findAbsent, listNamedRecords, mergeNamedRecords, type NamedRecords } from './checkReferences.ts';
+import { listNamedRecords, mergeNamedRecords, type NamedRecords, refuseAbsent } from './checkReferences.ts';
 import { getChildCollections } from './childRecords.ts';
-import { createStamps, type NewValues } from './defaultValues.ts';
+import { createStamps, type NewRecord } from './defaultValues.ts';
 import { createHistoryRow } from './recordHistory.ts';
-import { noteChange, publishChange } from './writeTransaction.ts';
+import { publishChange } from './writeTransaction.ts';
 
-/** A record of a bulk insert was refused. Inserting one by one finds the record and the reason. */
-export class BulkInsertRefused extends Error {}
-
-export interface NewRecord extends NewValues {
-  id: string;
-}
-
-/** True if new records need no hook, account, file or child row, so that few statements can write many records. */
-function canInsertInBulk(context: OperationContext): boolean {
-  const { services, collection } = context;
-  const hooks = services.hooks[collection.resource.name];
-  return (
-    !hooks?.before?.create &&
-    !hooks?.after?.create &&
-    !collection.resource.accounts &&
-    !collection.columns.some(isUpload) &&
-    !getChildCollections(context).some(({ ownField }) => ownField.required)
-  );
-}
+/** True if new records need no account, child row or hook after the write: few statements can write many records. */
+export const canInsertInBulk = (context: OperationContext): boolean =>
+  !context.services.hooks[context.collection.resource.name]?.after?.create &&
+  !context.collection.resource.accounts &&
+  !getChildCollections(context).some(({ ownField }) => ownField.required);
 
 interface PreparedInserts {
   rows: CollectionRow[];
@@ -55,14 +40,13 @@ async function prepareInserts(
   const prepared: PreparedInserts = { rows: [], changes: [], named: [], statements: [] };
   const { rows, changes, named, statements } = prepared;
   const entries = getWritableFields(collection.resource, account.role, 'create');
-  for (const { id, given, values } of records) {
+  for (const { id, values, own } of records) {
     await yieldNow();
     const columns = toRowColumns(collection, values, services.config.timeZone);
     const row: CollectionRow = { ...columns, ...createStamps(context, id, now) };
     const change = { operation: 'create', id, before: undefined, action: undefined } as const;
     rows.push(row);
     changes.push({ ...change, values: toRecordValues(collection, row) });
-    const own = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== given[name]));
     named.push(...listNamedRecords(context, values, { entries, own }));
   }
   const add = async (table: string, all: readonly object[]) => {
@@ -95,33 +79,29 @@ async function refuseInvisibleRows(
     const where = sql.join([sql`id in (${sql.join(batch.map(({ id }) => id))})`, ...conditions], sql` and `);
     const query = sql<{ seen: unknown }>`select count(*) as seen from ${sql.table(collection.table)} where ${where}`;
     const [found] = (await query.execute(db)).rows;
-    if (Number(found?.seen) < batch.length) throw new BulkInsertRefused();
+    if (Number(found?.seen) < batch.length) throw new HttpError(400, 'server.unseen');
   }
 }
 
 /**
- * Prepares the insert of records by few statements, with the effects of `insertRecord`. Returns undefined if they must be
- * inserted one by one. The returned function returns the rows, and throws BulkInsertRefused if a record is refused.
+ * Prepares the insert of records by few statements, with the effects of `insertRecord`. The returned function returns the
+ * rows, and throws an HttpError that does not tell which record is refused. Call only if `canInsertInBulk` is true.
  */
 export async function prepareBulkInsert(
   context: OperationContext,
   records: readonly NewRecord[],
-  { now, fields }: { now: number; fields: string[] },
-): Promise<((context: WriteContext) => Promise<CollectionRow[]>) | undefined> {
-  if (records.length === 0 || !canInsertInBulk(context)) return undefined;
+  now: number,
+): Promise<(context: WriteContext) => Promise<CollectionRow[]>> {
   const { rows, changes, named, statements } = await prepareInserts(context, records, now);
   const ids = rows.map(({ id }) => id);
   return async (write) => {
     const { db, collection } = write;
-    if (await findAbsent(write, named)) throw new BulkInsertRefused();
-    await executeAll(db, statements).catch((cause) => {
-      throw findBrokenRule(collection, cause) ? new BulkInsertRefused() : cause;
-    });
+    await refuseAbsent(write, named);
+    await executeAll(db, statements);
     await refuseInvisibleRows(write, rows);
     const audiences = await findAudiences(db, collection, rows);
     for (const [at, id] of ids.entries()) publishChange(write, id, 'create', ...(audiences[at] ?? []));
     for (const change of changes) write.changes.push({ ...change, collection });
-    await noteChange(write, ids, fields);
     return rows;
   };
 }

@@ -2,7 +2,7 @@ import type { FileRule } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
-import { isUploadPath, type SavedFile } from '../../files/fileStore.ts';
+import { isReceived, isUploadPath, type SavedFile } from '../../files/fileStore.ts';
 import type { Services } from '../../services.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
@@ -63,23 +63,39 @@ function parseUploadPath(value: unknown): string | undefined {
 }
 
 /**
- * Replaces file URLs in the values by paths, and assigns these files to the record. Replaced files are discarded after
- * the commit. Throws an HttpError (400) for a file that neither belongs to the record nor was uploaded by this user for
- * this field.
+ * Replaces file URLs and received files in the values by paths, and assigns these files to the record. Replaced files are
+ * discarded after the commit. Throws an HttpError (400) for a URL of a file that neither belongs to the record nor was
+ * uploaded by this user for this field. Existing tables keep their own files, so they take received ones only.
  */
 export async function claimUploads(context: WriteContext, recordId: string, values: RecordValues): Promise<void> {
   const { collection, account } = context;
   const table = context.db;
+  const { name: resource } = collection.resource;
   const freed: string[] = [];
   for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
     const { name: field, storage } = column;
     const sent = [values[field] ?? []].flat();
-    const paths = [...new Set(sent.map((one) => parseUploadPath(one)))].filter((path) => path !== undefined);
+    const received = sent.filter(isReceived);
+    const named = sent.map((one) => (isReceived(one) ? one.path : parseUploadPath(one)));
+    const paths = [...new Set(named)].filter((path) => path !== undefined);
     if (paths.length < sent.length) throw HttpError.forField(field, 400, 'validation.invalid');
     if (paths.length > getMaxFiles(column))
       throw HttpError.forField(field, 400, 'server.fileTooMany', { most: getMaxFiles(column) });
-    const ours = table.selectFrom('collection_files').where('resource', '=', collection.resource.name);
-    const recorded = await ours
+    values[field] = storage === 'files' ? paths : (paths[0] ?? null);
+    if (collection.existingTable) {
+      if (received.length < paths.length) throw HttpError.forField(field, 400, 'server.noSuchRecord');
+      continue;
+    }
+    if (received.length > 0) {
+      const owner = { resource, field, account_id: account.id, record_id: recordId, created_at: Date.now() };
+      await table
+        .insertInto('collection_files')
+        .values(received.map((file) => ({ ...file, ...owner })))
+        .execute();
+    }
+    const recorded = await table
+      .selectFrom('collection_files')
+      .where('resource', '=', resource)
       .where('field', '=', field)
       .where((of) =>
         of.or([
@@ -94,7 +110,6 @@ export async function claimUploads(context: WriteContext, recordId: string, valu
     if (paths.length > 0)
       await table.updateTable('collection_files').set({ record_id: recordId }).where('path', 'in', paths).execute();
     freed.push(...recorded.filter((one) => one.record_id && !paths.includes(one.path)).map(({ path }) => path));
-    values[field] = storage === 'files' ? paths : (paths[0] ?? null);
   }
   if (freed.length > 0) await table.deleteFrom('collection_files').where('path', 'in', freed).execute();
   context.freedFiles.push(...freed);

@@ -82,7 +82,7 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
    * transactions of its own, so that others need not wait. `before` and `after` get the result.
    */
   prepare?: PhaseHooks<HookContext, Pick<Changes<R, T>, 'change' | 'transition'>, unknown>;
-  /** Runs before the write. Returns values to write, of any field but files. */
+  /** Runs before the write. Returns values to write, of any field; files only if a call received them. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function without `return` is a hook too
   before?: PhaseHooks<C, Changes<R, T, NewValues<V>, Partial<V>>, Partial<V> | undefined | void>;
   /** Runs after the write, in the transaction. The result is ignored. */

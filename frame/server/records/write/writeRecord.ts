@@ -1,6 +1,7 @@
 import type { NamedAction } from '../../../config/actions.ts';
 import { ROW_META_KEYS } from '../../../config/related/childRows.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
+import { isBlank } from '../../../config/validate.ts';
 import { notFound } from '../../base/httpError.ts';
 import { newId } from '../../db/newId.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
@@ -11,6 +12,7 @@ import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.t
 import { toCurrentNames } from '../schema/formerNames.ts';
 import { insertRow, updateRow } from '../schema/linkRows.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
+import { isUpload } from '../tables/uploadTable.ts';
 import { listNamedRecords, refuseAbsent, refuseReferencedKeyChange } from './checkReferences.ts';
 import {
   type ChildCollection,
@@ -22,7 +24,7 @@ import {
   requireChildPermission,
   toRowRefusal,
 } from './childRecords.ts';
-import { applyDefaults, completeValues, createStamps } from './defaultValues.ts';
+import { completeNewValues, completeValues, createStamps, type NewRecord, parseNewValues } from './defaultValues.ts';
 import { deleteLockedRow } from './deleteLockedRow.ts';
 import { createRecordAccount, refuseAccountTable, updateRecordAccount } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
@@ -32,6 +34,25 @@ import { refuseUnwritable } from './refuseUnwritable.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
 import { lockRow, publishChange, refuseInvisibleRecord, refuseStale } from './writeTransaction.ts';
 
+const createdAs = (id: string) => ({ operation: 'create', id, before: undefined, action: undefined }) as const;
+
+/**
+ * Validates and completes the values of a new record, runs its `before` hook and claims its files. Throws an HttpError
+ * (400) at invalid fields. `fixed` values are set by the server.
+ */
+export async function prepareRecord(
+  context: WriteContext,
+  { id, sent, fixed = {} }: { id: string; sent: RecordValues; fixed?: RecordValues },
+): Promise<NewRecord> {
+  const given = parseNewValues(context, { ...sent, ...fixed });
+  const filled = { ...given, ...fixed };
+  const written = await runBeforeHook(context, { ...createdAs(id), values: filled });
+  const { values, own } = completeNewValues(context, given, { sent, fixed, written });
+  const hasFiles = context.collection.columns.some((one) => isUpload(one) && !isBlank(values[one.name]));
+  if (hasFiles) await claimUploads(context, id, values);
+  return { id, given: filled, values, own };
+}
+
 /** Inserts a record. Throws an HttpError (400) at invalid fields. `fixed` values are set by the server. */
 export async function insertRecord(
   context: WriteContext,
@@ -39,27 +60,17 @@ export async function insertRecord(
   { id = newId(), now = Date.now(), fixed = {} }: { id?: string; now?: number; fixed?: RecordValues } = {},
 ): Promise<CollectionRow> {
   const { db, services, collection, account } = context;
-  const given = parseWritableValues(collection, account, applyDefaults(context, { ...sent, ...fixed }), 'create');
-  const filled = { ...given, ...fixed };
-  const change = { operation: 'create', id, before: undefined, action: undefined } as const;
+  const { given, values, own } = await prepareRecord(context, { id, sent, fixed });
   const entries = getWritableFields(collection.resource, account.role, 'create');
-  const written = await runBeforeHook(context, { ...change, values: filled });
-  const byPerson = Object.fromEntries(Object.entries(sent).filter(([name]) => entries.has(name)));
-  const values = completeValues(context, written, { sent: byPerson, entries });
-  // The user must see the records that they name; values of the server and its hooks only have to exist.
-  const own = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => name in fixed || value !== given[name]),
-  );
   await refuseAbsent(context, listNamedRecords(context, values, { entries, own }));
-  await claimUploads(context, id, values);
   const row = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
   await refuseConflicts(context, row);
   await insertRow(db, collection, row);
   await createRecordAccount(context, id, values);
   await refuseInvisibleRecord(context, id);
   publishChange(context, id, 'create', ...(await findAudience(db, collection, row)));
-  await finishWrite(context, { ...change, values: toRecordValues(collection, row) }, 1);
-  await writeChildren(context, id, getChildRows(collection, filled));
+  await finishWrite(context, { ...createdAs(id), values: toRecordValues(collection, row) }, 1);
+  await writeChildren(context, id, getChildRows(collection, given));
   return row;
 }
 

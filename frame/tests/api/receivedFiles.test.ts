@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { files, image, text } from '../../fields/index.ts';
+import { defineEndpoint } from '../../server/http/endpoints.ts';
+import { records } from '../../server/records/operations/recordsApi.ts';
+import { systemContext, transaction, trustedContext } from '../../server/records/operations/recordsContext.ts';
+import { API_ROOT, call, failureTexts } from '../../wire/call.ts';
+import { clientOf } from './client.ts';
+import { encoded, formOf } from './form.ts';
+import { serverForAll } from './harness.ts';
+import { resourceOf } from './resourceOf.ts';
+import { pdf, photo } from './samples.ts';
+import { uploadsOf } from './testServer.ts';
+
+const scans = resourceOf(
+  'scans',
+  { title: text({ required: true }), photo: image(), papers: files({ most: 2 }) },
+  { list: { columns: ['title'] }, roles: { admin: { can: ['list', 'create', 'edit', 'delete'] } } },
+);
+
+/** Stores the files of a call with the rights of its caller, of a hook or of the system. */
+const scan = defineEndpoint({
+  call: call({
+    method: 'POST',
+    path: '/scans/scan',
+    roles: ['admin'],
+    summary: 'Creates a scan.',
+    body: z.object({ by: z.enum(['caller', 'hook', 'system']), id: z.string().optional() }),
+    files: { photo: { accepts: 'image', maxFiles: 1 }, papers: { accepts: 'document', maxFiles: 3 } },
+    data: z.object({ id: z.string() }),
+    failure: failureTexts('errors.load'),
+  }),
+  handle: async ({ body, files: sent, ...input }, services) =>
+    transaction({ ...input, services }, async (tx) => {
+      const context = { caller: tx, hook: trustedContext(tx), system: systemContext(tx) }[body.by];
+      const values = { photo: sent.photo[0] ?? null, papers: sent.papers };
+      const api = records(context);
+      const { id } = body.id
+        ? await api.update('scans', body.id, values)
+        : await api.create('scans', { title: body.by, ...values });
+      return { data: { id: String(id) } };
+    }),
+});
+const server = serverForAll({}, { resources: [scans], endpoints: { scan } });
+const admin = clientOf(server, 'admin', 'scans');
+const send = async (values: object, sent: Record<string, File[]>) => {
+  const { payload, type } = await encoded(formOf(values, sent));
+  const headers = { authorization: `Bearer ${await server.tokenOf('admin')}`, 'content-type': type };
+  const reply = await server.inject({ method: 'POST', url: `${API_ROOT}/scans/scan`, headers, payload });
+  const body = reply.json();
+  return { http: reply.statusCode, body, id: String(body.data?.id) };
+};
+const statusOf = async (address: string) => (await server.file('admin', address)).statusCode;
+
+test.each(['caller', 'hook', 'system'])('code stores the files that its call received, as the %s', async (by) => {
+  const { id } = await send({ by }, { photo: [await photo()], papers: [pdf('one'), pdf('two')] });
+  const made = (await admin.one(id)).body;
+  expect(await Promise.all([made.photo, ...made.papers].map(statusOf))).toEqual([200, 200, 200]);
+  expect(Object.values(made.fileNames)).toContain('two.pdf');
+  expect((await send({ by, id }, { photo: [await photo('#00ff00')] })).http).toBe(200);
+  const changed = (await admin.one(id)).body;
+  expect([await statusOf(made.photo), await statusOf(changed.photo)]).toEqual([404, 200]);
+  await admin.remove(id);
+  expect(uploadsOf(server)).toEqual([]);
+});
+
+test.each(['caller', 'hook', 'system'])('refuses more files than the field takes, as the %s', async (by) => {
+  const { http, body } = await send({ by }, { papers: [pdf('1'), pdf('2'), pdf('3')] });
+  expect([http, Object.keys(body.data?.errors ?? {})]).toEqual([400, ['papers']]);
+  expect(uploadsOf(server)).toEqual([]);
+});
+
+test('takes no object that only looks like a received file', async () => {
+  const { id } = await send({ by: 'caller' }, { photo: [await photo()] });
+  const { photo: address } = (await admin.one(id)).body;
+  const forged = { path: String(address).split(/[/?]/)[1], name: 'x.png', size: 1 };
+  expect(await admin.create({ title: 'Forged', photo: forged })).toMatchObject({ http: 400 });
+  expect(await admin.update(id, { papers: [forged] })).toMatchObject({ http: 400 });
+  const asHook = transaction(systemContext(server.services), (tx) =>
+    records(trustedContext(tx)).create('scans', { title: 'Forged', photo: forged }),
+  );
+  await expect(asHook).rejects.toThrow('gave "photo"');
+  const created = await records(systemContext(server.services)).create('scans', { title: 'Forged', photo: forged });
+  expect(created.photo).toBeNull();
+});

@@ -1,0 +1,197 @@
+// Jobs, hooks and calls create appointments through the records API, with all that follows.
+
+import { defineResource, type RecordOf, reference, text } from 'portal-frame';
+import { accountContext, defineHooks, records, systemContext, transaction, trustedContext } from 'portal-frame/server';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverForAll } from './harness.ts';
+import { MONEY } from './moneyConfigs.ts';
+import { rowOf, rowsOf } from './tables.ts';
+
+/** Each ticket books a visit. */
+const tickets = defineResource({
+  name: 'tickets',
+  icon: 'inventory',
+  fields: { title: text({ required: true }), visit: reference({ to: 'appointments', text: '{patientName}' }) },
+  list: { columns: ['title'] },
+  create: { groups: [{ label: 'Ticket', fields: ['title'] }] },
+  roles: { admin: { list: '/tickets', can: ['list', 'create'] } },
+});
+const VISIT = {
+  patientName: 'Zoë Muñoz',
+  gender: 'Female',
+  priorityLevel: 'High',
+  status: 'Pending',
+  appointmentDateTime: '2033-05-05T10:00:00.000Z',
+  accountNumber: 'A-1234',
+  laboratory: 'Natera',
+} as const;
+const hooks = {
+  ...MONEY.hooks,
+  tickets: defineHooks(tickets, {
+    before: {
+      create: async ({ values, records: api }) => ({
+        visit: (await api.create('appointments', { ...VISIT, patientName: values.title })).id,
+      }),
+    },
+  }),
+};
+const server = serverForAll({}, { resources: [...(MONEY.resources ?? []), tickets as never], hooks });
+const system = () => systemContext(server.services, 'night job');
+const api = () => records(system());
+const asPerson = async (person: 'admin' | 'laboratory' | 'employee') =>
+  records(await accountContext(server.services, server.ids[person]));
+const create = (values: object = {}) => api().create('appointments', { ...VISIT, ...values });
+const createMany = (count: number, values: object = {}) =>
+  api().createMany(
+    'appointments',
+    Array.from({ length: count }, (_, at) => ({ ...VISIT, patientName: `Bulk ${at}`, ...values })),
+  );
+const row = (id: string) => rowOf(server, 'appointments', { id });
+const titlesOf = async (person: 'admin' | 'employee' | 'employee2') =>
+  (await rowsOf(server, 'notifications', { account_id: server.ids[person] }, 'id')).map(({ title }) => title);
+const counts = async () =>
+  Promise.all(
+    (['appointments', 'transactions', 'notifications', 'events', 'audit', 'audit_records'] as const).map(
+      async (table) => (await rowsOf(server, table as 'appointments')).length,
+    ),
+  );
+const lastEvent = async () => (await rowsOf(server, 'events', {}, 'id')).at(-1)?.id ?? 0;
+const eventsSince = async (id: number, resource = 'appointments') =>
+  (await rowsOf(server, 'events', { resource }, 'id')).filter((event) => event.id > id);
+
+beforeEach(async () => {
+  await server.services.db.deleteFrom('notifications').execute();
+});
+
+test('a job creates a visit with payment, notice, search words, live event and audit entry', async () => {
+  const heard = await lastEvent();
+  const { id } = await create({ fees: 20, employee: server.ids.employee, specialInstructions: 'Ring twice' });
+  expect(await row(id)).toMatchObject({
+    ...{ patient_name: 'Zoë Muñoz', patient_key: 'zoe munoz', status: 'Pending', fees_cents: 2000, version: 1 },
+    ...{ laboratory: 'Natera', laboratory_id: null, employee_id: server.ids.employee, instructions: 'Ring twice' },
+    ...{ email: '', image: null, tracking_image: null, visit_state: null, dispatched_at: null },
+  });
+  const payments = await rowsOf(server, 'transactions', { appointment_id: id });
+  expect(payments).toMatchObject([{ patient_name: 'Zoë Muñoz', account_number: 'A-1234', amount_cents: 2000 }]);
+  expect(payments).toMatchObject([{ status: 'Pending', before_visit: null }]);
+  expect([await titlesOf('employee'), await titlesOf('admin')]).toEqual([['Appointment assigned'], []]);
+  const { data } = await server.as('admin', 'find', { body: { text: 'munoz zoe' } });
+  expect(JSON.stringify(data)).toContain(id);
+  const events = await eventsSince(heard);
+  expect(events).toMatchObject([{ record_id: id, deed: 'create' }]);
+  expect(JSON.parse(String(events[0]?.audience)).toSorted()).toEqual(['admin', server.ids.employee].toSorted());
+  const [entry, ...others] = await rowsOf(server, 'audit', { record_id: id });
+  expect([entry?.deed, entry?.account_id, others]).toEqual(['create', null, []]);
+  expect(JSON.parse(String(entry?.details))).toMatchObject({
+    actor: 'night job',
+    fields: expect.arrayContaining(['patientName', 'fees']),
+  });
+});
+
+test('finds the account of a laboratory by its name, and the name by its account', async () => {
+  const { full_name: name } = await rowOf(server, 'accounts', { id: server.ids.laboratory });
+  const expected = { laboratory: name, laboratory_id: server.ids.laboratory };
+  expect(await row((await create({ laboratory: name })).id)).toMatchObject(expected);
+  const byAccount = await create({ laboratory: null, laboratoryAccount: server.ids.laboratory });
+  expect(await row(byAccount.id)).toMatchObject(expected);
+  const before = await counts();
+  for (const values of [{ laboratory: 'Nobody' }, { laboratory: null }, { laboratoryAccount: server.ids.employee }])
+    await expect(create({ laboratory: null, ...values })).rejects.toMatchObject({ status: 400 });
+  expect(await counts()).toEqual(before);
+});
+
+test('settles a visit that is created as completed', async () => {
+  await api().create('prices', { kind: 'visit', amount: 40, from: '2026-01-01' } as never);
+  const { id } = await create({ fees: 20, status: 'Completed', appointmentDateTime: '2026-05-05T10:00:00.000Z' });
+  const payment = await rowOf(server, 'transactions', { appointment_id: id });
+  expect(payment).toMatchObject({ status: 'Completed', before_visit: 'Pending' });
+  const { records: entries } = await api().find('ledgerEntries', { where: { visit: id } });
+  expect(entries.map(({ kind, charge }) => [kind, charge])).toEqual([['visit', 40]]);
+});
+
+test('many visits have one summary for each employee, and few live events', async () => {
+  const heard = await lastEvent();
+  const made = await createMany(60, { fees: 5, employee: server.ids.employee });
+  expect(made.map(({ patientName }) => patientName).slice(0, 2)).toEqual(['Bulk 0', 'Bulk 1']);
+  expect(made.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toSorted());
+  expect(await titlesOf('employee')).toEqual(['Appointments assigned']);
+  for (const { id } of made.slice(-2))
+    expect(await rowsOf(server, 'transactions', { appointment_id: id })).toMatchObject([{ amount_cents: 500 }]);
+  expect(await eventsSince(heard)).toMatchObject([{ record_id: null }]);
+  expect(await eventsSince(heard, 'transactions')).toMatchObject([{ record_id: null }]);
+  expect(await rowsOf(server, 'audit', { record_id: made[59]?.id ?? '' })).toMatchObject([{ deed: 'create' }]);
+});
+
+test('a hook of another resource books a visit in its own transaction', async () => {
+  const { visit } = (await api().create('tickets', { title: 'Ada Hook' } as never)) as unknown as RecordOf<
+    typeof tickets
+  >;
+  expect(await row(visit ?? '')).toMatchObject({ patient_name: 'Ada Hook', laboratory: 'Natera' });
+});
+
+describe('nothing is written', () => {
+  const untouched = async (write: () => Promise<unknown>, refusal: object | string = { status: 400 }) => {
+    const before = await counts();
+    const attempt = expect(write()).rejects;
+    await (typeof refusal === 'string' ? attempt.toThrow(refusal) : attempt.toMatchObject(refusal));
+    expect(await counts()).toEqual(before);
+  };
+
+  test('if a job stops in the middle', () =>
+    untouched(
+      () =>
+        transaction(system(), async (tx) => {
+          await records(tx).create('appointments', { ...VISIT, fees: 5, employee: server.ids.employee });
+          await records(tx).createMany('appointments', [VISIT, VISIT]);
+          throw new Error('killed');
+        }),
+      'killed',
+    ));
+
+  test.each([2, 1])('if one of the visits names an absent employee (%i)', (count) =>
+    untouched(() => createMany(count, { employee: 'nobody' })),
+  );
+
+  test('if a value is too long or missing', async () => {
+    await untouched(() => create({ patientName: 'x'.repeat(201) }));
+    await untouched(() => create({ patientName: '' }));
+    await untouched(() => create({ specialInstructions: 'x'.repeat(4001) }));
+  });
+
+  test('for a role without the right, or another laboratory', async () => {
+    const employee = await asPerson('employee');
+    await untouched(() => employee.create('appointments', VISIT), { status: 403 });
+    const laboratory = await accountContext(server.services, server.ids.laboratory);
+    const theirs = { ...VISIT, laboratory: 'Other', laboratoryAccount: server.ids.laboratory2 };
+    await untouched(() => transaction(laboratory, (tx) => records(trustedContext(tx)).create('appointments', theirs)));
+    await untouched(() =>
+      transaction(laboratory, (tx) => records(trustedContext(tx)).createMany('appointments', [theirs, theirs])),
+    );
+  });
+});
+
+test('a laboratory creates its own visits only, which admins are notified of', async () => {
+  const { full_name: name } = await rowOf(server, 'accounts', { id: server.ids.laboratory });
+  const laboratory = await asPerson('laboratory');
+  const named = { ...VISIT, laboratoryAccount: server.ids.laboratory2, employee: server.ids.employee };
+  const { id } = await laboratory.create('appointments', named);
+  expect(await row(id)).toMatchObject({ laboratory: name, laboratory_id: server.ids.laboratory, employee_id: null });
+  expect(await titlesOf('admin')).toEqual(['New appointment']);
+  await laboratory.createMany('appointments', [VISIT, VISIT]);
+  expect(await titlesOf('admin')).toEqual(['New appointment', 'Appointments imported']);
+});
+
+test('takes the picture of a call, and no path of another file', async () => {
+  const path = `${'0'.repeat(32)}.png`;
+  const forged = { path, name: 'x.png', size: 1 };
+  const { id } = await create();
+  for (const image of [path, `uploads/${path}`, forged]) {
+    await expect(create({ image })).resolves.toMatchObject({ image: null });
+    const late = api().update('appointments', id, { trackingImage: image as never });
+    await expect(late).rejects.toMatchObject({ status: 400 });
+    const hook = transaction(system(), (tx) =>
+      records(trustedContext(tx)).update('appointments', id, { trackingImage: image as never }),
+    );
+    await expect(hook).rejects.toThrow('trackingImage');
+  }
+});
