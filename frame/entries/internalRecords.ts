@@ -1,9 +1,10 @@
 /** Internals of records and requests, until the records API offers them. They may change without notice. */
 
+export { rejectTakenValues } from '../server/accounts/takenValues.ts';
+
 export { accountToWire } from '../server/calls/accountHandlers.ts';
 export { sessionsToWire } from '../server/calls/sessions.ts';
 export { createNetworkLimits } from '../server/calls/signInLimits.ts';
-export { rejectTakenValues, transactUnique } from '../server/calls/takenValues.ts';
 export { toWireRecord } from '../server/calls/wireRecord.ts';
 
 export { describeReply, errorReplySchema } from '../server/http/openapi.ts';

@@ -5,7 +5,6 @@ import type { NewAccount, UniqueColumn, UniqueValues } from './accounts/accountR
 import type { ProfileUpdate } from './accounts/profileRows.ts';
 import type { Account } from './base/requestAccount.ts';
 import type { AccountRow, Db } from './db/databaseSchema.ts';
-import type { NewEvent } from './live/changeEvents.ts';
 import type { Publish } from './outbox/transact.ts';
 import type { Services } from './services.ts';
 
@@ -15,7 +14,7 @@ export interface AccountParts {
   columns?(account: NewAccount): Partial<AccountRow>;
   /** Column values that replace those of a deleted account. */
   columnsAfterDelete?: Partial<AccountRow>;
-  /** Unique values besides e-mail address and username. */
+  /** Unique columns besides those of e-mail address and username. */
   unique?: Readonly<Record<string, UniqueColumn>>;
   /** The resource with a record for each account of a role; it decides who sees the photo. */
   getResource?(role: Role): string | undefined;
@@ -36,5 +35,4 @@ export interface AccountParts {
       after: AccountRow;
     }): Promise<void>;
   };
-  events?(id: string, role: Role): NewEvent[];
 }

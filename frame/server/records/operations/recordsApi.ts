@@ -12,6 +12,7 @@ import {
 } from '../read/recordsApiTypes.ts';
 import { getCollection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { isAccountTable } from '../write/recordAccount.ts';
 import { createRecord, createRecords } from './createRecord.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
@@ -41,8 +42,9 @@ function checkNames({ isHook, collection, account }: OperationContext, values: R
 }
 
 /** Throws a TypeError for an existing table whose rows only their own calls add and delete. */
-function requireWritableTable({ collection: { resource } }: OperationContext): void {
-  if (resource.table && !resource.table.writable)
+function requireWritableTable({ collection }: OperationContext): void {
+  const { resource } = collection;
+  if (resource.table && !resource.table.writable && !isAccountTable(collection))
     throw new TypeError(`${resource.name}: without table.writable, the API does not add or delete records.`);
 }
 

@@ -10,6 +10,7 @@ import { toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { isUpload } from '../tables/uploadTable.ts';
+import { isAccountTable } from './recordAccount.ts';
 import { findAbsent, listNamedRecords, mergeNamedRecords, type NamedRecords } from './checkReferences.ts';
 import { getChildCollections } from './childRecords.ts';
 import { createStamps, type NewValues } from './defaultValues.ts';
@@ -31,6 +32,7 @@ function canInsertInBulk(context: OperationContext): boolean {
     !hooks?.before?.create &&
     !hooks?.after?.create &&
     !collection.resource.accounts &&
+    !isAccountTable(collection) &&
     !collection.columns.some(isUpload) &&
     !getChildCollections(context).some(({ ownField }) => ownField.required)
   );

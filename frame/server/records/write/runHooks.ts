@@ -49,6 +49,7 @@ export interface Hooks {
   after?: HooksOf<TransactionHookContext, void>;
   afterAll?(context: AfterAllContext): void | Promise<void>;
   committed?: HooksOf<HookContext, void>;
+  timeout?: number;
 }
 
 type NullableKey<V> = { [K in keyof V]: null extends V[K] ? K : never }[keyof V];
@@ -95,6 +96,8 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   afterAll?(context: AfterAllContext<SavedChange<R, T>, keyof V & string>): unknown;
   /** Runs after the commit. An error is logged and undoes nothing. */
   committed?: PhaseHooks<HookContext, Changes<R, T>, unknown>;
+  /** Seconds that `before` and `after` may take, if they write thousands of rows. Default: 5. */
+  timeout?: number;
 }
 
 /**
@@ -147,19 +150,21 @@ export async function runPrepareHook(
 
 /** Runs the `before` hook. Returns the values to write: those of the change, and those of the hook. */
 export async function runBeforeHook(context: WriteContext, change: RecordChange): Promise<RecordValues> {
-  const hook = getHooks(context).before?.[change.operation];
+  const { before, timeout } = getHooks(context);
+  const hook = before?.[change.operation];
   if (!hook) return { ...change.values };
   const name = getHookName(context, `before.${change.operation}`);
-  const values = await withHookTimeout(name, () => hook(toHookContext(context, change)));
+  const values = await withHookTimeout(name, () => hook(toHookContext(context, change)), { timeout });
   checkHookValues(context.collection.resource, values, name);
   return { ...change.values, ...values };
 }
 
 /** Runs the `after` hook. */
 export async function runAfterHook(context: WriteContext, change: RecordChange): Promise<void> {
-  const hook = getHooks(context).after?.[change.operation];
+  const { after, timeout } = getHooks(context);
+  const hook = after?.[change.operation];
   const name = getHookName(context, `after.${change.operation}`);
-  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)));
+  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)), { timeout });
 }
 
 /** Runs the `afterAll` hooks of the changes that did not have theirs yet. Call it before the commit, as the opener. */
@@ -174,7 +179,9 @@ export async function runAfterAllHooks(context: Caller): Promise<void> {
       const first = changes.length;
       const input = { changes: some.map(({ collection: _, isFinished: __, ...change }) => change) };
       const name = getHookName({ collection }, 'afterAll');
-      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }), some.length);
+      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }), {
+        changes: some.length,
+      });
       for (const one of changes.slice(first)) if (one.collection === collection) one.isFinished = true;
     }
     if (changes.every(({ isFinished }) => isFinished)) return;

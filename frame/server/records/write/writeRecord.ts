@@ -24,7 +24,14 @@ import {
 } from './childRecords.ts';
 import { applyDefaults, completeValues, createStamps } from './defaultValues.ts';
 import { deleteLockedRow } from './deleteLockedRow.ts';
-import { createRecordAccount, refuseAccountTable, updateRecordAccount } from './recordAccount.ts';
+import {
+  createRecordAccount,
+  insertAccountRow,
+  isAccountTable,
+  prepareAccountValues,
+  updateAccountRow,
+  updateRecordAccount,
+} from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
 import { refuseAppendOnly, refuseConflicts } from './refuseConflicts.ts';
@@ -51,10 +58,13 @@ export async function insertRecord(
     Object.entries(values).filter(([name, value]) => name in fixed || value !== given[name]),
   );
   await refuseAbsent(context, listNamedRecords(context, values, { entries, own }));
-  await claimUploads(context, id, values);
-  const row = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
-  await refuseConflicts(context, row);
-  await insertRow(db, collection, row);
+  const isAccount = isAccountTable(collection);
+  if (isAccount) prepareAccountValues(context, values);
+  else await claimUploads(context, id, values);
+  const columns = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
+  await refuseConflicts(context, columns);
+  const row = isAccount ? await insertAccountRow(context, columns, values) : columns;
+  if (!isAccount) await insertRow(db, collection, row);
   await createRecordAccount(context, id, values);
   await refuseInvisibleRecord(context, id);
   publishChange(context, id, 'create', ...(await findAudience(db, collection, row)));
@@ -94,15 +104,18 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const { db, services, collection, account } = context;
   const { row, sent, entries = new Map(), action, name } = update;
   refuseAppendOnly(collection.resource);
-  refuseAccountTable(collection);
   const before = toRecordValues(collection, row);
   const operation = action?.to ? 'transition' : 'change';
   const change = { operation, id: row.id, before, action: action?.name ?? name } as const;
   const given = await runBeforeHook(context, { ...change, values: update.values });
   const values = completeValues(context, given, { current: before, sent, entries });
-  await claimUploads(context, row.id, values);
+  const isAccount = isAccountTable(collection);
+  if (isAccount) prepareAccountValues(context, values, row);
+  else await claimUploads(context, row.id, values);
   const columns = toRowColumns(collection, values, services.config.timeZone);
-  const differing = Object.keys(columns).filter((column) => columns[column] !== row[column]);
+  // An inactive account is deactivated again: if its owner did it, undoing an e-mail change would reactivate it.
+  const isEnding = (column: string) => isAccount && column === 'is_active' && columns[column] === 0;
+  const differing = Object.keys(columns).filter((column) => columns[column] !== row[column] || isEnding(column));
   if (differing.length === 0) return { row, fields: [] };
   const changedValues = pickChangedValues(collection, values, differing);
   await refuseAbsent(context, listNamedRecords(context, changedValues, { entries, before }));
@@ -110,9 +123,9 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
   const written = { ...columns, ...createChangeStamps(collection, row, account.id) };
   await refuseConflicts(context, { ...row, ...columns }, differing);
-  await updateRow(db, collection, row, written);
+  const newRow = isAccount ? await updateAccountRow(context, row, written) : { ...row, ...written };
+  if (!isAccount) await updateRow(db, collection, row, written);
   if (collection.resource.accounts) await updateRecordAccount(context, row.id, { ...before, ...values });
-  const newRow = { ...row, ...written };
   publishChange(context, row.id, 'change', ...oldAudience, ...(await findAudience(db, collection, newRow)));
   await finishWrite(context, { ...change, values: toRecordValues(collection, newRow) }, newRow.version);
   return { row: newRow, fields: Object.keys(changedValues) };
