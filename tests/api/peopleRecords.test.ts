@@ -38,6 +38,8 @@ const hire = defineEndpoint({
 const server = serverForEach(() => ({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://portal.example.test' }), {
   endpoints: { hire },
 });
+// Mails are sent once the server is ready.
+beforeEach(() => server.app.ready());
 
 const WEEK = [{ day: 'Monday', start: '09:00', end: '17:30' }];
 const LABORATORY = {
@@ -179,7 +181,7 @@ describe('a job', () => {
   });
 
   it('ends the session in which an employee deactivated the own account', async () => {
-    const token = await server.signIn('employee');
+    const token = await server.signInTwice('employee');
     expect((await server.call('toggleAccount', { token })).data.isActive).toBe(false);
     expect((await server.call('employeeProfile', { token })).http).toBe(200);
     await api().update('employees', server.ids.employee, { isActive: false });
