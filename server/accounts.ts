@@ -39,7 +39,12 @@ function parseOpenDays(text: string) {
 }
 
 export const accounts: AccountParts = {
-  columns: (account) => ({ ...emptyColumns, employee_code: null, employee_key: null, ...omitEmpty(toOwnColumns(account)) }),
+  columns: (account) => ({
+    ...emptyColumns,
+    employee_code: null,
+    employee_key: null,
+    ...omitEmpty(toOwnColumns(account)),
+  }),
   columnsAfterDelete: emptyColumns,
   unique: {
     employee_code: {
@@ -70,7 +75,10 @@ export const accounts: AccountParts = {
     // A laboratory's new name is only stored as requested.
     columns(account, change: OwnValues & { fullName: string }) {
       const asks = account.role === 'laboratory' && change.fullName !== account.full_name;
-      return { ...toOwnColumns(change), ...(asks && { full_name: account.full_name, requested_name: change.fullName }) };
+      return {
+        ...toOwnColumns(change),
+        ...(asks && { full_name: account.full_name, requested_name: change.fullName }),
+      };
     },
     async changed({ db, publish, services, before, after }) {
       const { id, full_name: fullName, requested_name: requestedName } = after;

@@ -4,7 +4,9 @@ import { spreadName } from '../calls/people.ts';
 import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
 import { unassignPending } from '../store/appointments.ts';
 
-type Context = Pick<TransactionHookContext<'hireDate'>, 'services' | 'refuse'> & { values: { hireDate?: string | null } };
+type Context = Pick<TransactionHookContext<'hireDate'>, 'services' | 'refuse'> & {
+  values: { hireDate?: string | null };
+};
 
 /** Refuses a hire date in the future of the business. */
 function refuseFuture({ values: { hireDate }, services: { config }, refuse }: Context): void {

@@ -107,9 +107,7 @@ describe('a job', () => {
   ])('is refused a taken %s, in new records and changes', async (field, value, message) => {
     await expect(add({ [field]: value })).rejects.toMatchObject(refusal(409, message, field));
     const { id } = await add();
-    await expect(api().update('employees', id, { [field]: value })).rejects.toMatchObject(
-      refusal(409, message, field),
-    );
+    await expect(api().update('employees', id, { [field]: value })).rejects.toMatchObject(refusal(409, message, field));
     // One's own value is not taken.
     await api().update('employees', id, { email: EMPLOYEE.email.toUpperCase(), employeeId: 'emp-100' });
   });

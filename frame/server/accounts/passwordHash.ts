@@ -21,8 +21,7 @@ export async function createFirstPassword(cost: HashCost): Promise<{ password: s
 const unusableHashes = new Map<number, Promise<string>>();
 /** Returns the hash of an unknown password. Cached, because hashing is slow and may run in a transaction. */
 export function getUnusableHash(cost: HashCost): Promise<string> {
-  const made =
-    unusableHashes.get(cost.argonMemoryKib) ?? hashPassword(randomBytes(32).toString('base64url'), cost);
+  const made = unusableHashes.get(cost.argonMemoryKib) ?? hashPassword(randomBytes(32).toString('base64url'), cost);
   unusableHashes.set(cost.argonMemoryKib, made);
   return made;
 }

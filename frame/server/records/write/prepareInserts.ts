@@ -10,10 +10,10 @@ import { toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { isUpload } from '../tables/uploadTable.ts';
-import { isAccountTable } from './recordAccount.ts';
 import { findAbsent, listNamedRecords, mergeNamedRecords, type NamedRecords } from './checkReferences.ts';
 import { getChildCollections } from './childRecords.ts';
 import { createStamps, type NewValues } from './defaultValues.ts';
+import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow } from './recordHistory.ts';
 import { noteChange, publishChange } from './writeTransaction.ts';
 

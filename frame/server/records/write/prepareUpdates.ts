@@ -10,7 +10,6 @@ import { type ChangedRow, updateRows } from '../schema/linkRows.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { isUpload } from '../tables/uploadTable.ts';
-import { isAccountTable } from './recordAccount.ts';
 import {
   findReferrers,
   listNamedRecords,
@@ -19,6 +18,7 @@ import {
   refuseAbsent,
 } from './checkReferences.ts';
 import { completeValues } from './defaultValues.ts';
+import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow } from './recordHistory.ts';
 import { publishChange } from './writeTransaction.ts';
 
