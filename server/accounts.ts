@@ -85,7 +85,8 @@ export const accounts: AccountParts = {
       const tx = { db, publish, services };
       if (requestedName && requestedName !== before.requested_name)
         await notifyOfName(tx, 'nameRequested', await findAdminIds(db), { id, fullName, requestedName });
-      await spreadName(tx, after, { before: before.full_name, after: fullName });
+      const names = { values: { fullName }, before: { fullName: before.full_name } };
+      await spreadName(after.role)({ id, db, transaction: { publish }, ...names });
     },
   },
 };

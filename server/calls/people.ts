@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Where } from 'portal-frame';
+import type { Role, Where } from 'portal-frame';
 import { accountToWire, toWireRecord } from 'portal-frame/internal/records';
 import {
   type Account,
@@ -112,18 +112,20 @@ const toLaboratory = <B extends { timings: unknown }>(form: Form<B>) => ({
   timings: fromWireTimings(form.body.timings),
 });
 
-/** After a rename, updates the name in a laboratory's appointments and refetches the lists that show it. */
-export async function spreadName(
-  { db, publish }: { db: Db; publish: Publish },
-  { id, role }: Pick<AccountRow, 'id' | 'role'>,
-  names: { before: string; after: string },
-): Promise<void> {
-  const owner = ownerOf({ id, role });
-  if (!owner || names.before === names.after) return;
-  if (role === 'laboratory')
-    await db.updateTable('appointments').set({ laboratory: names.after }).where('laboratory_id', '=', id).execute();
-  publish(createAppointmentsEvent([id, ...(await partnersOf(db, owner))]));
-}
+type Named = { readonly fullName: string };
+type Renamed = { id: string; db: Db; transaction: { publish: Publish }; values: Named; before: Named };
+
+/** Updates a new name in a laboratory's appointments and refetches the lists that show it. A hook after changes. */
+export const spreadName =
+  (role: Role) =>
+  async ({ id, db, transaction: { publish }, values, before }: Renamed): Promise<void> => {
+    const owner = ownerOf({ id, role });
+    if (!owner || values.fullName === before.fullName) return;
+    const laboratory = values.fullName;
+    if (role === 'laboratory')
+      await db.updateTable('appointments').set({ laboratory }).where('laboratory_id', '=', id).execute();
+    publish(createAppointmentsEvent([id, ...(await partnersOf(db, owner))]));
+  };
 
 export const peopleHandlers = {
   adminEmployees: async (input, services) => ({ data: await list(services, input, 'employee') }),

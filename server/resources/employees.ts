@@ -21,8 +21,5 @@ export default defineHooks(employees, {
       publish(createAppointmentsEvent(await unassignPending(db, id)));
     },
   },
-  after: {
-    change: ({ id, db, transaction: { publish }, values, before }) =>
-      spreadName({ db, publish }, { id, role: 'employee' }, { before: before.fullName, after: values.fullName }),
-  },
+  after: { change: spreadName('employee') },
 });

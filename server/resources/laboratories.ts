@@ -10,8 +10,5 @@ export default defineHooks(laboratories, {
   },
   // A laboratory may have a hundred thousand appointments.
   timeout: 300,
-  after: {
-    change: ({ id, db, transaction: { publish }, values, before }) =>
-      spreadName({ db, publish }, { id, role: 'laboratory' }, { before: before.fullName, after: values.fullName }),
-  },
+  after: { change: spreadName('laboratory') },
 });

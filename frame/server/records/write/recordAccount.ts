@@ -23,6 +23,7 @@ import { notifyByMail } from '../../outbox/securityMail.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
+import { insertRow, updateRow } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
 import { parseUploadPath } from './recordUploads.ts';
@@ -59,16 +60,27 @@ async function refuseTakenEmail(db: Db, field: string, values: UniqueValues, but
   if ((await findTakenValues(db, values, but)).length > 0) throw createEmailTakenRefusal(field);
 }
 
-/** Creates the account of a new record and mails an invitation to set a password. */
-export async function createRecordAccount(context: WriteContext, id: string, values: RecordValues): Promise<void> {
-  const config = getAccountsConfig(context.collection.resource);
-  if (!config) return;
-  requireReauthentication(context.account);
+/**
+ * Inserts the row of a record, and the account of one that has an account, and returns the row. Throws an HttpError: 403
+ * without reauthentication, 409 for taken values, 400 for a password that is easy to guess.
+ */
+export async function insertRecordRow(
+  context: WriteContext,
+  columns: CollectionRow,
+  values: RecordValues,
+): Promise<CollectionRow> {
+  const { collection, db } = context;
+  if (getAccountRole(collection)) requireReauthentication(context.account);
+  if (isAccountTable(collection)) return insertAccountRow(context, columns, values);
+  await insertRow(db, collection, columns);
+  const config = getAccountsConfig(collection.resource);
+  if (!config) return columns;
   const email = String(values[config.email]);
   const names = { email, username: email, fullName: String(values[config.name]) };
-  await refuseTakenEmail(context.db, config.email, { email, username: email });
+  await refuseTakenEmail(db, config.email, { email, username: email });
   const isActive = config.active === undefined || values[config.active] !== false;
-  await openAccount(context, { id, role: config.role, ...names, isActive }, 'accountMade');
+  await openAccount(context, { id: columns.id, role: config.role, ...names, isActive }, 'accountMade');
+  return columns;
 }
 
 /** Creates an account. Without a password the person is notified by mail how to set one. */
@@ -87,23 +99,33 @@ async function openAccount(
 }
 
 /**
- * Updates the account of a record. After a change of the e-mail address, the old address is notified and can undo it;
- * sessions and links end.
+ * Updates these columns of a record, and the account of one that has an account, and returns the row. `values` are those
+ * of the record. After a change of the e-mail address, the old address is notified and can undo it; sessions and links
+ * end. Throws an HttpError: 403 without reauthentication, 409 for taken values and for the last active manager.
  */
-export async function updateRecordAccount(context: WriteContext, id: string, values: RecordValues): Promise<void> {
-  const config = getAccountsConfig(context.collection.resource);
-  const { db, account } = context;
-  const before = config && (await findAccountById(db, id));
-  if (!config || !before) return;
+export async function updateRecordRow(
+  context: WriteContext,
+  row: CollectionRow,
+  columns: RecordValues,
+  values: RecordValues,
+): Promise<CollectionRow> {
+  const { collection, db, account } = context;
+  if (isAccountTable(collection)) return updateAccountRow(context, row, columns);
+  await updateRow(db, collection, row, columns);
+  const newRow = { ...row, ...columns };
+  const config = getAccountsConfig(collection.resource);
+  const before = config && (await findAccountById(db, row.id));
+  if (!config || !before) return newRow;
   const email = String(values[config.email]);
   const fullName = String(values[config.name]);
   const isActive = config.active === undefined ? before.is_active : Number(values[config.active] !== false);
   const same = before.email === email && before.full_name === fullName && before.is_active === isActive;
-  if (same) return;
+  if (same) return newRow;
   const username = before.username === before.email ? email : before.username;
   if (email !== before.email || isActive !== before.is_active) requireReauthentication(account);
-  if (email !== before.email) await refuseTakenEmail(db, config.email, { email, username }, id);
+  if (email !== before.email) await refuseTakenEmail(db, config.email, { email, username }, row.id);
   await changeAccount(context, before, { email, username, full_name: fullName, is_active: isActive });
+  return newRow;
 }
 
 /** Deletes the account of a deleted record and ends its sessions. */
@@ -146,18 +168,10 @@ export function prepareAccountValues(context: WriteContext, values: RecordValues
   }
 }
 
-/**
- * Inserts an account and returns its row. Without a password the person is invited by mail to set one. Throws an
- * HttpError: 403 without reauthentication, 409 for taken values, 400 for a password that is easy to guess.
- */
-export async function insertAccountRow(
-  context: WriteContext,
-  columns: CollectionRow,
-  { password }: RecordValues,
-): Promise<CollectionRow> {
+/** Inserts an account. Without a password the person is invited by mail to set one. */
+async function insertAccountRow(context: WriteContext, columns: CollectionRow, { password }: RecordValues) {
   const { collection, db } = context;
   const role = getAccountRole(collection) as Role;
-  requireReauthentication(context.account);
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
   const { email = '', username = email, full_name: fullName = '' } = given as Partial<AccountRow>;
   refuseInvalidColumns(collection, given);
@@ -168,15 +182,7 @@ export async function insertAccountRow(
   return (await openAccount(context, account, event, { ...given, password })) as unknown as CollectionRow;
 }
 
-/**
- * Updates these columns of an account, with the mails and ended sessions of `changeAccount`, and returns the new row.
- * Throws an HttpError: 403 without reauthentication, 409 for taken values and for the last active manager.
- */
-export async function updateAccountRow(
-  context: WriteContext,
-  row: CollectionRow,
-  columns: RecordValues,
-): Promise<CollectionRow> {
+async function updateAccountRow(context: WriteContext, row: CollectionRow, columns: RecordValues) {
   const { collection, db, account } = context;
   const before = row as unknown as AccountRow;
   if (before.deleted_at !== null) throw notFound();

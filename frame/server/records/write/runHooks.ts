@@ -96,7 +96,7 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   afterAll?(context: AfterAllContext<SavedChange<R, T>, keyof V & string>): unknown;
   /** Runs after the commit. An error is logged and undoes nothing. */
   committed?: PhaseHooks<HookContext, Changes<R, T>, unknown>;
-  /** Seconds that `before` and `after` may take, if they write thousands of rows. Default: 5. */
+  /** Seconds that `after` may take, if it writes thousands of rows. Default: 5. */
   timeout?: number;
 }
 
@@ -150,11 +150,10 @@ export async function runPrepareHook(
 
 /** Runs the `before` hook. Returns the values to write: those of the change, and those of the hook. */
 export async function runBeforeHook(context: WriteContext, change: RecordChange): Promise<RecordValues> {
-  const { before, timeout } = getHooks(context);
-  const hook = before?.[change.operation];
+  const hook = getHooks(context).before?.[change.operation];
   if (!hook) return { ...change.values };
   const name = getHookName(context, `before.${change.operation}`);
-  const values = await withHookTimeout(name, () => hook(toHookContext(context, change)), { timeout });
+  const values = await withHookTimeout(name, () => hook(toHookContext(context, change)));
   checkHookValues(context.collection.resource, values, name);
   return { ...change.values, ...values };
 }
@@ -164,7 +163,7 @@ export async function runAfterHook(context: WriteContext, change: RecordChange):
   const { after, timeout } = getHooks(context);
   const hook = after?.[change.operation];
   const name = getHookName(context, `after.${change.operation}`);
-  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)), { timeout });
+  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)), 1, timeout);
 }
 
 /** Runs the `afterAll` hooks of the changes that did not have theirs yet. Call it before the commit, as the opener. */
@@ -179,9 +178,7 @@ export async function runAfterAllHooks(context: Caller): Promise<void> {
       const first = changes.length;
       const input = { changes: some.map(({ collection: _, isFinished: __, ...change }) => change) };
       const name = getHookName({ collection }, 'afterAll');
-      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }), {
-        changes: some.length,
-      });
+      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }), some.length);
       for (const one of changes.slice(first)) if (one.collection === collection) one.isFinished = true;
     }
     if (changes.every(({ isFinished }) => isFinished)) return;

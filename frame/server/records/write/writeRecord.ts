@@ -9,7 +9,6 @@ import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRe
 import type { RecordChange, WriteContext } from '../read/operationContext.ts';
 import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
-import { insertRow, updateRow } from '../schema/linkRows.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { listNamedRecords, refuseAbsent, refuseReferencedKeyChange } from './checkReferences.ts';
 import {
@@ -24,14 +23,7 @@ import {
 } from './childRecords.ts';
 import { applyDefaults, completeValues, createStamps } from './defaultValues.ts';
 import { deleteLockedRow } from './deleteLockedRow.ts';
-import {
-  createRecordAccount,
-  insertAccountRow,
-  isAccountTable,
-  prepareAccountValues,
-  updateAccountRow,
-  updateRecordAccount,
-} from './recordAccount.ts';
+import { insertRecordRow, isAccountTable, prepareAccountValues, updateRecordRow } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
 import { refuseAppendOnly, refuseConflicts } from './refuseConflicts.ts';
@@ -58,14 +50,11 @@ export async function insertRecord(
     Object.entries(values).filter(([name, value]) => name in fixed || value !== given[name]),
   );
   await refuseAbsent(context, listNamedRecords(context, values, { entries, own }));
-  const isAccount = isAccountTable(collection);
-  if (isAccount) prepareAccountValues(context, values);
+  if (isAccountTable(collection)) prepareAccountValues(context, values);
   else await claimUploads(context, id, values);
   const columns = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
   await refuseConflicts(context, columns);
-  const row = isAccount ? await insertAccountRow(context, columns, values) : columns;
-  if (!isAccount) await insertRow(db, collection, row);
-  await createRecordAccount(context, id, values);
+  const row = await insertRecordRow(context, columns, values);
   await refuseInvisibleRecord(context, id);
   publishChange(context, id, 'create', ...(await findAudience(db, collection, row)));
   await finishWrite(context, { ...change, values: toRecordValues(collection, row) }, 1);
@@ -123,9 +112,7 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
   const written = { ...columns, ...createChangeStamps(collection, row, account.id) };
   await refuseConflicts(context, { ...row, ...columns }, differing);
-  const newRow = isAccount ? await updateAccountRow(context, row, written) : { ...row, ...written };
-  if (!isAccount) await updateRow(db, collection, row, written);
-  if (collection.resource.accounts) await updateRecordAccount(context, row.id, { ...before, ...values });
+  const newRow = await updateRecordRow(context, row, written, { ...before, ...values });
   publishChange(context, row.id, 'change', ...oldAudience, ...(await findAudience(db, collection, newRow)));
   await finishWrite(context, { ...change, values: toRecordValues(collection, newRow) }, newRow.version);
   return { row: newRow, fields: Object.keys(changedValues) };
