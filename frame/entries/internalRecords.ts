@@ -1,6 +1,6 @@
 /** Internals of records and requests, until the records API offers them. They may change without notice. */
 
-export { rejectTakenValues } from '../server/accounts/takenValues.ts';
+export { rejectTakenValues } from '../server/accounts/accountRows.ts';
 
 export { accountToWire } from '../server/calls/accountHandlers.ts';
 export { sessionsToWire } from '../server/calls/sessions.ts';

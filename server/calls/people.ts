@@ -48,9 +48,6 @@ export function personToWire(row: AccountRow, services: Pick<Services, 'files'>,
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;
 }
 
-/** Page size of a request without a page, which returns everybody. */
-const MAX_PEOPLE = 10_000;
-
 type Listing = { account: Account; query?: Parameters<typeof getRequestedPage>[0] | undefined };
 
 /** Finds the people of a role that match, newest first: ids begin with their time. */
@@ -60,7 +57,8 @@ async function list<W extends { _id: string }>(
   role: PersonRole,
   where: Where = {},
 ): Promise<W[]> {
-  const page = getRequestedPage(query) ?? { perPage: MAX_PEOPLE };
+  // A request without a page gets everybody.
+  const page = getRequestedPage(query) ?? { perPage: 10_000 };
   const options = { where, sort: { field: 'id', order: 'DESC' }, ...page } as const;
   const { records: found } = await records({ services, account }).find(PERSON_RESOURCES[role], options);
   return found.map((one) => ({

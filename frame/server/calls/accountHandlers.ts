@@ -1,7 +1,7 @@
 import { findOwnRecordResource } from '../../config/app/accounts.ts';
 import type { profileCall, WireProfile } from '../../wire/calls/accountCalls.ts';
 import { getRoleProfile } from '../../wire/profileRules.ts';
-import { findAccountById } from '../accounts/accountRows.ts';
+import { findAccountById, rejectTakenValues, toTakenAccountRefusal } from '../accounts/accountRows.ts';
 import { hashNewPassword } from '../accounts/passwordRule.ts';
 import type { ProfileUpdate } from '../accounts/profileRows.ts';
 import {
@@ -11,7 +11,6 @@ import {
   toProfileColumns,
   updatePassword,
 } from '../accounts/profileRows.ts';
-import { rejectTakenValues, toTakenAccountRefusal } from '../accounts/takenValues.ts';
 import { unauthorized } from '../base/httpError.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { AccountRow } from '../db/databaseSchema.ts';

@@ -1,4 +1,4 @@
-import { toTakenAccountRefusal } from '../../accounts/takenValues.ts';
+import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
 import type { Note } from '../../audit/requestAudit.ts';
 import { transact } from '../../outbox/transact.ts';
 import {

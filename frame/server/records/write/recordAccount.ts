@@ -7,13 +7,14 @@ import {
   createAccount,
   findAccountById,
   findTakenValues,
+  findViolatedColumn,
   listUniqueColumns,
   type NewAccount,
+  rejectTakenValues,
   type UniqueValues,
 } from '../../accounts/accountRows.ts';
 import { getUnusableHash } from '../../accounts/passwordHash.ts';
 import { hashNewPassword } from '../../accounts/passwordRule.ts';
-import { findViolatedColumn, rejectTakenValues } from '../../accounts/takenValues.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { AccountRow, Db } from '../../db/databaseSchema.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
@@ -37,8 +38,6 @@ export const isAccountTable = ({ table }: Pick<Collection, 'table'>): boolean =>
 
 /** Columns that the values of records do not reach. */
 const OWN_COLUMN = /^(role|password_hash|deleted_at|.*_key)$/;
-/** Columns that open or close access. */
-const ACCESS_COLUMNS = ['email', 'username', 'is_active'];
 
 /** Returns the role of the collection's accounts; undefined if its records are none. */
 function getAccountRole({ table, resource }: Collection): Role | undefined {
@@ -188,7 +187,7 @@ async function updateAccountRow(context: WriteContext, row: CollectionRow, colum
   if (before.deleted_at !== null) throw notFound();
   refuseInvalidColumns(collection, columns);
   const isChanged = (column: string) => column in columns && (columns[column] !== row[column] || columns[column] === 0);
-  if (ACCESS_COLUMNS.some(isChanged)) requireReauthentication(account);
+  if (['email', 'username', 'is_active'].some(isChanged)) requireReauthentication(account);
   await rejectTakenValues(db, pickUnique(getAccountRole(collection) as Role, columns), row.id);
   const after = await changeAccount(context, before, columns);
   if (after.image !== before.image && before.image) context.freedFiles.push(before.image);
