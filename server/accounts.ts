@@ -9,12 +9,6 @@ import { PERSON_RESOURCES, personWire, spreadName } from './calls/people.ts';
 import { findAdminIds } from './outbox/appointmentNotices.ts';
 import { isReserved, laboratoryKey } from './store/laboratoryNames.ts';
 
-/** Columns of an account without values of the portal. Appointments and the audit trail need the code of a deleted one. */
-const emptyColumns = {
-  ...{ job_role: '', hire_date: null, department: '', shift_timing: '', timings: null },
-  ...{ requested_name: null, name_key: null },
-};
-
 type OwnValue = 'gender' | 'about' | 'jobRole' | 'hireDate' | 'timings' | 'department' | 'shiftTiming' | 'employeeCode';
 type OwnValues = { [K in OwnValue]?: NewAccount[K] | undefined };
 
@@ -39,13 +33,12 @@ function parseOpenDays(text: string) {
 }
 
 export const accounts: AccountParts = {
-  columns: (account) => ({
-    ...emptyColumns,
-    employee_code: null,
-    employee_key: null,
-    ...omitEmpty(toOwnColumns(account)),
-  }),
-  columnsAfterDelete: emptyColumns,
+  columns: (account) => ({ employee_code: null, employee_key: null, ...omitEmpty(toOwnColumns(account)) }),
+  // Appointments and the audit trail need the code of a deleted account.
+  emptyColumns: {
+    ...{ job_role: '', hire_date: null, department: '', shift_timing: '', timings: null },
+    ...{ requested_name: null, name_key: null },
+  },
   unique: {
     employee_code: {
       column: 'employee_key',

@@ -8,12 +8,14 @@ import type { AccountRow, Db } from './db/databaseSchema.ts';
 import type { Publish } from './outbox/transact.ts';
 import type { Services } from './services.ts';
 
+type ProfileChange = Record<'before' | 'after', AccountRow> & { db: Db; publish: Publish; services: Services };
+
 /** Extends accounts with columns and steps of the app. */
 export interface AccountParts {
-  /** Values of the app's columns in a new account. */
+  /** Values of the app's columns in a new account, besides `emptyColumns`. */
   columns?(account: NewAccount): Partial<AccountRow>;
-  /** Column values that replace those of a deleted account. */
-  columnsAfterDelete?: Partial<AccountRow>;
+  /** Values of the app's columns in an account without them, and in a deleted one. */
+  emptyColumns?: Partial<AccountRow>;
   /** Unique columns besides those of e-mail address and username. */
   unique?: Readonly<Record<string, UniqueColumn>>;
   /** The resource with a record for each account of a role; it decides who sees the photo. */
@@ -27,12 +29,6 @@ export interface AccountParts {
     /** Further columns to update, or replacements of the standard ones. */
     columns?(current: AccountRow, change: ProfileUpdate): Updateable<AccountRow>;
     /** Runs in the transaction of the update. */
-    changed?(on: {
-      db: Db;
-      publish: Publish;
-      services: Services;
-      before: AccountRow;
-      after: AccountRow;
-    }): Promise<void>;
+    changed?(on: ProfileChange): Promise<void>;
   };
 }

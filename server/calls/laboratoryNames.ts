@@ -35,10 +35,8 @@ export function notifyOfName(
   return notify(tx, to, { title, body, push: body, ...about });
 }
 
-type Decision = Input<'approveName' | 'refuseName'>;
-
 /** Approves or refuses the requested name that the admin saw (409 if it is another now). Notifies the laboratory. */
-async function decide(input: Decision, services: Services, decision: 'approve' | 'refuse') {
+async function decide(input: Input<'approveName' | 'refuseName'>, services: Services, decision: 'approve' | 'refuse') {
   const { id } = input.params;
   const { fullName } = input.body;
   const approved = decision === 'approve';

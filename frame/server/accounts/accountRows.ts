@@ -66,6 +66,7 @@ export async function createAccount(db: Db, account: NewAccount, columns: object
     is_notification: 1,
     created_at: createdAt,
     deleted_at: null,
+    ...serverParts().accounts?.emptyColumns,
     ...serverParts().accounts?.columns?.(account),
     ...columns,
   }) as AccountRow;
@@ -167,7 +168,7 @@ const CLEARED_COLUMNS = {
 export async function deleteAccount(db: Db, id: string, role: Role): Promise<AccountRow | undefined> {
   const account = await findAccountById(db, id);
   if (account?.role !== role) return undefined;
-  const cleared = { ...CLEARED_COLUMNS, ...serverParts().accounts?.columnsAfterDelete, deleted_at: Date.now() };
+  const cleared = { ...CLEARED_COLUMNS, ...serverParts().accounts?.emptyColumns, deleted_at: Date.now() };
   const update = db.updateTable('accounts').set(cleared).where('id', '=', id).where('deleted_at', 'is', null);
   if (!(await changesRow(update))) return undefined;
   await endAccess(db, id);
