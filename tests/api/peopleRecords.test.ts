@@ -200,8 +200,8 @@ describe('a job', () => {
     });
     expect(await row(id)).toMatchObject({ full_name: 'Zoë Ångström', email: '', username: '', password_hash: '' });
     expect(await eventsOf(id)).toEqual([['employees', 'delete', ['admin', 'laboratory']]]);
-    for (const write of [api().delete('employees', id), api().update('employees', id, { about: 'x' })])
-      await expect(write).rejects.toMatchObject(refusal(404, 'server.notFound'));
+    for (const write of [() => api().delete('employees', id), () => api().update('employees', id, { about: 'x' })])
+      await expect(write()).rejects.toMatchObject(refusal(404, 'server.notFound'));
     await add({ employeeId: 'EMP-007', username: 'employee' });
   });
 
@@ -235,17 +235,17 @@ describe('an account', () => {
   it.each(['employee', 'laboratory'] as const)('of the role %s writes nobody', async (person) => {
     const one = api(await contextOf(person));
     for (const write of [
-      one.create('employees', EMPLOYEE as never),
-      one.create('laboratories', LABORATORY),
-      one.create('admins', { fullName: 'X', email: 'x@example.test', username: 'x' }),
+      () => one.create('employees', EMPLOYEE as never),
+      () => one.create('laboratories', LABORATORY),
+      () => one.create('admins', { fullName: 'X', email: 'x@example.test', username: 'x' }),
       ...(['employees', 'laboratories', 'admins'] as const).flatMap((name) =>
         [server.ids.employee, server.ids.laboratory, server.ids.admin].flatMap((id) => [
-          one.update(name, id, { fullName: 'X' } as never),
-          one.delete(name, id),
+          () => one.update(name, id, { fullName: 'X' } as never),
+          () => one.delete(name, id),
         ]),
       ),
     ])
-      await expect(write).rejects.toMatchObject({ status: 403 });
+      await expect(write()).rejects.toMatchObject({ status: 403 });
   });
 
   it('of an admin opens and closes access only after reauthentication', async () => {
