@@ -142,11 +142,10 @@ export async function rejectTakenValues(db: Db, values: UniqueValues, exceptId?:
 /** Returns the column whose unique index was violated; undefined for other errors. Indexes begin with its name. */
 export function findViolatedColumn(cause: unknown): UniqueColumn | undefined {
   const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
-  const isViolated = ({ column }: UniqueColumn) =>
-    new RegExp(`\\baccounts[._]${column.replace(/_key$/, '')}`).test(constraint || message);
-  return listUniqueColumns()
-    .map(([, one]) => one)
-    .find(isViolated);
+  const text = constraint || message;
+  const names = ({ column }: UniqueColumn) => ['_', '.'].map((sign) => `accounts${sign}${column.replace(/_key$/, '')}`);
+  const isViolated = (one: UniqueColumn) => names(one).some((name) => text.includes(name));
+  return listUniqueColumns().find(([, one]) => isViolated(one))?.[1];
 }
 
 /** Converts a violated unique index of accounts to an HttpError (409) at its field; returns other errors as they are. */
