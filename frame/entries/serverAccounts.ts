@@ -6,21 +6,18 @@ export {
   findAccountByEmail,
   findAccountById,
   findAccountsByRole,
-  lockAccount,
   normalizeKey,
+  rejectTakenValues,
   selectAccounts,
 } from '../server/accounts/accountRows.ts';
 export { countAttempt } from '../server/accounts/countAttempts.ts';
 export { deleteIdentities } from '../server/accounts/identityRows.ts';
 export { hashPassword, verifyPassword } from '../server/accounts/passwordHash.ts';
 export { hashNewPassword } from '../server/accounts/passwordRule.ts';
-export { type ProfileUpdate, toProfileColumns } from '../server/accounts/profileRows.ts';
 export { consumeQuota } from '../server/accounts/quotas.ts';
 export { deleteFactors, findFactors } from '../server/accounts/secondFactorRows.ts';
 export { endSessions, findLiveSession } from '../server/accounts/sessionRows.ts';
 export type { NewAccount } from '../server/appInterfaces.ts';
 export { accountToWire } from '../server/calls/accountHandlers.ts';
 export { sessionsToWire } from '../server/calls/sessions.ts';
-export { rejectTakenValues, transactUnique } from '../server/calls/takenValues.ts';
-export { changeAccount, removeAccount } from '../server/outbox/accountChanges.ts';
 export { findAccountNames } from '../server/records/read/findRecords.ts';

@@ -6,17 +6,18 @@ import type { ProfileUpdate } from './accounts/profileRows.ts';
 import type { NewAccount } from './appInterfaces.ts';
 import type { Account } from './base/requestAccount.ts';
 import type { AccountRow, Db } from './db/databaseSchema.ts';
-import type { NewEvent } from './live/changeEvents.ts';
 import type { Publish } from './outbox/transact.ts';
 import type { Services } from './services.ts';
 
+type ProfileChange = Record<'before' | 'after', AccountRow> & { db: Db; publish: Publish; services: Services };
+
 /** Extends accounts with columns and steps of the app. */
 export interface AccountParts {
-  /** Values of the app's columns in a new account. */
+  /** Values of the app's columns in a new account, besides `emptyColumns`. */
   columns?(account: NewAccount): Partial<AccountRow>;
-  /** Column values that replace those of a deleted account. */
-  columnsAfterDelete?: Partial<AccountRow>;
-  /** Unique values besides e-mail address and username. */
+  /** Values of the app's columns in an account without them, and in a deleted one. */
+  emptyColumns?: Partial<AccountRow>;
+  /** Unique columns besides those of e-mail address and username. */
   unique?: Readonly<Record<string, UniqueColumn>>;
   /** The resource with a record for each account of a role; it decides who sees the photo. */
   getResource?(role: Role): string | undefined;
@@ -29,13 +30,6 @@ export interface AccountParts {
     /** Further columns to update, or replacements of the standard ones. */
     columns?(current: AccountRow, change: ProfileUpdate): Updateable<AccountRow>;
     /** Runs in the transaction of the update. */
-    changed?(on: {
-      db: Db;
-      publish: Publish;
-      services: Services;
-      before: AccountRow;
-      after: AccountRow;
-    }): Promise<void>;
+    changed?(on: ProfileChange): Promise<void>;
   };
-  events?(id: string, role: Role): NewEvent[];
 }

@@ -1,4 +1,3 @@
-import type { Role } from 'portal-frame';
 import type { NewEvent } from 'portal-frame/server';
 import type { EventOperation } from 'portal-frame/wire';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -14,11 +13,3 @@ export const createAppointmentsEvent = (accountIds: readonly (string | null)[]):
   operation: 'change',
   audience: ['admin', ...new Set(accountIds)],
 });
-
-/** Creates the event for the roles that list the person. No list shows admins. */
-export function createPersonEvents(id: string, role: Role, operation: EventOperation): NewEvent[] {
-  if (role === 'admin') return [];
-  const employee = role === 'employee';
-  const audience = ['admin', employee ? 'laboratory' : 'employee'];
-  return [{ resource: employee ? 'employees' : 'laboratories', recordId: id, operation, audience }];
-}

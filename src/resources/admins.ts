@@ -41,5 +41,5 @@ export default defineResource({
   },
   roles: { admin: { list: '/admins', form: '/add-admin', can: ['list', 'show', 'create', 'delete', 'access'] } },
   api: adminsApi,
-  table: { name: 'accounts', where: { role: 'admin', deleted_at: null } },
+  table: { name: 'accounts', emptyTexts: ['contactNumber'], where: { role: 'admin', deleted_at: null } },
 });

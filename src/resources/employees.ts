@@ -31,7 +31,7 @@ export default defineResource({
     hireDate: date({ required: true, past: true, message: 'validation.hireDate', read }),
     employeeId: text({ required: true, most: 64, unique: true }),
     username: text({ required: true, unique: true, read }),
-    password: password({ required: true }),
+    password: password(),
     jobRole: text({ required: true }),
     shiftTiming: choice({ required: true, choices: SHIFTS, open: true, read }),
     about: longText({ most: 2000, read }),
@@ -67,7 +67,7 @@ export default defineResource({
       person: ['image', 'fullName', 'gender', 'about'],
       contact: ['email', 'contactNumber', 'address'],
       work: ['employeeId', 'hireDate', 'jobRole', 'department', { field: 'shiftTiming', wide: true }],
-      account: ['username', 'password'],
+      account: ['username', { field: 'password', required: true }],
     },
   },
   edit: { success: 'toasts.employeeChanged', except: ['password'] },
@@ -106,6 +106,7 @@ export default defineResource({
   table: {
     name: 'accounts',
     columns: { employeeId: 'employee_code', password: null },
+    emptyTexts: ['about'],
     where: { role: 'employee', deleted_at: null },
   },
 });

@@ -27,7 +27,7 @@ export default defineResource({
     requestedName: text({ readOnly: true, read }),
     email: email({ required: true, read }),
     username: text({ required: true, unique: true, read }),
-    password: password({ required: true }),
+    password: password(),
     contactNumber: phone({ required: true, strict: true, read }),
     address: address({ required: true, strict: true, read }),
     about: longText({ most: 2000, read }),
@@ -60,7 +60,7 @@ export default defineResource({
     hostLengthLimits: true,
     groups: {
       laboratory: ['image', { field: 'fullName', wide: true }, 'email', 'contactNumber', 'address', 'about'],
-      account: ['username', 'password'],
+      account: ['username', { field: 'password', required: true }],
       timings: ['timings'],
     },
   },
@@ -87,5 +87,10 @@ export default defineResource({
     employee: { can: ['list'] },
   },
   api: laboratoriesApi,
-  table: { name: 'accounts', columns: { password: null }, where: { role: 'laboratory', deleted_at: null } },
+  table: {
+    name: 'accounts',
+    columns: { password: null },
+    emptyTexts: ['about'],
+    where: { role: 'laboratory', deleted_at: null },
+  },
 });

@@ -22,7 +22,7 @@ const admin = wireRecord({
   isActive: wireBoolean,
   createdAt: wireText,
 });
-const { schema: wireAdmin, read: readAdmin } = admin;
+export const wireAdmin = admin.schema;
 export type WireAdmin = z.infer<typeof wireAdmin>;
 
 export const adminCalls = {
@@ -62,7 +62,7 @@ export const adminCalls = {
 };
 
 export const adminsApi: ResourceApi = {
-  list: { admin: bindUnpagedList(adminCalls.admins, readAdmin) },
-  create: { admin: { call: adminCalls.addAdmin, body: ({ values }) => values, read: readAdmin } },
+  list: { admin: bindUnpagedList(adminCalls.admins, admin.read) },
+  create: { admin: { call: adminCalls.addAdmin, body: ({ values }) => values, read: admin.read } },
   delete: { admin: { call: adminCalls.deleteAdmin } },
 };

@@ -2,6 +2,8 @@ import { createAccount } from 'portal-frame/server/accounts';
 import { serversOf, type TestedApp, type TestServer as TestServerOf } from 'portal-frame/testing/helpers';
 import appointmentHooks from '../../server/resources/appointments.ts';
 import archiveHooks from '../../server/resources/archive.ts';
+import employeeHooks from '../../server/resources/employees.ts';
+import laboratoryHooks from '../../server/resources/laboratories.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
@@ -20,7 +22,10 @@ const PORTAL: TestedApp<CallName, Person> = {
   env: { VISIT_MINUTES: '0' },
   template: 'TEST_TEMPLATE',
   withOthers: withKept,
-  hooks: { appointments: appointmentHooks, archive: archiveHooks },
+  hooks: {
+    ...{ appointments: appointmentHooks, archive: archiveHooks },
+    ...{ employees: employeeHooks, laboratories: laboratoryHooks },
+  },
 };
 
 export const { startServer, serverForTest, serverForAll, serverForEach } = serversOf(PORTAL);

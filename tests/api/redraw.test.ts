@@ -1,6 +1,6 @@
-import { toCollectionDb } from 'portal-frame/internal/records';
+import { getColumn, toCollectionDb } from 'portal-frame/server/database';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { findOrderCollections, getColumn } from '../../server/orders/orderCollections.ts';
+import { findOrderCollections } from '../../server/orders/orderCollections.ts';
 import failedDraws from '../../src/resources/failedDraws.ts';
 import visitTimes from '../../src/resources/visitTimes.ts';
 import { type Person, serverForAll } from './harness.ts';

@@ -1,5 +1,6 @@
 import type { Role } from '../../wire/call.ts';
 import type { NewAccount } from '../appInterfaces.ts';
+import { HttpError } from '../base/httpError.ts';
 import { changesRow } from '../db/changesRow.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
@@ -9,15 +10,18 @@ import { isEmailReserved } from './emailChanges.ts';
 import { endAccess } from './endAccess.ts';
 import { deleteFactors } from './secondFactorRows.ts';
 
-/** Unique values of an account by name; undefined ones are not checked. */
+/** Unique values of an account by column; undefined ones are not checked. */
 export type UniqueValues = Readonly<Record<string, string | null | undefined>>;
 
-/** A value that no two accounts share. */
+/** A column whose value no two accounts share. */
 export interface UniqueColumn {
-  /** Column of the normalized value. */
+  /** Column of its key, which is compared. */
   column: keyof AccountRow;
   key(value: string): string;
+  /** The field of records and forms with the value. */
   field: string;
+  /** Only accounts of this role have the value. */
+  role?: Role;
   /** Message if another account has the value: an i18n key. */
   message: string;
   /** Message for a value that nobody may have. */
@@ -27,16 +31,14 @@ export interface UniqueColumn {
 /** Normalizes a text for a unique comparison that ignores case. */
 export const normalizeKey = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
-/** Inserts an account and returns its row. Does not check whether a value is taken. */
-export async function createAccount(db: Db, account: NewAccount): Promise<AccountRow> {
+/** Inserts an account, with these further columns, and returns its row. Does not check whether a value is taken. */
+export async function createAccount(db: Db, account: NewAccount, columns: object = {}): Promise<AccountRow> {
   const createdAt = account.createdAt ?? Date.now();
-  const row = {
+  const row = addKeys(account.role, {
     id: account.id ?? newId(createdAt),
     role: account.role,
     email: account.email,
-    email_key: normalizeKey(account.email),
     username: account.username,
-    username_key: normalizeKey(account.username),
     password_hash: account.passwordHash,
     full_name: account.fullName,
     contact_number: account.contactNumber ?? '',
@@ -48,8 +50,10 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Accoun
     is_notification: 1,
     created_at: createdAt,
     deleted_at: null,
+    ...serverParts().accounts?.emptyColumns,
     ...serverParts().accounts?.columns?.(account),
-  } as AccountRow;
+    ...columns,
+  }) as AccountRow;
   await db.insertInto('accounts').values(row).execute();
   return row;
 }
@@ -79,18 +83,59 @@ const UNIQUE_COLUMNS: Readonly<Record<string, UniqueColumn>> = {
   username: { column: 'username_key', key: normalizeKey, field: 'username', message: 'server.usernameTaken' },
 };
 
-/** Finds the unique columns whose value another account has. Counts e-mail addresses that others may still restore. */
-export async function findTakenValues(db: Db, values: UniqueValues, exceptId = ''): Promise<UniqueColumn[]> {
-  const taken: UniqueColumn[] = [];
-  for (const [name, unique] of Object.entries({ ...UNIQUE_COLUMNS, ...serverParts().accounts?.unique })) {
+/** Lists the unique columns of a role, or of all roles. */
+export const listUniqueColumns = (role?: Role): [string, UniqueColumn][] =>
+  Object.entries({ ...UNIQUE_COLUMNS, ...serverParts().accounts?.unique }).filter(
+    ([, one]) => !role || !one.role || one.role === role,
+  );
+
+/** Adds the keys of the unique values that differ from `before` to columns of an account. */
+export function addKeys<C extends object>(role: Role, columns: C, before?: AccountRow): C {
+  const given = columns as Readonly<Record<string, unknown>>;
+  const differing = listUniqueColumns(role).filter(
+    ([name]) => given[name] !== undefined && given[name] !== before?.[name as keyof AccountRow],
+  );
+  const keys = differing.map(([name, { column, key }]) => [column, given[name] ? key(String(given[name])) : null]);
+  return { ...columns, ...Object.fromEntries(keys) };
+}
+
+/**
+ * Finds the values that another account has or that nobody may have: fields with their messages. Counts e-mail addresses
+ * that others may still restore.
+ */
+export async function findTakenValues(db: Db, values: UniqueValues, exceptId = ''): Promise<[string, string][]> {
+  const taken: [string, string][] = [];
+  for (const [name, { column, key, field, message, refused }] of listUniqueColumns()) {
     const value = values[name];
     if (value === undefined || value === null) continue;
-    const { column, key } = unique;
     const other = selectAccounts(db).select('id').where(column, '=', key(value)).where('id', '!=', exceptId);
     const reserved = name === 'email' && (await isEmailReserved(db, normalizeKey(value), exceptId));
-    if (reserved || (await other.executeTakeFirst())) taken.push(unique);
+    const refusal = reserved || (await other.executeTakeFirst()) ? message : refused?.(value);
+    if (refusal) taken.push([field, refusal]);
   }
   return taken;
+}
+
+/** Throws an HttpError (409) for values that an account other than `exceptId` has, or that nobody may have. */
+export async function rejectTakenValues(db: Db, values: UniqueValues, exceptId?: string): Promise<void> {
+  const taken = await findTakenValues(db, values, exceptId);
+  const [first] = taken;
+  if (first) throw new HttpError(409, first[1], { errors: Object.fromEntries(taken) });
+}
+
+/** Returns the column whose unique index was violated; undefined for other errors. Indexes begin with its name. */
+export function findViolatedColumn(cause: unknown): UniqueColumn | undefined {
+  const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
+  const text = constraint || message;
+  const names = ({ column }: UniqueColumn) => ['_', '.'].map((sign) => `accounts${sign}${column.replace(/_key$/, '')}`);
+  const isViolated = (one: UniqueColumn) => names(one).some((name) => text.includes(name));
+  return listUniqueColumns().find(([, one]) => isViolated(one))?.[1];
+}
+
+/** Converts a violated unique index of accounts to an HttpError (409) at its field; returns other errors as they are. */
+export function toTakenAccountRefusal(cause: unknown): unknown {
+  const taken = findViolatedColumn(cause);
+  return taken ? HttpError.forField(taken.field, 409, taken.message) : cause;
 }
 
 /** A deleted account keeps its name for the records and the audit trail that refer to it. */
@@ -106,7 +151,7 @@ const CLEARED_COLUMNS = {
 export async function deleteAccount(db: Db, id: string, role: Role): Promise<AccountRow | undefined> {
   const account = await findAccountById(db, id);
   if (account?.role !== role) return undefined;
-  const cleared = { ...CLEARED_COLUMNS, ...serverParts().accounts?.columnsAfterDelete, deleted_at: Date.now() };
+  const cleared = { ...CLEARED_COLUMNS, ...serverParts().accounts?.emptyColumns, deleted_at: Date.now() };
   const update = db.updateTable('accounts').set(cleared).where('id', '=', id).where('deleted_at', 'is', null);
   if (!(await changesRow(update))) return undefined;
   await endAccess(db, id);

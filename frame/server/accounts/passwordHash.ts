@@ -18,7 +18,13 @@ export async function createFirstPassword(cost: HashCost): Promise<{ password: s
   return { password, passwordHash: `${Date.now() + FIRST_PASSWORD_LIFETIME_MS} ${await hashPassword(password, cost)}` };
 }
 
-const decoyHashes = new Map<number, Promise<string>>();
+const unusableHashes = new Map<number, Promise<string>>();
+/** Returns the hash of an unknown password. Cached, because hashing is slow and may run in a transaction. */
+export function getUnusableHash(cost: HashCost): Promise<string> {
+  const made = unusableHashes.get(cost.argonMemoryKib) ?? hashPassword(randomBytes(32).toString('base64url'), cost);
+  unusableHashes.set(cost.argonMemoryKib, made);
+  return made;
+}
 
 /**
  * Verifies a password; a hash with an expiry (`createFirstPassword`) fails afterwards. Takes as long without a hash, so
@@ -29,8 +35,6 @@ export async function verifyPassword(password: string, hashed: string | undefine
     const [, expiry, plainHash] = /^(\d{1,16}) (.+)$/.exec(hashed) ?? [];
     return (await verify(plainHash ?? hashed, password)) && (expiry === undefined || Number(expiry) > Date.now());
   }
-  const decoy = decoyHashes.get(cost.argonMemoryKib) ?? hashPassword('nobody has this one', cost);
-  decoyHashes.set(cost.argonMemoryKib, decoy);
-  await verify(await decoy, password);
+  await verify(await getUnusableHash(cost), password);
   return false;
 }

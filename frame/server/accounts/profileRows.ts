@@ -19,8 +19,7 @@ export interface ProfileUpdate extends Readonly<Record<string, unknown>> {
 
 /** Returns the columns that every account has; undefined values are not written. */
 export const toProfileColumns = ({ fullName, email, username, contactNumber, address, image }: ProfileUpdate) => ({
-  ...{ full_name: fullName, contact_number: contactNumber, address, image },
-  ...{ email, email_key: normalizeKey(email), username, username_key: normalizeKey(username) },
+  ...{ full_name: fullName, email, username, contact_number: contactNumber, address, image },
 });
 
 /** Updates columns of an account and returns the new row. Does not check whether a value is taken. */

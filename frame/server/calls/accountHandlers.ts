@@ -1,7 +1,7 @@
 import { findOwnRecordResource } from '../../config/app/accounts.ts';
 import type { profileCall, WireProfile } from '../../wire/calls/accountCalls.ts';
 import { getRoleProfile } from '../../wire/profileRules.ts';
-import { findAccountById } from '../accounts/accountRows.ts';
+import { findAccountById, rejectTakenValues, toTakenAccountRefusal } from '../accounts/accountRows.ts';
 import { hashNewPassword } from '../accounts/passwordRule.ts';
 import type { ProfileUpdate } from '../accounts/profileRows.ts';
 import {
@@ -28,7 +28,6 @@ import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
 import type { Services } from '../services.ts';
 import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { checkPassword } from './reauthenticate.ts';
-import { rejectTakenValues, transactUnique } from './takenValues.ts';
 
 async function findOwnAccount({ db }: Pick<Services, 'db'>, { id }: Account): Promise<AccountRow> {
   const row = await findAccountById(db, id);
@@ -76,11 +75,6 @@ function parseProfileChange(
   ) as ProfileUpdate;
 }
 
-const createAccountEvents = ({ id, role }: Account) => [
-  createProfileEvent(id),
-  ...(serverParts().accounts?.events?.(id, role) ?? []),
-];
-
 function toToggleReply(setting: string, language: string | undefined, data: AccountSettings) {
   return { message: 'toasts.toggled', args: { setting: getServerTexts(language).translate(setting) }, data };
 }
@@ -92,23 +86,20 @@ export const accountHandlers = {
     const parts = serverParts().accounts?.profile;
     const unique = { email: change.email, username: change.username };
     const claims = await parts?.claims?.(services, account, change);
-    const { before, after } = await transactUnique(
-      services,
-      { values: unique, exceptId: account.id },
-      async (db, publish) => {
-        const current = await findOwnAccount({ db }, account);
-        // E-mail and username both sign in.
-        if (change.email !== current.email || change.username !== current.username) requireReauthentication(account);
-        await rejectTakenValues(db, { ...unique, ...claims }, account.id);
-        const columns = { ...toProfileColumns(change), ...parts?.columns?.(current, change) };
-        const after = await changeAccount({ services, account, request, db, publish }, current, columns);
-        publish(...(serverParts().accounts?.events?.(account.id, account.role) ?? []));
-        await syncAccountRecord(services, calling, db, publish, after);
-        await parts?.changed?.({ db, publish, services, before: current, after });
-        await note(db, { recordId: account.id });
-        return { before: current, after };
-      },
-    );
+    const { before, after } = await transact(services, async (db, publish) => {
+      const before = await findOwnAccount({ db }, account);
+      // E-mail and username both sign in.
+      if (change.email !== before.email || change.username !== before.username) requireReauthentication(account);
+      await rejectTakenValues(db, { ...unique, ...claims }, account.id);
+      const columns = { ...toProfileColumns(change), ...parts?.columns?.(before, change) };
+      const after = await changeAccount({ services, account, request, db, publish }, before, columns);
+      await syncAccountRecord(services, calling, db, publish, after);
+      await parts?.changed?.({ db, publish, services, before, after });
+      await note(db, { recordId: account.id });
+      return { before, after };
+    }).catch((cause) => {
+      throw toTakenAccountRefusal(cause);
+    });
     if (change.image && before.image) await services.files.discard([before.image]);
     return { message: 'toasts.profileUpdated', data: profileToWire(after, services, account) };
   },
@@ -143,7 +134,7 @@ export const accountHandlers = {
       const toggled = await toggleActive(trx, account, services.store.kind);
       if (!toggled.isActive) await notifyPersonByMail(trx, services, request, account.id, 'deactivated');
       await syncAccountRecord(services, calling, trx, publish, await findOwnAccount({ db: trx }, account));
-      publish(...createAccountEvents(account), createSessionsEvent(account.id, 'delete'));
+      publish(createProfileEvent(account.id), createSessionsEvent(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['isActive'] });
       return toggled;
     });

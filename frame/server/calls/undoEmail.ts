@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { findAccountById, findTakenValues } from '../accounts/accountRows.ts';
 import { countAttempt } from '../accounts/countAttempts.ts';
 import { consumeUndoToken } from '../accounts/emailChanges.ts';
 import { endAccess } from '../accounts/endAccess.ts';
 import { deleteIdentities } from '../accounts/identityRows.ts';
-import { hashPassword } from '../accounts/passwordHash.ts';
+import { getUnusableHash } from '../accounts/passwordHash.ts';
 import { restoreEmail } from '../accounts/profileRows.ts';
 import { deleteFactors } from '../accounts/secondFactorRows.ts';
 import { HttpError } from '../base/httpError.ts';
@@ -24,7 +23,7 @@ export const undoEmailHandlers = {
   async undoEmail({ body, request, note, noteDryRun }, services) {
     await countAttempt(services.db, createNetworkLimits('undo', request, 40));
     // The attacker knew the password.
-    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), services.config);
+    const passwordHash = await getUnusableHash(services.config);
     const account = await transact(services, async (trx, publish) => {
       const change = await consumeUndoToken(trx, body.token);
       const current = change && (await findAccountById(trx, change.account_id));

@@ -3,9 +3,8 @@ import type { OidcRefusal } from '../../wire/oidc.ts';
 import { hasSignIn, MANAGERS, type Role } from '../../wire/roles.ts';
 import { createAccount, findAccountByEmail, findAccountById } from '../accounts/accountRows.ts';
 import { findAccountByIdentity, hasIdentity, linkIdentity } from '../accounts/identityRows.ts';
-import { hashPassword } from '../accounts/passwordHash.ts';
+import { getUnusableHash } from '../accounts/passwordHash.ts';
 import { HttpError } from '../base/httpError.ts';
-import { createSecret } from '../base/secrets.ts';
 import type { AccountRow } from '../db/databaseSchema.ts';
 import { records } from '../records/operations/recordsApi.ts';
 import { systemContext } from '../records/operations/recordsContext.ts';
@@ -50,7 +49,7 @@ async function createPerson(services: Services, claims: OidcClaims, role: Role, 
     return (await findAccountById(services.db, String(id))) as AccountRow;
   }
   if (!MANAGERS.includes(role)) throw new OidcRefused('noAccount');
-  const passwordHash = await hashPassword(createSecret(), services.config);
+  const passwordHash = await getUnusableHash(services.config);
   return services.db.transaction().execute(async (trx) => {
     const account = await createAccount(trx, { role, fullName, email, username: email, passwordHash });
     const entry = { operation: 'create' as const, resource: 'profile', recordId: account.id };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isManager, type Role } from '../../wire/roles.ts';
-import { deleteAccount } from '../accounts/accountRows.ts';
+import { addKeys, deleteAccount } from '../accounts/accountRows.ts';
 import { saveEmailChange } from '../accounts/emailChanges.ts';
 import { endAccess } from '../accounts/endAccess.ts';
 import { requireOtherManager, updateAccount } from '../accounts/profileRows.ts';
@@ -22,14 +22,14 @@ interface AccountChange {
 }
 
 /**
- * Updates columns of an account and returns the new row. A new e-mail address ends access to the account, except the
+ * Updates columns of an account with their keys and returns the new row. A new e-mail address ends access to the account, except the
  * author's session; the former address is notified and can undo it. `is_active: 0` ends all access and notifies the
  * person. Throws an HttpError (409) for the last active manager. Checks neither rights nor taken values.
  */
 export async function changeAccount(
   { db, publish, services, account, request }: AccountChange,
   before: AccountRow,
-  columns: object & { is_active?: number },
+  columns: Readonly<Record<string, unknown>>,
 ): Promise<AccountRow> {
   const { id, role } = before;
   const closes = columns.is_active === 0;
@@ -38,7 +38,7 @@ export async function changeAccount(
     await notifyByMail(db, services, request, before, 'deactivated');
   }
   if (columns.is_active !== undefined) await clearOutlives(db, id);
-  const after = await updateAccount(db, before, columns);
+  const after = await updateAccount(db, before, addKeys(role, columns, before));
   const hasMoved = after.email_key !== before.email_key;
   if (hasMoved) await notifyByMail(db, services, request, before, 'emailChanged', await saveEmailChange(db, before));
   if (hasMoved || closes) {

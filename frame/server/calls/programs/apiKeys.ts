@@ -3,9 +3,8 @@ import type { ApiKeyAccount, WireApiKey } from '../../../wire/calls/apiKeyCalls.
 import { getRole, ROLES, type Role } from '../../../wire/roles.ts';
 import { createAccount, findAccountById, selectAccounts } from '../../accounts/accountRows.ts';
 import { createApiKey, findApiKeys, parseScope, revokeApiKey } from '../../accounts/apiKeyRows.ts';
-import { hashPassword } from '../../accounts/passwordHash.ts';
+import { getUnusableHash } from '../../accounts/passwordHash.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
-import { createSecret } from '../../base/secrets.ts';
 import type { ApiKeyRow, Db } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
 import { listScopeNames } from '../../http/programs/apiKeyScope.ts';
@@ -65,7 +64,7 @@ export const apiKeyHandlers = {
     const known = listScopeNames(services);
     const unknown = resources.find((one) => !known.includes(one));
     if (unknown !== undefined) throw HttpError.forField('resources', 400, 'server.unknownField', { name: unknown });
-    const passwordHash = role ? await hashPassword(createSecret(), services.config) : '';
+    const passwordHash = role ? await getUnusableHash(services.config) : '';
     return transact(services, async (db) => {
       if ((await findApiKeys(db)).length >= MAX_KEYS) throw new HttpError(400, 'server.tooManyApiKeys');
       const owner = role

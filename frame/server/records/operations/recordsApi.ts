@@ -12,6 +12,7 @@ import {
 } from '../read/recordsApiTypes.ts';
 import { getCollection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { isAccountTable } from '../write/recordAccount.ts';
 import { createRecord, createRecords } from './createRecord.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
@@ -41,10 +42,10 @@ function checkNames({ isHook, collection, account }: OperationContext, values: R
 }
 
 /** Throws a TypeError for an existing table whose rows only their own calls create or delete. */
-function requireWritableTable({ collection: { resource } }: OperationContext, operation: 'create' | 'delete'): void {
-  const { table } = resource;
-  if (table && table.writable !== true && !table.writable?.includes(operation))
-    throw new TypeError(`${resource.name}: without table.writable, the API does not ${operation} records.`);
+function requireWritableTable({ collection }: OperationContext, operation: 'create' | 'delete'): void {
+  const { name, table } = collection.resource;
+  if (table && table.writable !== true && !table.writable?.includes(operation) && !isAccountTable(collection))
+    throw new TypeError(`${name}: without table.writable, the API does not ${operation} records.`);
 }
 
 async function selectIds(context: RecordsContext, name: string, which: RecordSelection): Promise<string[]> {

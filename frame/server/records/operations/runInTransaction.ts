@@ -1,3 +1,4 @@
+import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
 import type { Note } from '../../audit/requestAudit.ts';
 import { transact } from '../../outbox/transact.ts';
 import {
@@ -117,5 +118,5 @@ function toRefusal(collections: readonly Collection[], cause: unknown): unknown 
     const refusal = toTakenRefusal(collection, cause) ?? toEmailTakenRefusal(collection, cause);
     if (refusal) return refusal;
   }
-  return cause;
+  return toTakenAccountRefusal(cause);
 }

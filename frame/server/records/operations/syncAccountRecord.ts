@@ -3,13 +3,18 @@ import { findAccountResource, getAccountsConfig } from '../../../config/app/acco
 import type { AccountRow, Db } from '../../db/databaseSchema.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
+import { findAudience } from '../access/rowRules.ts';
 import { createContext, type SignedInCall, toWriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { isAccountTable } from '../write/recordAccount.ts';
 import { applyUpdate } from '../write/writeRecord.ts';
 
-/** Copies a user's changes of their account to the record of that account, in the same transaction. */
+/**
+ * Copies a user's changes of their account to the record of that account, in the same transaction. If the account itself
+ * is the record, publishes the change.
+ */
 export async function syncAccountRecord(
   services: Services,
   call: SignedInCall,
@@ -17,6 +22,11 @@ export async function syncAccountRecord(
   publish: Publish,
   after: AccountRow,
 ): Promise<void> {
+  const own = services.collections.find((one) => isAccountTable(one) && one.resource.table?.where?.role === after.role);
+  if (own) {
+    const audience = await findAudience(db, own, after as unknown as CollectionRow);
+    publish({ resource: own.resource.name, recordId: after.id, operation: 'change', audience });
+  }
   const resource = findAccountResource(services.resources, after.role);
   const config = resource && getAccountsConfig(resource);
   if (!config) return;

@@ -1,4 +1,5 @@
 import type { Storage } from '../../../fields/kind.ts';
+import { fromWireTimings, type Timing, toWireTimings } from '../../../wire/wireTimings.ts';
 import { parseLocalTime, toIsoString } from '../../base/time.ts';
 
 /** Converts values of one storage between records, database and filters. */
@@ -55,6 +56,13 @@ const jsonCodec: StorageCodec = {
   encode: (value) => JSON.stringify(value),
   decode: (stored) => JSON.parse(String(stored)) as unknown,
   encodeFilter: () => undefined,
+};
+
+/** Opening hours in an existing table: stored as on the wire. */
+export const wireTimingsCodec: StorageCodec = {
+  ...jsonCodec,
+  encode: (value) => JSON.stringify(toWireTimings(value as Timing[])),
+  decode: fromWireTimings,
 };
 
 /** Ids in order. An empty list is stored as null. */

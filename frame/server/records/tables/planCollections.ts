@@ -24,7 +24,7 @@ import {
   type ListCondition,
 } from '../schema/collection.ts';
 import { getSortedOrFilteredFields } from '../schema/filterableFields.ts';
-import { STORAGE_CODECS } from '../schema/storageCodecs.ts';
+import { STORAGE_CODECS, wireTimingsCodec } from '../schema/storageCodecs.ts';
 
 /** PostgreSQL cuts longer names silently. */
 const MAX_NAME_LENGTH = 50;
@@ -101,7 +101,8 @@ const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>
       ...(choices && { literals: choices }),
       ...(table.emptyTexts?.includes(name) && { emptyValue: '' as const }),
     };
-    const column = { name, field, storage, codec: STORAGE_CODECS[storage], indexed: false, ...extra };
+    const codec = field.kind.name === 'timings' ? wireTimingsCodec : STORAGE_CODECS[storage];
+    const column = { name, field, storage, codec, indexed: false, ...extra };
     return value === null ? [] : { ...column, valueColumn: value };
   });
 

@@ -13,6 +13,7 @@ import { readLinks, updateRows } from '../schema/linkRows.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { compileEqualToAny, findReferrers, type Referrer } from './checkReferences.ts';
+import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow, deleteHistory } from './recordHistory.ts';
 import { releaseUploads } from './recordUploads.ts';
 
@@ -244,7 +245,7 @@ async function executeCascade(
 
 /**
  * Deletes a locked row of a collection or its trash, with its files and history, and applies `onDelete` of its references.
- * Throws an HttpError (409) if one of them refuses.
+ * Throws an HttpError (409) if one of them refuses. The row of an account stays: `deleteRecordAccount` clears it.
  */
 export async function deleteWithCascade(
   context: CascadeContext,
@@ -253,9 +254,8 @@ export async function deleteWithCascade(
 ): Promise<CascadeResult> {
   const { db } = context;
   const plan = await planCascade(context, [toDeletedRecords(collection, [row])]);
-  const { alsoChanged, freedFiles } = await executeCascade(context, plan, () =>
-    bulkDelete(db, collection.table, 'id', [row.id]),
-  );
+  const deleteRow = () => bulkDelete(db, collection.table, 'id', isAccountTable(collection) ? [] : [row.id]);
+  const { alsoChanged, freedFiles } = await executeCascade(context, plan, deleteRow);
   await deleteHistory(db, [row.id]);
   return { alsoChanged, freedFiles: [...freedFiles, ...(await releaseUploads(db, [row.id]))] };
 }

@@ -7,15 +7,13 @@ import { holdsReceivedFiles, listOpenFields } from '../access/fieldAccess.ts';
 import type { OperationContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
-/** Time limit in seconds. Other writers wait while a hook runs in a transaction. */
-const HOOK_TIMEOUT_SECONDS = 5;
 /** Levels of hooks that trigger each other. */
 const MAX_HOOK_DEPTH = 20;
 
-/** Runs a hook. Throws an Error after the time limit, which applies to each ten of its `changes`. */
-export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T>, changes = 1): Promise<T> {
+/** Runs a hook. Throws an Error after `limit` seconds for each ten of its `changes`. Other writers wait for it. */
+export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T>, changes = 1, limit = 5): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const seconds = HOOK_TIMEOUT_SECONDS * Math.ceil(changes / 10);
+  const seconds = limit * Math.ceil(changes / 10);
   const late = new Promise<never>((_, reject) => {
     const error = new Error(`${hook} did not end within ${seconds} seconds.`);
     timer = setTimeout(reject, seconds * 1000, error);

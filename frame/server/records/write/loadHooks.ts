@@ -29,7 +29,7 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
         : [`${file}: ${path}${key}: found "${key}", expected one of ${keys.join(', ')}.${suggestName(key, keys)}`],
     );
   return [
-    ...expect(HOOK_PHASES, hooks, ''),
+    ...expect([...HOOK_PHASES, 'timeout'], hooks, ''),
     ...HOOK_PHASES.flatMap((moment) => {
       const part = (hooks as Record<string, unknown>)[moment];
       if (part === undefined || (moment === 'afterAll' && typeof part === 'function')) return [];

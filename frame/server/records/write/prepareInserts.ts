@@ -12,6 +12,7 @@ import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { listNamedRecords, mergeNamedRecords, type NamedRecords, refuseAbsent } from './checkReferences.ts';
 import { getChildCollections } from './childRecords.ts';
 import { createStamps, type NewRecord } from './defaultValues.ts';
+import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow } from './recordHistory.ts';
 import { publishChange } from './writeTransaction.ts';
 
@@ -19,6 +20,7 @@ import { publishChange } from './writeTransaction.ts';
 export const canInsertInBulk = (context: OperationContext): boolean =>
   !context.services.hooks[context.collection.resource.name]?.after?.create &&
   !context.collection.resource.accounts &&
+  !isAccountTable(context.collection) &&
   !getChildCollections(context).some(({ ownField }) => ownField.required);
 
 interface PreparedInserts {

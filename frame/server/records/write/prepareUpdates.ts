@@ -1,7 +1,6 @@
 import type { NamedAction } from '../../../config/actions.ts';
 import { listRules } from '../../../config/recordRules.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
-import { ACCOUNTS } from '../../../config/rowRules.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
 import type { OperationContext, RecordChange, WriteContext } from '../read/operationContext.ts';
@@ -19,6 +18,7 @@ import {
   refuseAbsent,
 } from './checkReferences.ts';
 import { completeValues } from './defaultValues.ts';
+import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow } from './recordHistory.ts';
 import { publishChange } from './writeTransaction.ts';
 
@@ -39,7 +39,7 @@ export function canUpdateInBulk({ services, collection }: OperationContext, acti
     !hooks?.before?.[operation] &&
     !hooks?.after?.[operation] &&
     !resource.accounts &&
-    resource.table?.name !== ACCOUNTS &&
+    !isAccountTable(collection) &&
     !collection.columns.some((column) => isUpload(column) && names.has(column.name)) &&
     !ruled.some((name) => names.has(name)) &&
     !referrers.some(({ by }) => names.has(by))

@@ -1,100 +1,192 @@
-import { randomBytes } from 'node:crypto';
 import { getAccountsConfig } from '../../../config/app/accounts.ts';
 import { ACCOUNTS } from '../../../config/rowRules.ts';
-import { createAccount, findAccountById, findTakenValues, normalizeKey } from '../../accounts/accountRows.ts';
-import { hashPassword } from '../../accounts/passwordHash.ts';
-import { HttpError } from '../../base/httpError.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/databaseSchema.ts';
+import { isBlank } from '../../../config/validate.ts';
+import { isManager, type Role } from '../../../wire/roles.ts';
+import { requiredMessage } from '../../../wire/validationRules.ts';
+import {
+  createAccount,
+  findAccountById,
+  findTakenValues,
+  findViolatedColumn,
+  listUniqueColumns,
+  rejectTakenValues,
+  type UniqueValues,
+} from '../../accounts/accountRows.ts';
+import { getUnusableHash } from '../../accounts/passwordHash.ts';
+import { hashNewPassword } from '../../accounts/passwordRule.ts';
+import type { NewAccount } from '../../appInterfaces.ts';
+import { HttpError, notFound } from '../../base/httpError.ts';
+import type { AccountRow, Db } from '../../db/databaseSchema.ts';
+import { isReceived } from '../../files/fileStore.ts';
 import { requireReauthentication } from '../../http/authenticate.ts';
 import { changeAccount, removeAccount } from '../../outbox/accountChanges.ts';
 import { notifyByMail } from '../../outbox/securityMail.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
+import type { CollectionRow } from '../schema/collectionDb.ts';
+import { insertRow, updateRow } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { isUpload } from '../tables/uploadTable.ts';
+import { parseUploadPath } from './recordUploads.ts';
 
-// Collections with `accounts` in their config: each record has an account with the same id, e-mail address, name and
-// state. A change that opens or closes access to an account requires reauthentication.
+// Records of collections with `accounts` in their config have an account with the same id, e-mail address, name and
+// state. Records over the table of accounts are the accounts of one role. A change that opens or closes access to an
+// account requires reauthentication.
 
-const unusablePasswords = new Map<number, Promise<string>>();
-/** Returns the hash of an unknown password. Cached, because hashing is slow and runs in a transaction. */
-function getUnusablePassword(config: Pick<Config, 'argonMemoryKib'>): Promise<string> {
-  const made =
-    unusablePasswords.get(config.argonMemoryKib) ?? hashPassword(randomBytes(32).toString('base64url'), config);
-  unusablePasswords.set(config.argonMemoryKib, made);
-  return made;
+/** True if the rows of a collection are accounts. */
+export const isAccountTable = ({ table }: Pick<Collection, 'table'>): boolean => table === ACCOUNTS;
+
+/** Columns that the values of records do not reach. */
+const OWN_COLUMN = /^(role|password_hash|deleted_at|.*_key)$/;
+
+/** Returns the role of the collection's accounts; undefined if its records are none. */
+function getAccountRole({ table, resource }: Collection): Role | undefined {
+  if (!isAccountTable({ table })) return getAccountsConfig(resource)?.role;
+  const role = resource.table?.where?.role;
+  if (typeof role === 'string') return role as Role;
+  throw new TypeError(`${resource.name}: without a role in table.where, the API does not write accounts.`);
 }
-
-/** Matches the unique indexes of e-mail addresses in the errors of both databases. */
-const ACCOUNT_UNIQUE_INDEX = /accounts[._](email|username)/;
 
 /** Converts a violated unique e-mail address to an HttpError (409); returns undefined for other errors. */
 export function toEmailTakenRefusal({ resource }: Collection, cause: unknown): HttpError | undefined {
-  const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
   const config = getAccountsConfig(resource);
-  return config && ACCOUNT_UNIQUE_INDEX.test(constraint || message) ? createEmailTakenRefusal(config.email) : undefined;
+  return config && findViolatedColumn(cause) ? createEmailTakenRefusal(config.email) : undefined;
 }
 
 const createEmailTakenRefusal = (field: string) => HttpError.forField(field, 409, 'server.emailTaken');
 
-async function refuseTakenEmail(db: Db, field: string, email: string, but?: string): Promise<void> {
-  if ((await findTakenValues(db, { email, username: email }, but)).length > 0) throw createEmailTakenRefusal(field);
-}
-
-/** Creates the account of a new record and mails an invitation to set a password. */
-export async function createRecordAccount(context: WriteContext, id: string, values: RecordValues): Promise<void> {
-  const config = getAccountsConfig(context.collection.resource);
-  if (!config) return;
-  const { db } = context;
-  requireReauthentication(context.account);
-  const email = String(values[config.email]);
-  await refuseTakenEmail(db, config.email, email);
-  const row = await createAccount(db, {
-    id,
-    role: config.role,
-    email,
-    username: email,
-    fullName: String(values[config.name]),
-    passwordHash: await getUnusablePassword(context.services.config),
-    isActive: config.active === undefined || values[config.active] !== false,
-  });
-  await notifyByMail(db, context.services, context.request, row, 'accountMade');
+async function refuseTakenEmail(db: Db, field: string, values: UniqueValues, but?: string): Promise<void> {
+  if ((await findTakenValues(db, values, but)).length > 0) throw createEmailTakenRefusal(field);
 }
 
 /**
- * Updates the account of a record. After a change of the e-mail address, the old address is notified and can undo it;
- * sessions and links end.
+ * Inserts the row of a record, and the account of one that has an account, and returns the row. Throws an HttpError: 403
+ * without reauthentication, 409 for taken values, 400 for a password that is easy to guess.
  */
-export async function updateRecordAccount(context: WriteContext, id: string, values: RecordValues): Promise<void> {
-  const config = getAccountsConfig(context.collection.resource);
-  const { db, account } = context;
-  const before = config && (await findAccountById(db, id));
-  if (!config || !before) return;
+export async function insertRecordRow(
+  context: WriteContext,
+  columns: CollectionRow,
+  values: RecordValues,
+): Promise<CollectionRow> {
+  const { collection, db } = context;
+  if (getAccountRole(collection)) requireReauthentication(context.account);
+  if (isAccountTable(collection)) return insertAccountRow(context, columns, values);
+  await insertRow(db, collection, columns);
+  const config = getAccountsConfig(collection.resource);
+  if (!config) return columns;
+  const email = String(values[config.email]);
+  const names = { email, username: email, fullName: String(values[config.name]) };
+  await refuseTakenEmail(db, config.email, { email, username: email });
+  const isActive = config.active === undefined || values[config.active] !== false;
+  await openAccount(context, { id: columns.id, role: config.role, ...names, isActive }, 'accountMade');
+  return columns;
+}
+
+/** Creates an account. Without a password the person is notified by mail how to set one. */
+async function openAccount(
+  { db, services, request }: WriteContext,
+  account: Omit<NewAccount, 'passwordHash'>,
+  event: 'invited' | 'accountMade',
+  { password, ...columns }: RecordValues = {},
+): Promise<AccountRow> {
+  const passwordHash = isBlank(password)
+    ? await getUnusableHash(services.config)
+    : await hashNewPassword(String(password), account, services.config, 'password');
+  const row = await createAccount(db, { ...account, passwordHash }, columns);
+  if (isBlank(password)) await notifyByMail(db, services, request, row, event);
+  return row;
+}
+
+/**
+ * Updates these columns of a record, and the account of one that has an account, and returns the row. `values` are those
+ * of the record. After a change of the e-mail address, the old address is notified and can undo it; sessions and links
+ * end. Throws an HttpError: 403 without reauthentication, 409 for taken values and for the last active manager.
+ */
+export async function updateRecordRow(
+  context: WriteContext,
+  row: CollectionRow,
+  columns: RecordValues,
+  values: RecordValues,
+): Promise<CollectionRow> {
+  const { collection, db, account } = context;
+  if (isAccountTable(collection)) return updateAccountRow(context, row, columns);
+  await updateRow(db, collection, row, columns);
+  const newRow = { ...row, ...columns };
+  const config = getAccountsConfig(collection.resource);
+  const before = config && (await findAccountById(db, row.id));
+  if (!config || !before) return newRow;
   const email = String(values[config.email]);
   const fullName = String(values[config.name]);
   const isActive = config.active === undefined ? before.is_active : Number(values[config.active] !== false);
   const same = before.email === email && before.full_name === fullName && before.is_active === isActive;
-  if (same) return;
+  if (same) return newRow;
   const username = before.username === before.email ? email : before.username;
   if (email !== before.email || isActive !== before.is_active) requireReauthentication(account);
-  if (email !== before.email && (await findTakenValues(db, { email, username }, id)).length > 0)
-    throw createEmailTakenRefusal(config.email);
-  await changeAccount(context, before, {
-    ...{ email, email_key: normalizeKey(email), username, username_key: normalizeKey(username) },
-    ...{ full_name: fullName, is_active: isActive },
-  });
-}
-
-/** Throws a TypeError if the rows are accounts: their unique keys, sessions and mails follow only `changeAccount`. */
-export function refuseAccountTable({ table, resource }: Collection): void {
-  if (table === ACCOUNTS) throw new TypeError(`${resource.name}: the API does not update accounts. Their calls do.`);
+  if (email !== before.email) await refuseTakenEmail(db, config.email, { email, username }, row.id);
+  await changeAccount(context, before, { email, username, full_name: fullName, is_active: isActive });
+  return newRow;
 }
 
 /** Deletes the account of a deleted record and ends its sessions. */
 export async function deleteRecordAccount(context: WriteContext, id: string): Promise<void> {
-  const config = getAccountsConfig(context.collection.resource);
-  if (!config) return;
+  const role = getAccountRole(context.collection);
+  if (!role) return;
   requireReauthentication(context.account);
-  const gone = await removeAccount(context, id, config.role);
+  const gone = await removeAccount(context, id, role);
   if (gone?.image) context.freedFiles.push(gone.image);
+}
+
+/** Throws an HttpError (400) at columns that records do not write, and at missing e-mail addresses and usernames. */
+function refuseInvalidColumns({ columns }: Collection, written: RecordValues): void {
+  for (const { name, valueColumn } of columns.filter((one) => Object.hasOwn(written, one.valueColumn))) {
+    if (OWN_COLUMN.test(valueColumn)) throw HttpError.forField(name, 400, 'server.notWritable');
+    if (['email', 'username'].includes(valueColumn) && isBlank(written[valueColumn]))
+      throw HttpError.forField(name, 400, requiredMessage(name));
+  }
+}
+
+/** Picks the columns that no other account may share. */
+const pickUnique = (role: Role, columns: RecordValues) =>
+  Object.fromEntries(listUniqueColumns(role).map(([name]) => [name, columns[name] as string | null | undefined]));
+
+/**
+ * Replaces received uploads by their paths in the values of an account. The address of the present file keeps
+ * it. Throws an HttpError (400) for any other file, and for a password in the update of a row.
+ */
+export function prepareAccountValues(context: WriteContext, values: RecordValues, row?: CollectionRow): void {
+  if (row && !isBlank(values.password)) throw HttpError.forField('password', 400, 'server.notWritable');
+  for (const { name, valueColumn } of context.collection.columns.filter(isUpload)) {
+    const value = values[name] ?? null;
+    if (value === null) continue;
+    if (isReceived(value)) values[name] = value.path;
+    else if (row?.[valueColumn] && parseUploadPath(value) === row[valueColumn]) delete values[name];
+    else throw HttpError.forField(name, 400, 'validation.invalid');
+  }
+}
+
+/** Inserts an account. Without a password the person is invited by mail to set one. */
+async function insertAccountRow(context: WriteContext, columns: CollectionRow, { password }: RecordValues) {
+  const { collection, db } = context;
+  const role = getAccountRole(collection) as Role;
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
+  const { email = '', username = email, full_name: fullName = '' } = given as Partial<AccountRow>;
+  refuseInvalidColumns(collection, given);
+  if (isBlank(email)) throw HttpError.forField('email', 400, requiredMessage('email'));
+  await rejectTakenValues(db, { ...pickUnique(role, given), username });
+  const event = isManager(role) ? 'invited' : 'accountMade';
+  const account = { id: columns.id, role, email, username, fullName };
+  return (await openAccount(context, account, event, { ...given, password })) as unknown as CollectionRow;
+}
+
+async function updateAccountRow(context: WriteContext, row: CollectionRow, columns: RecordValues) {
+  const { collection, db, account } = context;
+  const before = row as unknown as AccountRow;
+  if (before.deleted_at !== null) throw notFound();
+  refuseInvalidColumns(collection, columns);
+  const isChanged = (column: string) => column in columns && (columns[column] !== row[column] || columns[column] === 0);
+  if (['email', 'username', 'is_active'].some(isChanged)) requireReauthentication(account);
+  await rejectTakenValues(db, pickUnique(getAccountRole(collection) as Role, columns), row.id);
+  const after = await changeAccount(context, before, columns);
+  if (after.image !== before.image && before.image) context.freedFiles.push(before.image);
+  return after as unknown as CollectionRow;
 }

@@ -57,7 +57,7 @@ export async function findUploadName(db: Services['db'], path: string): Promise<
 }
 
 /** Returns the path of the file that a URL names, expired or not; undefined if it is not a file of this server. */
-function parseUploadPath(value: unknown): string | undefined {
+export function parseUploadPath(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? (value.split('?')[0] ?? '').split('/') : [];
   return parts.find(isUploadPath);
 }

@@ -49,6 +49,7 @@ export interface Hooks {
   after?: HooksOf<TransactionHookContext, void>;
   afterAll?(context: AfterAllContext): void | Promise<void>;
   committed?: HooksOf<HookContext, void>;
+  timeout?: number;
 }
 
 type NullableKey<V> = { [K in keyof V]: null extends V[K] ? K : never }[keyof V];
@@ -95,6 +96,8 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   afterAll?(context: AfterAllContext<SavedChange<R, T>, keyof V & string>): unknown;
   /** Runs after the commit. An error is logged and undoes nothing. */
   committed?: PhaseHooks<HookContext, Changes<R, T>, unknown>;
+  /** Seconds that `after` may take, if it writes thousands of rows. Default: 5. */
+  timeout?: number;
 }
 
 /**
@@ -157,9 +160,10 @@ export async function runBeforeHook(context: WriteContext, change: RecordChange)
 
 /** Runs the `after` hook. */
 export async function runAfterHook(context: WriteContext, change: RecordChange): Promise<void> {
-  const hook = getHooks(context).after?.[change.operation];
+  const { after, timeout } = getHooks(context);
+  const hook = after?.[change.operation];
   const name = getHookName(context, `after.${change.operation}`);
-  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)));
+  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)), 1, timeout);
 }
 
 /** Runs the `afterAll` hooks of the changes that did not have theirs yet. Call it before the commit, as the opener. */

@@ -10,7 +10,6 @@ import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRe
 import type { RecordChange, WriteContext } from '../read/operationContext.ts';
 import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
-import { insertRow, updateRow } from '../schema/linkRows.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
 import { listNamedRecords, refuseAbsent, refuseReferencedKeyChange } from './checkReferences.ts';
@@ -26,7 +25,7 @@ import {
 } from './childRecords.ts';
 import { completeNewValues, completeValues, createStamps, type NewRecord, parseNewValues } from './defaultValues.ts';
 import { deleteLockedRow } from './deleteLockedRow.ts';
-import { createRecordAccount, refuseAccountTable, updateRecordAccount } from './recordAccount.ts';
+import { insertRecordRow, isAccountTable, prepareAccountValues, updateRecordRow } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
 import { claimUploads } from './recordUploads.ts';
 import { refuseAppendOnly, refuseConflicts } from './refuseConflicts.ts';
@@ -49,7 +48,8 @@ export async function prepareRecord(
   const written = await runBeforeHook(context, { ...createdAs(id), values: filled });
   const { values, own } = completeNewValues(context, given, { sent, fixed, written });
   const hasFiles = context.collection.columns.some((one) => isUpload(one) && !isBlank(values[one.name]));
-  if (hasFiles) await claimUploads(context, id, values);
+  if (isAccountTable(context.collection)) prepareAccountValues(context, values);
+  else if (hasFiles) await claimUploads(context, id, values);
   return { id, given: filled, values, own };
 }
 
@@ -63,10 +63,9 @@ export async function insertRecord(
   const { given, values, own } = await prepareRecord(context, { id, sent, fixed });
   const entries = getWritableFields(collection.resource, account.role, 'create');
   await refuseAbsent(context, listNamedRecords(context, values, { entries, own }));
-  const row = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
-  await refuseConflicts(context, row);
-  await insertRow(db, collection, row);
-  await createRecordAccount(context, id, values);
+  const columns = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
+  await refuseConflicts(context, columns);
+  const row = await insertRecordRow(context, columns, values);
   await refuseInvisibleRecord(context, id);
   publishChange(context, id, 'create', ...(await findAudience(db, collection, row)));
   await finishWrite(context, { ...createdAs(id), values: toRecordValues(collection, row) }, 1);
@@ -105,15 +104,18 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const { db, services, collection, account } = context;
   const { row, sent, entries = new Map(), action, name } = update;
   refuseAppendOnly(collection.resource);
-  refuseAccountTable(collection);
   const before = toRecordValues(collection, row);
   const operation = action?.to ? 'transition' : 'change';
   const change = { operation, id: row.id, before, action: action?.name ?? name } as const;
   const given = await runBeforeHook(context, { ...change, values: update.values });
   const values = completeValues(context, given, { current: before, sent, entries });
-  await claimUploads(context, row.id, values);
+  const isAccount = isAccountTable(collection);
+  if (isAccount) prepareAccountValues(context, values, row);
+  else await claimUploads(context, row.id, values);
   const columns = toRowColumns(collection, values, services.config.timeZone);
-  const differing = Object.keys(columns).filter((column) => columns[column] !== row[column]);
+  // An inactive account is deactivated again: if its owner did it, undoing an e-mail change would reactivate it.
+  const isEnding = (column: string) => isAccount && column === 'is_active' && columns[column] === 0;
+  const differing = Object.keys(columns).filter((column) => columns[column] !== row[column] || isEnding(column));
   if (differing.length === 0) return { row, fields: [] };
   const changedValues = pickChangedValues(collection, values, differing);
   await refuseAbsent(context, listNamedRecords(context, changedValues, { entries, before }));
@@ -121,9 +123,7 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
   const written = { ...columns, ...createChangeStamps(collection, row, account.id) };
   await refuseConflicts(context, { ...row, ...columns }, differing);
-  await updateRow(db, collection, row, written);
-  if (collection.resource.accounts) await updateRecordAccount(context, row.id, { ...before, ...values });
-  const newRow = { ...row, ...written };
+  const newRow = await updateRecordRow(context, row, written, { ...before, ...values });
   publishChange(context, row.id, 'change', ...oldAudience, ...(await findAudience(db, collection, newRow)));
   await finishWrite(context, { ...change, values: toRecordValues(collection, newRow) }, newRow.version);
   return { row: newRow, fields: Object.keys(changedValues) };

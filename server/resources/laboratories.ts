@@ -1,0 +1,14 @@
+import { defineHooks } from 'portal-frame/server';
+import laboratories from '../../src/resources/laboratories.ts';
+import { spreadName } from '../calls/people.ts';
+
+export default defineHooks(laboratories, {
+  before: {
+    /** A new name settles the request for one. */
+    change: ({ values: { fullName }, before }) =>
+      fullName !== undefined && fullName !== before.fullName ? { requestedName: null } : {},
+  },
+  // A laboratory may have a hundred thousand appointments.
+  timeout: 300,
+  after: { change: spreadName('laboratory') },
+});
