@@ -16,8 +16,12 @@ export const getFieldCondition = (field: Field | undefined): Condition | undefin
 export const listConditionFields = (condition: Condition): string[] =>
   [...listPaths(condition)].map(({ path: [name = ''] }) => name);
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Finds the fields whose `when` is false for these values. Other conditions read such a field as empty. */
 export function findAbsentFields(fields: Fields, values: Values): ReadonlySet<string> {
+  const conditional = Object.keys(fields).filter((name) => fields[name]?.when);
+  if (conditional.length === 0) return NONE;
   const absent = new Set<string>();
   const decided = new Set<string>();
   const present = { ...values };
@@ -30,7 +34,7 @@ export function findAbsentFields(fields: Fields, values: Values): ReadonlySet<st
     absent.add(name);
     present[name] = null;
   };
-  for (const name of Object.keys(fields)) decide(name);
+  for (const name of conditional) decide(name);
   return absent;
 }
 

@@ -20,16 +20,21 @@ export function getFieldSchema(field: Field): z.ZodType {
   return made;
 }
 
-/**
- * Validates values in forms and, for collections, on the server. Returns a message (i18n key) per invalid field.
- * `today` is the business day, if known. `anyLength` ignores maximum lengths.
- */
+interface ValidationOptions {
+  /** The business day, if known. */
+  today?: string | undefined;
+  /** Ignores maximum lengths. */
+  anyLength?: boolean;
+  /** Gets the values as their schemas parse them. */
+  parsed?: Record<string, unknown>;
+}
+
+/** Validates values in forms and, for collections, on the server. Returns a message (i18n key) per invalid field. */
 export function validateValues(
   fields: Record<string, Field>,
   entries: readonly EntryConfig<string>[],
   values: Record<string, unknown>,
-  today?: string,
-  anyLength = false,
+  { today, anyLength, parsed }: ValidationOptions = {},
 ): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field: name, required } of entries) {
@@ -45,6 +50,7 @@ export function validateValues(
     const result = schema.safeParse(value, { error: () => 'validation.invalid' });
     const issues = result.error?.issues.filter(({ message }) => !anyLength || message !== 'validation.tooLong') ?? [];
     if (issues[0]) errors[name] = issues[0].message || 'validation.invalid';
+    else if (parsed) parsed[name] = result.data;
   }
   return errors;
 }

@@ -22,7 +22,7 @@ export type AppointmentValues = Partial<
 
 /** Creates an appointment and returns its row. */
 export async function createAppointment(tx: TransactionContext, values: AppointmentValues): Promise<AppointmentRow> {
-  const { id } = await records(systemContext(tx)).create('appointments', values);
+  const { id } = await records(systemContext(tx)).create('appointments', values, { fields: [] });
   return (await appointmentById(tx.db, id)) as AppointmentRow;
 }
 

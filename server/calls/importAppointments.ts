@@ -84,12 +84,12 @@ async function write(
     }
     const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
     const values = imported.map(({ record }) => record.values);
-    const created = await records(systemContext(tx)).createMany('appointments', values);
+    const created = await records(systemContext(tx)).createMany('appointments', values, { fields: [] });
     const ids = created.map(({ id }) => id);
     const orders = imported.flatMap(({ record: { order } }, at) =>
       order ? { appointment: ids[at] as string, ...order } : [],
     );
-    const ordered = orders.length > 0 ? await records(tx).createMany('testOrders', orders) : [];
+    const ordered = orders.length > 0 ? await records(tx).createMany('testOrders', orders, { fields: [] }) : [];
     const overrides = await keepOverrides(
       tx,
       [...reasons].map(([at, some]) => ({ row: { ...rows[at], id: ids[at] } as AppointmentRow, reasons: some })),

@@ -28,7 +28,7 @@ export async function createPayments(tx: RecordsContext, appointments: readonly 
       status: SETTLED[row.status],
       beforeVisit: row.status === 'Pending' ? null : ('Pending' as const),
     }));
-  if (payments.length > 0) await records(systemContext(tx)).createMany('transactions', payments);
+  if (payments.length > 0) await records(systemContext(tx)).createMany('transactions', payments, { fields: [] });
   await settleVisits(
     tx,
     appointments.filter(({ status }) => status !== 'Pending').map(({ id }) => id),

@@ -176,11 +176,11 @@ export const writeDocuments = (
       const unpaid = { total: cents / 100, paid: 0, paidOn: null, dueOn };
       return { number: last + at + 1, ...unpaid, laboratory, payer, month, period };
     });
-    await api.createMany('invoices', invoices);
+    await api.createMany('invoices', invoices, { fields: [] });
     const payouts = sums.flatMap(({ side, party: employee, cents }) =>
       side === 'earning' && employee ? { employee, month, period, total: cents / 100 } : [],
     );
-    await api.createMany('payouts', payouts);
+    await api.createMany('payouts', payouts, { fields: [] });
   });
 
 /** Voids the invoices and payouts of a month. Throws an HttpError (409) if one is paid. */

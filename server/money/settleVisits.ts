@@ -169,6 +169,6 @@ export async function settleVisits(context: RecordsContext, visits: readonly str
       months.set(first, month);
       added.push(toEntry(row, line, month));
     }
-    if (added.length > 0) await records(systemContext(tx)).createMany('ledgerEntries', added);
+    if (added.length > 0) await records(systemContext(tx)).createMany('ledgerEntries', added, { fields: [] });
   });
 }

@@ -125,7 +125,7 @@ export async function handOverTubes(context: RecordsContext, given: HandOverInpu
     const { id } = await api.create('handOvers', record);
     await api.transitionMany('drawnTubes', ids, 'handOver');
     const lines = mine.map(({ label, id: tube }) => ({ handOver: id, label, tube, outcome: 'expected' as const }));
-    await api.createMany('handOverTubes', lines);
+    await api.createMany('handOverTubes', lines, { fields: [] });
     await tx.note(db, { recordId: id, fields: ['labels'], nested: [] });
     const written = mine.map(({ label }) => label);
     return { id, taken: matchRecorded(labels, written), left };

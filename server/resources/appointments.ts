@@ -67,10 +67,9 @@ type Values = TransactionHookContext['values'];
 export default defineHooks(appointments, {
   before: {
     /** Finds the laboratory: that of the account, else by its name or account. */
-    async create({ account, values: { laboratory: named, laboratoryAccount: id }, db }) {
+    create({ account, values: { laboratory: named, laboratoryAccount: id }, db }) {
       const own = account.role === 'laboratory' ? account.id : undefined;
-      if (named && id) return {};
-      return laboratoryOf(db, named ?? '', id ?? own);
+      return named && id ? {} : laboratoryOf(db, named ?? '', id ?? own);
     },
     /**
      * Keeps the former employee, the state of the visit and the time of the dispatcher's last change, and clears what

@@ -68,7 +68,7 @@ export function validateChildRows(
         ? { ...entry, required: false }
         : entry,
     );
-    return validateValues(children.target.fields, entries, row, today);
+    return validateValues(children.target.fields, entries, row, { today });
   });
   return errors.some((row) => Object.keys(row).length > 0) ? errors : [];
 }

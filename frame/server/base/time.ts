@@ -105,8 +105,10 @@ export function parseLocalTime(text: string, zone: string): number {
 
 /** True if clocks in `zone` show this wall time at that instant; false for a time that daylight saving skips. */
 export const isWallTime = (text: string, at: number, zone: string): boolean =>
-  DateTime.fromMillis(at, { zone: getZone(zone) }).toFormat("yyyy-MM-dd'T'HH:mm") ===
-  DateTime.fromISO(text, { zone: 'utc' }).toFormat("yyyy-MM-dd'T'HH:mm");
+  toMinuteText(DateTime.fromMillis(at, { zone: getZone(zone) })) ===
+  toMinuteText(DateTime.fromISO(text, { zone: 'utc' }));
+
+const toMinuteText = (time: DateTime) => time.toISO({ includeOffset: false })?.slice(0, -':00.000'.length);
 
 /** Returns the calendar month of `now` in `zone`. */
 export function getMonthRange(zone: string, now = Date.now()): TimeRange {

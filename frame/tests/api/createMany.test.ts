@@ -95,3 +95,11 @@ test('creates all or none', async () => {
   expect(await api().createMany('boxes', [])).toEqual([]);
   expect(await count()).toBe(before);
 });
+
+test('returns ids alone without fields, and the fields that are named', async () => {
+  const bare = await api().createMany('boxes', listOf(2), { fields: [] });
+  expect(bare).toEqual([{ id: expect.any(String) }, { id: expect.any(String) }]);
+  expect(await api().findOne('boxes', String(bare[1]?.id))).toMatchObject({ title: 'Box 1' });
+  const named = await api().create('boxes', { title: 'Named' }, { fields: ['title'] });
+  expect(named).toEqual({ id: expect.any(String), title: 'Named' });
+});

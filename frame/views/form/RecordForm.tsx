@@ -105,7 +105,7 @@ function useValidate(props: RecordFormProps, entries: EntryConfig<string>[], nam
     const absent = findAbsent(typed);
     const values = { ...typed, ...Object.fromEntries([...absent].map((name) => [name, null])) };
     const checked = validated.filter(({ field }) => !absent.has(field));
-    const errors = validateValues(resource.fields, checked, values, today, anyLength);
+    const errors = validateValues(resource.fields, checked, values, { today, anyLength });
     // A dialog does not know the rest of the record: the server checks it.
     const recordErrors = Object.entries(dialog ? {} : validateRecord(resource, { ...record, ...values }));
     const shown = Object.fromEntries(recordErrors.filter(([name]) => names.has(name)));

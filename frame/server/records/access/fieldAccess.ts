@@ -179,13 +179,14 @@ export function parseEntries(
   });
   if (long[0]) throw new HttpError(400, long[0][1], { errors: Object.fromEntries(long) });
   const known = entries.map((entry) => deferRequired(fields, entry));
-  const errors = validateValues(fields, known, values);
+  const parsed: RecordValues = {};
+  const errors = validateValues(fields, known, values, { parsed });
   for (const { field: name } of entries) {
     const value = values[name];
     if (isBlank(value)) values[name] = null;
     else if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
       errors[name] ??= 'validation.invalid';
-    else if (!errors[name]) values[name] = fields[name] && getFieldSchema(fields[name]).parse(value);
+    else if (Object.hasOwn(parsed, name)) values[name] = parsed[name];
   }
   refuseFields({ fields }, errors);
   return values;

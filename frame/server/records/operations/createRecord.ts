@@ -1,6 +1,7 @@
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { newId } from '../../db/newId.ts';
 import type { NewEvent } from '../../live/changeEvents.ts';
+import { pickFields } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
@@ -14,10 +15,14 @@ import { noteChange } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
 /**
- * Creates records in one transaction and returns them. Throws an HttpError as `createRecord` does. In bulk all `before`
- * hooks run before the first insert.
+ * Creates records in one transaction and returns them with these fields, or all. Without any it does not read them again.
+ * Throws an HttpError as `createRecord` does. In bulk all `before` hooks run before the first insert.
  */
-export async function createRecords(context: OperationContext, many: readonly RecordValues[]): Promise<RecordValues[]> {
+export async function createRecords(
+  context: OperationContext,
+  many: readonly RecordValues[],
+  fields?: readonly string[],
+): Promise<RecordValues[]> {
   const { resource } = context.collection;
   requirePermission(context, ['create']);
   if (context.isHook) for (const sent of many) checkHookValues(resource, sent, 'records.create');
@@ -30,7 +35,9 @@ export async function createRecords(context: OperationContext, many: readonly Re
     return { id: ids[at] as string, sent, fixed, fields };
   });
   const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
-  return readCurrentRecords(context, await runInTransaction(context, (write) => insert(write, given, now)));
+  const rows = await runInTransaction(context, (write) => insert(write, given, now));
+  const created: RecordValues[] = fields?.length === 0 ? rows : await readCurrentRecords(context, rows);
+  return fields ? created.map((record) => pickFields(record, fields)) : created;
 }
 
 interface GivenRecord {
@@ -82,5 +89,8 @@ async function insertInBulk(write: WriteContext, records: readonly GivenRecord[]
 }
 
 /** Creates a record and returns it. Throws an HttpError: 400 at invalid fields, 409 at values that are taken. */
-export const createRecord = async (context: OperationContext, sent: RecordValues): Promise<RecordValues> =>
-  (await createRecords(context, [sent]))[0] as RecordValues;
+export const createRecord = async (
+  context: OperationContext,
+  sent: RecordValues,
+  fields?: readonly string[],
+): Promise<RecordValues> => (await createRecords(context, [sent], fields))[0] as RecordValues;

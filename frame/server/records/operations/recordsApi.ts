@@ -87,10 +87,10 @@ export function records(context: RecordsContext): RecordsApi {
     async aggregate(name: string, options: AggregateOptions = {}) {
       return aggregate(createOperation(context, name, 'list'), options);
     },
-    async create(name: string, values: RecordValues) {
+    async create(name: string, values: RecordValues, { fields }: FindRecordsOptions = {}) {
       const operation = createOperation(context, name, 'create');
       requireWritableTable(operation, 'create');
-      return createRecord(operation, checkNames(operation, values));
+      return createRecord(operation, checkNames(operation, values), fields);
     },
     async update(name: string, id: string, values: RecordValues, { action }: { action?: string } = {}) {
       const operation = createOperation(context, name, 'change', action);
@@ -104,12 +104,12 @@ export function records(context: RecordsContext): RecordsApi {
     async transition(name: string, id: string, action: string, values: RecordValues = {}) {
       return runAction(createOperation(context, name, 'change', action), action, id, values);
     },
-    createMany: (name: string, many: readonly RecordValues[]) =>
+    createMany: (name: string, many: readonly RecordValues[], { fields }: FindRecordsOptions = {}) =>
       transaction(context, async (tx) => {
         const operation = createOperation(tx, name, 'create');
         requireWritableTable(operation, 'create');
         const checked = many.map((values) => checkNames(operation, values));
-        return createRecords(operation, checked);
+        return createRecords(operation, checked, fields);
       }),
     async transitionMany(name: string, ids: readonly string[], action: string, values: RecordValues = {}) {
       const operation = createOperation(context, name, 'change', action);

@@ -66,7 +66,12 @@ export interface RecordsApi {
   count<N extends CollectionName>(name: N, options?: Pick<FindRecordsOptions<N>, 'where'>): Promise<number>;
   /** Computes measures, with the names that reports give them: `count`, `sum_price`. */
   aggregate<N extends CollectionName>(name: N, options?: AggregateOptions<N>): Promise<ReportGroups>;
-  create<N extends CollectionName>(name: N, values: Input<N>): Promise<StoredRecord<N>>;
+  /** Creates a record. With `fields: []` it is not read again, and only its id is returned. */
+  create<N extends CollectionName, F extends FieldName<N> = FieldName<N>>(
+    name: N,
+    values: Input<N>,
+    options?: Pick<FindRecordsOptions<N, F>, 'fields'>,
+  ): Promise<StoredRecord<N, F>>;
   /** Updates a record. `action` names the change in the history and the audit trail. */
   update<N extends CollectionName>(
     name: N,
@@ -90,8 +95,12 @@ export interface RecordsApi {
     action: string,
     values?: Input<N>,
   ): Promise<StoredRecord<N>[]>;
-  /** Creates all records, or none. */
-  createMany<N extends CollectionName>(name: N, records: readonly Input<N>[]): Promise<StoredRecord<N>[]>;
+  /** Creates all records, or none. `fields` as in `create`. */
+  createMany<N extends CollectionName, F extends FieldName<N> = FieldName<N>>(
+    name: N,
+    records: readonly Input<N>[],
+    options?: Pick<FindRecordsOptions<N, F>, 'fields'>,
+  ): Promise<StoredRecord<N, F>[]>;
   /** Gives all records the same values, or none. */
   updateMany<N extends CollectionName>(
     name: N,

@@ -51,6 +51,7 @@ export function refuseConditionalValues(
 ): void {
   const { resource } = context.collection;
   const { fields } = resource;
+  if (Object.values(fields).every(({ when }) => !when)) return;
   const absent = findAbsentFields(fields, complete);
   const formerlyAbsent = findAbsentFields(fields, current ?? {});
   const errors: Record<string, Sentence> = {};

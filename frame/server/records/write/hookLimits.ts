@@ -12,6 +12,9 @@ const MAX_HOOK_DEPTH = 20;
 
 /** Runs a hook. Throws an Error after `limit` seconds for each ten of its `changes`. Other writers wait for it. */
 export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T>, changes = 1, limit = 5): Promise<T> {
+  const running = work();
+  // A limit cannot interrupt a hook that does not wait.
+  if (!(running instanceof Promise)) return running;
   let timer: NodeJS.Timeout | undefined;
   const seconds = limit * Math.ceil(changes / 10);
   const late = new Promise<never>((_, reject) => {
@@ -19,7 +22,7 @@ export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T
     timer = setTimeout(reject, seconds * 1000, error);
   });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([running, late]);
   } finally {
     clearTimeout(timer);
   }
