@@ -112,7 +112,7 @@ describe('hooks are found by their file', () => {
     [
       'tubes',
       '{ befor: {} }',
-      'tubes.ts: befor: found "befor", expected one of prepare, before, after, afterAll, committed. Did you mean "before"?',
+      'tubes.ts: befor: found "befor", expected one of prepare, before, after, afterAll, committed, timeout. Did you mean "before"?',
     ],
     [
       'tubes',
