@@ -40,7 +40,7 @@ export const appointmentHandlers = {
     const employee = await employeeByIdOrCode(db, body.employeeId);
     if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
     const row = await transaction({ ...calling, services }, async (tx) => {
-      await refuseUnassignable(tx.db, employee.id, services);
+      await refuseUnassignable(tx.db, [employee.id], services);
       const before = await lockAppointment(tx.db, params.id, services.store.kind);
       if (!before || before.employee_id) throw new HttpError(409, 'server.alreadyAssigned');
       const against = await bookingQuestions(tx.db, { ...before, employee_id: employee.id }, services);

@@ -45,11 +45,10 @@ export const assignVisits = (
     const { db } = tx;
     const entries = await first(tx);
     const cache = new Map<string, string | null>();
-    for (const named of new Set(assignments.map((one) => one.employeeId).toSorted())) {
-      const id = (await employeeNamed(db, named)) ?? null;
-      if (id) await refuseUnassignable(db, id, services);
-      cache.set(named, id);
-    }
+    for (const named of new Set(assignments.map((one) => one.employeeId)))
+      cache.set(named, (await employeeNamed(db, named)) ?? null);
+    const employees = [...cache.values()].flatMap((id) => id ?? []);
+    await refuseUnassignable(db, employees, services);
     const seen = new Set<string>();
     const { changed, data } = await changeEach(
       tx,

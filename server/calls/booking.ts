@@ -15,15 +15,15 @@ import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 /**
- * Refuses (400) a deleted or inactive employee. Call in the transaction that assigns: it locks the employee, so that
+ * Refuses (400) deleted and inactive employees. Call in the transaction that assigns: it locks the employees, so that
  * other bookings wait.
  */
 export async function refuseUnassignable(
   db: Db,
-  employeeId: string,
+  employees: readonly string[],
   { store }: Pick<Services, 'store'>,
 ): Promise<void> {
-  if (!(await holdAssignable(db, employeeId, store.kind)))
+  if (employees.length > 0 && !(await holdAssignable(db, employees, store.kind)))
     throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
 }
 

@@ -72,9 +72,9 @@ export const dispatchHandlers = {
       const questions = [doneQuestion(before, updated), pastQuestion(before, updated, services)];
       let reasons: WhyNot[] = [];
       if (updated.employee_id && booked) {
-        if (given) await refuseUnassignable(db, updated.employee_id, services);
+        if (given) await refuseUnassignable(db, [updated.employee_id], services);
         // Locks the employee, so that other bookings wait.
-        else await holdAssignable(db, updated.employee_id, services.store.kind);
+        else await holdAssignable(db, [updated.employee_id], services.store.kind);
         const against = await bookingQuestions(db, updated, services, !given);
         questions.push(...against.questions);
         reasons = against.reasons;

@@ -69,15 +69,11 @@ async function write(
   texts: RequestTexts,
 ) {
   const { body } = input;
-  const rest = createEventLoopYield();
   const rows = await toBookings(imported, services);
-  const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))].toSorted();
+  const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))];
   const all = async (tx: TransactionContext) => {
     const { db } = tx;
-    for (const id of employees) {
-      await rest();
-      await refuseUnassignable(db, id, services);
-    }
+    await refuseUnassignable(db, employees, services);
     if (!body.confirmed) {
       const rowErrors = await questionErrors(db, services, rows, texts);
       if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);

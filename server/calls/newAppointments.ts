@@ -59,7 +59,7 @@ export async function create({ files, ...input }: NewInput, parties: Parties, se
   const row = await transaction({ ...input, services }, async (tx) => {
     const { db } = tx;
     const planned = toNewRow(values, services);
-    if (parties.employee) await refuseUnassignable(db, parties.employee, services);
+    await refuseUnassignable(db, [parties.employee ?? []].flat(), services);
     const against = parties.employee ? await bookingQuestions(db, planned, services) : undefined;
     const isTaken =
       account.role === 'laboratory' && !body.confirmed && !(await isUntaken({ ...services, db }, planned));

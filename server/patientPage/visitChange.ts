@@ -63,7 +63,7 @@ async function makeChange(
   let values: AppointmentValues;
   if (change.answer === 'moved') {
     // Other bookings of the employee wait.
-    if (visit.employee_id) await holdAssignable(db, visit.employee_id, services.store.kind);
+    if (visit.employee_id) await holdAssignable(db, [visit.employee_id], services.store.kind);
     if (!(await findMoveTimes({ ...services, db }, visit)).includes(change.at)) return 'taken';
     values = { appointmentDateTime: new Date(change.at).toISOString() };
     await moveConfirmation(db, question, change.at);

@@ -57,7 +57,7 @@ async function bookVisit(tx: TransactionContext, order: StandingOrder, begin: nu
   const { db, services } = tx;
   const facility = rules.facilities.get(order.facility ?? '');
   const employee =
-    order.employee && (await holdAssignable(db, order.employee, services.store.kind)) ? order.employee : null;
+    order.employee && (await holdAssignable(db, [order.employee], services.store.kind)) ? order.employee : null;
   const at = facility ? await findTurn(tx, rules, facility, begin) : begin;
   const { patientName, gender, priorityLevel, address, contactNumber, email, dateOfBirth } = order;
   const values: AppointmentValues = {

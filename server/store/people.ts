@@ -1,5 +1,5 @@
 import { findAccountsByRole, normalizeKey, selectAccounts } from 'portal-frame/server/accounts';
-import type { AccountRow, DatabaseKind, Db } from 'portal-frame/server/database';
+import { type AccountRow, type DatabaseKind, type Db, expandJsonTexts } from 'portal-frame/server/database';
 
 /** The ids of active employees, which PostgreSQL locks until the transaction ends. SQLite has one writer. */
 const selectAssignable = (db: Db, kind: DatabaseKind) =>
@@ -9,9 +9,10 @@ const selectAssignable = (db: Db, kind: DatabaseKind) =>
     .where('is_active', '=', 1)
     .$if(kind === 'postgres', (query) => query.forNoKeyUpdate());
 
-/** True if this employee is active. Locks the account until the transaction ends. */
-export async function holdAssignable(db: Db, id: string, kind: DatabaseKind): Promise<boolean> {
-  return (await selectAssignable(db, kind).where('id', '=', id).executeTakeFirst()) !== undefined;
+/** True if these employees are active. Locks the accounts until the transaction ends. */
+export async function holdAssignable(db: Db, ids: readonly string[], kind: DatabaseKind): Promise<boolean> {
+  const named = selectAssignable(db, kind).where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)));
+  return (await named.orderBy('id').execute()).length === new Set(ids).size;
 }
 
 /** Finds the ids of all active employees, and holds them as `holdAssignable` does, in the order of their ids. */

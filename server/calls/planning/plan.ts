@@ -86,7 +86,7 @@ async function enterAbsence(tx: TransactionContext, absence: Input<'acceptPlan'>
   for (const named of new Set(absent)) {
     const employee = (await employeeNamed(tx.db, named)) ?? '';
     // A second click waits here.
-    await holdAssignable(tx.db, employee, tx.services.store.kind);
+    await holdAssignable(tx.db, [employee], tx.services.store.kind);
     employees.push(employee);
   }
   const rules = await loadPlanRules({ ...tx.services, db: tx.db });
