@@ -1,5 +1,5 @@
 import { HttpError, type RecordsContext, records, type Services, systemContext } from 'portal-frame/server';
-import { settleVisits } from '../money/settleVisits.ts';
+import { settleVisits, toPortions } from '../money/settleVisits.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionStatus } from '../store/schema.ts';
 
 /** Status of the payment by the status of its visit. */
@@ -76,15 +76,15 @@ export interface ChangedAppointment {
  */
 export async function updatePayments(tx: RecordsContext, changed: readonly ChangedAppointment[]): Promise<void> {
   const paid = changed.filter(({ before, now }) => PAID_COLUMNS.some((name) => before[name] !== now[name]));
-  if (paid.length > 0) {
+  for (const portion of toPortions(paid)) {
     const { records: payments } = await records(systemContext(tx)).find('transactions', {
-      where: { appointment: { in: paid.map(({ now }) => now.id) } },
+      where: { appointment: { in: portion.map(({ now }) => now.id) } },
       fields: ['appointment', 'status', 'beforeVisit', 'dateAndTime', 'createdAt'],
       perPage: 10_000,
       lock: true,
     });
     const byAppointment = Map.groupBy(payments as Payment[], ({ appointment }) => appointment);
-    for (const one of paid) await updatePaymentsOf(tx, one, byAppointment.get(one.now.id) ?? []);
+    for (const one of portion) await updatePaymentsOf(tx, one, byAppointment.get(one.now.id) ?? []);
   }
   await settleVisits(
     tx,

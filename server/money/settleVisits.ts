@@ -122,6 +122,14 @@ async function findEntries(context: RecordsContext, rows: readonly AppointmentRo
   }
 }
 
+/** A condition names at most 1,000 records, and a visit may have several orders. */
+const MAX_NAMED = 200;
+
+/** Splits a list into portions that conditions may name. */
+export function* toPortions<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += MAX_NAMED) yield all.slice(from, from + MAX_NAMED);
+}
+
 interface MissingLine {
   row: AppointmentRow;
   line: LedgerLine;
@@ -160,15 +168,16 @@ export async function findMissingLines(context: RecordsContext, visits: readonly
  */
 export async function settleVisits(context: RecordsContext, visits: readonly string[]): Promise<void> {
   await transaction(context, async (tx) => {
-    const missing = await findMissingLines(tx, visits);
     const months = new Map<string, string>();
-    const added = [];
-    for (const { row, line, day } of missing) {
-      const first = line.month ?? toMonth(day);
-      const month = months.get(first) ?? (await openMonth(tx, first));
-      months.set(first, month);
-      added.push(toEntry(row, line, month));
+    for (const portion of toPortions(visits)) {
+      const added = [];
+      for (const { row, line, day } of await findMissingLines(tx, portion)) {
+        const first = line.month ?? toMonth(day);
+        const month = months.get(first) ?? (await openMonth(tx, first));
+        months.set(first, month);
+        added.push(toEntry(row, line, month));
+      }
+      if (added.length > 0) await records(systemContext(tx)).createMany('ledgerEntries', added, { fields: [] });
     }
-    if (added.length > 0) await records(systemContext(tx)).createMany('ledgerEntries', added, { fields: [] });
   });
 }

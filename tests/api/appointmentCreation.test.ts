@@ -195,3 +195,11 @@ test('takes the picture of a call, and no path of another file', async () => {
     await expect(hook).rejects.toThrow('trackingImage');
   }
 });
+
+test('more visits than a condition may name are created and changed at once, with their payments', async () => {
+  const many = await createMany(1001, { fees: 1, status: 'Completed' });
+  const ids = many.map(({ id }) => String(id));
+  await api().updateMany('appointments', ids, { accountNumber: 'B-77' });
+  const paid = await rowsOf(server, 'transactions', { account_number: 'B-77', status: 'Completed' });
+  expect(paid.map(({ appointment_id: id }) => id).toSorted()).toEqual(ids.toSorted());
+});
