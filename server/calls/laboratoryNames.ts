@@ -1,4 +1,12 @@
-import { getServerTexts, HttpError, notFound, notify, records, type Services } from 'portal-frame/server';
+import {
+  getServerTexts,
+  HttpError,
+  notFound,
+  notify,
+  records,
+  type Services,
+  trustedContext,
+} from 'portal-frame/server';
 import { countAttempt, findAccountById, rejectTakenValues } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
 import type { Input, SomeHandlers } from './handler.ts';
@@ -43,7 +51,10 @@ async function decide(input: Input<'approveName' | 'refuseName'>, services: Serv
     const [before] = (await records(tx).find('laboratories', { where: { id }, lock: true })).records;
     if (!before) throw notFound();
     if (before.requestedName !== fullName) throw new HttpError(409, 'server.nameDecided');
-    await records(tx).update('laboratories', id, { requestedName: null, ...(approved && { fullName }) });
+    await records(trustedContext(tx)).update('laboratories', id, {
+      requestedName: null,
+      ...(approved && { fullName }),
+    });
     await notifyOfName(tx, approved ? 'nameApproved' : 'nameRefused', [id], before);
     return before;
   });

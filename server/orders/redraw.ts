@@ -51,17 +51,16 @@ async function addRedrawVisit(
   const requisition = order.requisition ?? '';
   const marked = translate(requisition ? 'orders.redrawNote' : 'orders.redrawNoteBare', { requisition });
   const at = proposeTime(first.scheduled_at, services.config.timeZone, await findWorkdays(db, first), Date.now());
-  const { id: _, ...copied } = await api.findOne('appointments', first.id, { fields: COPIED });
-  const { id } = await api.create('appointments', {
-    ...copied,
-    status: 'Pending',
-    appointmentDateTime: new Date(at).toISOString(),
-    specialInstructions: [marked, first.instructions]
-      .filter(Boolean)
-      .join('\n')
-      .slice(0, MAX_INSTRUCTIONS)
-      .toWellFormed(),
-  });
+  const instructions = [marked, first.instructions].filter(Boolean).join('\n');
+  const { id } = await api.create(
+    'appointments',
+    {
+      status: 'Pending',
+      appointmentDateTime: new Date(at).toISOString(),
+      specialInstructions: instructions.slice(0, MAX_INSTRUCTIONS).toWellFormed(),
+    },
+    { copy: { id: first.id, fields: COPIED }, fields: [] },
+  );
   const row = (await appointmentById(db, id)) as AppointmentRow;
   await sendNotice({ db, services, publish: transaction.publish }, 'redraw', row);
   return row;

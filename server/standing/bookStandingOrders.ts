@@ -1,5 +1,6 @@
 import {
   getToday,
+  HttpError,
   type JobContext,
   parseLocalTime,
   records,
@@ -105,6 +106,12 @@ export async function bookStandingOrders(context: JobContext): Promise<{ booked:
   const rules = await loadPlanRules(services);
   const due = await toCollectionDb(services.db).selectFrom(collection.table).select('id').orderBy('id').execute();
   let booked = 0;
-  for (const { id } of due) booked += await bookOrder(context, String(id), rules, today);
+  for (const { id } of due)
+    booked += await bookOrder(context, String(id), rules, today).catch((cause: unknown) => {
+      // Values that are older than a rule: the other orders are booked nevertheless.
+      if (!(cause instanceof HttpError)) throw cause;
+      context.log.error({ err: cause, standingOrder: id }, 'a standing order could not be booked');
+      return 0;
+    });
   return { booked };
 }

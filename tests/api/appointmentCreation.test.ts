@@ -203,3 +203,24 @@ test('more visits than a condition may name are created and changed at once, wit
   const paid = await rowsOf(server, 'transactions', { account_number: 'B-77', status: 'Completed' });
   expect(paid.map(({ appointment_id: id }) => id).toSorted()).toEqual(ids.toSorted());
 });
+
+test('an admin creates a visit with the id of its employee', async () => {
+  const values = { ...VISIT, patientName: 'By an admin', employee: server.ids.employee };
+  const { id } = await (await asPerson('admin')).create('appointments', values);
+  expect(await row(String(id))).toMatchObject({ employee_id: server.ids.employee, laboratory: 'Natera' });
+  const byCode = (await asPerson('admin')).create('appointments', { ...values, employee: 'EMP-007' });
+  await expect(byCode).rejects.toMatchObject({ status: 400 });
+});
+
+test('an employee or a laboratory sets no state of a visit without a report', async () => {
+  const { id } = await create({
+    employee: server.ids.employee,
+    laboratory: null,
+    laboratoryAccount: server.ids.laboratory,
+  });
+  for (const person of ['employee', 'laboratory'] as const) {
+    const changed = (await asPerson(person)).update('appointments', String(id), { visitState: 'done' });
+    await expect(changed).rejects.toMatchObject({ status: expect.any(Number) });
+  }
+  expect(await row(String(id))).toMatchObject({ visit_state: null });
+});

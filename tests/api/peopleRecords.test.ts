@@ -267,6 +267,11 @@ describe('an account', () => {
     expect(await row(id)).toMatchObject({ full_name: 'Zoë Å.', job_role: 'Nurse' });
   });
 
+  it('of an admin renames no admin: the right to end access is none to edit', async () => {
+    const admin = api(await contextOf('admin'));
+    await expect(admin.update('admins', server.ids.admin, { fullName: 'Root' })).rejects.toMatchObject({ status: 400 });
+  });
+
   it('of another role is not found', async () => {
     const { employee, laboratory, admin } = server.ids;
     for (const context of [system(), await contextOf('admin')])

@@ -383,3 +383,18 @@ test('visit times are reported by week to admins, as numbers only (spec 17.10)',
     expect((await get(person, '/reports/doorByWeek')).http).toBe(403);
   expect((await get('admin', '')).http).toBe(404);
 });
+
+test('a redraw copies a visit that is older than a rule, and one of a deleted laboratory', async () => {
+  const old = { gender: '', email: 'by pigeon', age: 200 };
+  const { tubes, visit } = await received('serum');
+  await server.services.db.updateTable('appointments').set(old).where('id', '=', visit).execute();
+  const { tubes: orphans } = await received('edta');
+  expect((await server.as('admin', 'deleteLaboratory', { params: { id: server.ids.laboratory } })).http).toBe(200);
+  for (const [tube = ''] of [tubes, orphans])
+    expect((await move('admin', `${tube}/reject`, HAEMOLYSED)).http).toBe(200);
+  const rows = await server.services.db.selectFrom('appointments').selectAll().where('email', '=', old.email).execute();
+  expect(rows.map(({ gender, age }) => ({ gender, age }))).toEqual([
+    { gender: '', age: 200 },
+    { gender: '', age: 200 },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { systemContext } from 'portal-frame/server';
-import { expect, it } from 'vitest';
+import { getCollection, getColumn, toCollectionDb } from 'portal-frame/server/database';
+import { expect, it, vi } from 'vitest';
 import { bookStandingOrders } from '../../server/standing/bookStandingOrders.ts';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
@@ -18,10 +19,16 @@ const order = (patientName: string, values: object) =>
     week: [{ day: 'Monday', start: '08:00', end: '08:30' }],
     ...values,
   });
+const logged = vi.fn();
 /** Runs the job as of noon of a day in New York. */
 const run = (day: string) => {
   const now = Date.parse(`${day}T17:00:00Z`);
-  return bookStandingOrders({ ...systemContext(server.services, 'test'), log: {} as never, dueAt: now, now });
+  return bookStandingOrders({
+    ...systemContext(server.services, 'test'),
+    log: { error: logged } as never,
+    dueAt: now,
+    now,
+  });
 };
 const visitsOf = async (patient: string) =>
   (
@@ -148,4 +155,18 @@ it('draws the patients of a round one after the other over midnight too', async 
   await run('2033-11-10');
   const times = (await Promise.all(patients.map(timesOf))).flat();
   expect(times.map((time) => time.slice(11))).toEqual(['03:30', '04:10', '04:50', '05:30', '06:10']);
+});
+
+it('books the other orders if one cannot be booked', async () => {
+  await order('Old style', { email: 'old@example.test', from: '2034-02-06', until: '2034-02-06' });
+  await order('After it', { from: '2034-02-06', until: '2034-02-06' });
+  const orders = getCollection(server.services, 'standingOrders');
+  await toCollectionDb(server.services.db)
+    .updateTable(orders.table)
+    .set({ [getColumn(orders as never, 'email')]: 'by pigeon' })
+    .where(getColumn(orders as never, 'patientName'), '=', 'Old style')
+    .execute();
+  await run('2034-02-01');
+  expect([await timesOf('Old style'), await timesOf('After it')]).toEqual([[], ['2034-02-06T13:00']]);
+  expect(logged).toHaveBeenCalledOnce();
 });

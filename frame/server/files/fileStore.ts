@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileRule } from '../../wire/call.ts';
 import { warn } from '../base/warn.ts';
 import type { Config } from '../config.ts';
 import { createBucketStorage } from './bucketStorage.ts';
@@ -15,14 +16,16 @@ export interface SavedFile {
   size: number;
 }
 
-const received = new WeakSet<object>();
+const received = new WeakMap<object, FileRule['accepts']>();
 
 /** Marks an upload that this server has checked and stored, so that no request can name a file in its place. */
-export const markReceived = (file: SavedFile) => void received.add(file);
+export const markReceived = (file: SavedFile, as: FileRule['accepts']) => void received.set(file, as);
 
-/** True for an upload that a call received. */
-export const isReceived = (value: unknown): value is SavedFile =>
-  typeof value === 'object' && value !== null && received.has(value);
+/** True for an upload that a call received: with `as`, one that was checked as this. */
+export const isReceived = (value: unknown, as?: FileRule['accepts']): value is SavedFile => {
+  const checkedAs = typeof value === 'object' && value !== null ? received.get(value) : undefined;
+  return checkedAs !== undefined && (as === undefined || checkedAs === as);
+};
 
 /** Stores uploads under random names. Only signed URLs give access. */
 export interface FileStore extends FileUrls {

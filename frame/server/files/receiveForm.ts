@@ -109,7 +109,7 @@ async function receiveFile(
   request.writtenFiles.push(checked.path);
   const savedName = rule.accepts === 'table' ? name : ensureExtension(name, checked.path.split('.').pop() ?? '');
   const file = { path: checked.path, name: savedName, size: checked.size };
-  markReceived(file);
+  markReceived(file, rule.accepts);
   request.uploads[field] = [...uploads, file];
 }
 

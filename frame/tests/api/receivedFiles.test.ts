@@ -25,7 +25,11 @@ const scan = defineEndpoint({
     path: '/scans/scan',
     roles: ['admin'],
     summary: 'Creates a scan.',
-    body: z.object({ by: z.enum(['caller', 'hook', 'system']), id: z.string().optional() }),
+    body: z.object({
+      by: z.enum(['caller', 'hook', 'system']),
+      id: z.string().optional(),
+      swap: z.string().optional(),
+    }),
     files: { photo: { accepts: 'image', maxFiles: 1 }, papers: { accepts: 'document', maxFiles: 3 } },
     data: z.object({ id: z.string() }),
     failure: failureTexts('errors.load'),
@@ -33,7 +37,7 @@ const scan = defineEndpoint({
   handle: async ({ body, files: sent, ...input }, services) =>
     transaction({ ...input, services }, async (tx) => {
       const context = { caller: tx, hook: trustedContext(tx), system: systemContext(tx) }[body.by];
-      const values = { photo: sent.photo[0] ?? null, papers: sent.papers };
+      const values = { photo: (body.swap ? sent.papers : sent.photo)[0] ?? null, papers: body.swap ? [] : sent.papers };
       const api = records(context);
       const { id } = body.id
         ? await api.update('scans', body.id, values)
@@ -82,4 +86,11 @@ test('takes no object that only looks like a received file', async () => {
   await expect(asHook).rejects.toThrow('gave "photo"');
   const created = await records(systemContext(server.services)).create('scans', { title: 'Forged', photo: forged });
   expect(created.photo).toBeNull();
+});
+
+test.each(['caller', 'hook', 'system'])('refuses a document in the field of an image, as the %s', async (by) => {
+  const before = uploadsOf(server);
+  const { http, body } = await send({ by, swap: 'yes' }, { papers: [pdf('one')] });
+  expect([http, Object.keys(body.data?.errors ?? {})]).toEqual([400, ['photo']]);
+  expect(uploadsOf(server)).toEqual(before);
 });

@@ -61,7 +61,7 @@ export const listOpenFields = ({ fields }: AnyResource): string[] =>
 
 /** True if a value of a file field is missing, or what a call received: code may write both. */
 export const holdsReceivedFiles = (field: Field | undefined, value: unknown): boolean =>
-  ['file', 'files'].includes(field?.kind.storage ?? '') && [value ?? []].flat().every(isReceived);
+  ['file', 'files'].includes(field?.kind.storage ?? '') && [value ?? []].flat().every((one) => isReceived(one));
 
 /** Returns the form entries that a role may fill in. For `edit` these include fields of actions without a route. */
 export function getWritableFields(
@@ -73,12 +73,24 @@ export function getWritableFields(
   const form = permission === 'edit' ? (resource.edit ?? resource.create) : resource.create;
   const groups = mayDo(resource, role, permission) ? (form?.groups ?? []) : [];
   const entries = groups.flatMap(({ fields }) => getVisibleEntries<FormEntry>(fields, role));
+  const open = entries.filter(({ field }) => !resource.fields[field]?.readOnly);
+  // Calls of the resource's own have keys of their own for references; records have the field's.
   const given = new Map(
-    entries.filter(({ field }) => !resource.fields[field]?.readOnly).map((entry) => [entry.field, entry]),
+    open.map(({ value, ...entry }): [string, FormEntry] => [
+      entry.field,
+      resource.api || value === undefined ? entry : { ...entry, value },
+    ]),
   );
   if (permission === 'edit') {
-    for (const [name, { field }] of Object.entries(resource.actions ?? {}))
-      if (mayDo(resource, role, name) && !hasEndpoint(resource, name) && !given.has(field)) given.set(field, { field });
+    // The component of a resource with calls of its own makes such a call.
+    for (const [name, { field, component }] of Object.entries(resource.actions ?? {}))
+      if (
+        !(resource.api && component) &&
+        mayDo(resource, role, name) &&
+        !hasEndpoint(resource, name) &&
+        !given.has(field)
+      )
+        given.set(field, { field });
   }
   given.delete(getOwnField(resource, role) ?? '');
   for (const name of given.keys()) if (!mayWrite(resource, role, name)) given.delete(name);
@@ -194,7 +206,7 @@ export function parseEntries(
 
 /**
  * Validates the sent values that the role may fill in. `create` adds defaults; `edit` returns only sent fields. Throws as
- * `parseEntries` does. Code that writes as a hook follows the fields, not the form.
+ * `parseEntries` does. Code that writes as a hook follows the fields, not the form. Fields of `except` are not read.
  */
 export function parseWritableValues(
   collection: Collection,
@@ -202,13 +214,13 @@ export function parseWritableValues(
   sent: RecordValues,
   permission: 'create' | 'edit',
   current: RecordValues = {},
-  isHook = false,
+  { isHook = false, except = [] }: { isHook?: boolean | undefined; except?: readonly string[] } = {},
 ): RecordValues {
   const { resource } = collection;
   const { id, role } = account;
   const { fields } = resource;
   const entries = [...getWritableFields(resource, role, permission).values()]
-    .filter(({ field }) => permission === 'create' || Object.hasOwn(sent, field))
+    .filter(({ field }) => (permission === 'create' || Object.hasOwn(sent, field)) && !except.includes(field))
     .map((entry) => (isHook ? { field: entry.field } : entry));
   const values: RecordValues = {};
   if (permission === 'create') {

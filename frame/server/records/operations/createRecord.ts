@@ -1,10 +1,13 @@
+import { SYSTEM_ROLE } from '../../../wire/roles.ts';
+import { notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { newId } from '../../db/newId.ts';
 import type { NewEvent } from '../../live/changeEvents.ts';
-import { pickFields } from '../read/findRecords.ts';
+import { findRow, pickFields } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
+import type { CreateOptions } from '../read/recordsApiTypes.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
-import type { RecordValues } from '../schema/recordRow.ts';
+import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { getChildRows, readCurrentRecords } from '../write/childRecords.ts';
 import type { NewRecord } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
@@ -21,7 +24,7 @@ import { runInTransaction } from './runInTransaction.ts';
 export async function createRecords(
   context: OperationContext,
   many: readonly RecordValues[],
-  fields?: readonly string[],
+  { fields, copy }: CreateOptions = {},
 ): Promise<RecordValues[]> {
   const { resource } = context.collection;
   requirePermission(context, ['create']);
@@ -29,15 +32,26 @@ export async function createRecords(
   const now = Date.now();
   // Lists show the records in the given order.
   const ids = many.map(() => newId(now)).toSorted();
+  const copied = copy ? await readCopied(context, copy) : {};
   const given = many.map((values, at) => {
     const [sent, fixed] = context.isHook ? [{}, values] : [values, {}];
     const fields = Object.keys(values).filter((name) => Object.hasOwn(resource.fields, name));
-    return { id: ids[at] as string, sent, fixed, fields };
+    return { id: ids[at] as string, sent, fixed, copied, fields };
   });
   const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
   const rows = await runInTransaction(context, (write) => insert(write, given, now));
   const created: RecordValues[] = fields?.length === 0 ? rows : await readCurrentRecords(context, rows);
   return fields ? created.map((record) => pickFields(record, fields)) : created;
+}
+
+/** Reads stored values to copy. Throws a TypeError for contexts of accounts, and an HttpError (404). */
+async function readCopied(context: OperationContext, { id, fields }: NonNullable<CreateOptions['copy']>) {
+  if (!context.isHook && context.account.role !== SYSTEM_ROLE)
+    throw new TypeError('copy: expected the context of the system or of a hook.');
+  const row = await findRow(context, id);
+  if (!row) throw notFound();
+  const values = toRecordValues(context.collection, row);
+  return Object.fromEntries(fields.map((name) => [name, values[name]]));
 }
 
 interface GivenRecord {
@@ -46,6 +60,8 @@ interface GivenRecord {
   sent: RecordValues;
   /** Values that the server sets. */
   fixed: RecordValues;
+  /** Stored values of another record. */
+  copied: RecordValues;
   fields: string[];
 }
 
@@ -92,5 +108,5 @@ async function insertInBulk(write: WriteContext, records: readonly GivenRecord[]
 export const createRecord = async (
   context: OperationContext,
   sent: RecordValues,
-  fields?: readonly string[],
-): Promise<RecordValues> => (await createRecords(context, [sent], fields))[0] as RecordValues;
+  options?: CreateOptions,
+): Promise<RecordValues> => (await createRecords(context, [sent], options))[0] as RecordValues;

@@ -26,7 +26,7 @@ import { splitIntoBatches } from '../schema/bulkStatements.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toUniqueKey } from '../schema/indexKeys.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
-import { findClashes } from '../schema/ruleConditions.ts';
+import { findBrokenRule, findClashes } from '../schema/ruleConditions.ts';
 import { completeNewValues, type NewValues, parseNewValues } from '../write/defaultValues.ts';
 import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
 import { findRefusal, toConflictRefusal } from '../write/refuseConflicts.ts';
@@ -205,6 +205,9 @@ async function findConflicts(
   return [...found].flatMap(([row, refusal]) => toRowErrors(row, refusal, texts));
 }
 
+/** A record of a bulk insert was refused. Inserting one by one finds the record and the reason. */
+class BulkInsertRefused extends Error {}
+
 /** Writes all records in one transaction. */
 async function writeImport(
   context: OperationContext,
@@ -218,14 +221,16 @@ async function writeImport(
   if (records.length > 0 && !hasBeforeHook(context) && canInsertInBulk(context)) {
     const insertAll = await prepareBulkInsert(context, newRecords, now);
     const writeAll = async (write: WriteContext) => {
-      await insertAll(write);
+      await insertAll(write).catch((cause: unknown) => {
+        throw cause instanceof HttpError || findBrokenRule(context.collection, cause) ? new BulkInsertRefused() : cause;
+      });
       await noteChange(write, ids, fields);
     };
     try {
       return await runInTransaction(context, writeAll, { onWorker: true });
     } catch (cause) {
       // Inserting one by one finds the row.
-      if (!(cause instanceof HttpError)) throw cause;
+      if (!(cause instanceof BulkInsertRefused)) throw cause;
     }
   }
   const yieldNow = createEventLoopYield();

@@ -5,6 +5,7 @@ import { withoutKeyScope } from '../query/keyScope.ts';
 import { createTransactionLists, type OperationContext, type RecordsContext } from '../read/operationContext.ts';
 import {
   type AggregateOptions,
+  type CreateOptions,
   type FindRecordsOptions,
   MAX_RECORDS,
   type RecordSelection,
@@ -87,10 +88,10 @@ export function records(context: RecordsContext): RecordsApi {
     async aggregate(name: string, options: AggregateOptions = {}) {
       return aggregate(createOperation(context, name, 'list'), options);
     },
-    async create(name: string, values: RecordValues, { fields }: FindRecordsOptions = {}) {
+    async create(name: string, values: RecordValues, options?: CreateOptions) {
       const operation = createOperation(context, name, 'create');
       requireWritableTable(operation, 'create');
-      return createRecord(operation, checkNames(operation, values), fields);
+      return createRecord(operation, checkNames(operation, values), options);
     },
     async update(name: string, id: string, values: RecordValues, { action }: { action?: string } = {}) {
       const operation = createOperation(context, name, 'change', action);
@@ -109,7 +110,7 @@ export function records(context: RecordsContext): RecordsApi {
         const operation = createOperation(tx, name, 'create');
         requireWritableTable(operation, 'create');
         const checked = many.map((values) => checkNames(operation, values));
-        return createRecords(operation, checked, fields);
+        return createRecords(operation, checked, { fields });
       }),
     async transitionMany(name: string, ids: readonly string[], action: string, values: RecordValues = {}) {
       const operation = createOperation(context, name, 'change', action);

@@ -44,6 +44,11 @@ export interface AggregateOptions<N = string> {
   groupBy?: FieldName<N> | { field: FieldName<N>; by?: Period; last?: number };
 }
 
+export interface CreateOptions<N = string, F extends FieldName<N> = FieldName<N>>
+  extends Pick<FindRecordsOptions<N, F>, 'fields'> {
+  copy?: { id: string; fields: readonly FieldName<N>[] };
+}
+
 /** The records to write: ids, or a condition on the records that the caller sees. */
 export type RecordSelection<N = string> = readonly string[] | { where: Where<CollectionRecord<N>> };
 
@@ -66,11 +71,14 @@ export interface RecordsApi {
   count<N extends CollectionName>(name: N, options?: Pick<FindRecordsOptions<N>, 'where'>): Promise<number>;
   /** Computes measures, with the names that reports give them: `count`, `sum_price`. */
   aggregate<N extends CollectionName>(name: N, options?: AggregateOptions<N>): Promise<ReportGroups>;
-  /** Creates a record. With `fields: []` it is not read again, and only its id is returned. */
+  /**
+   * Creates a record. With `fields: []` it is not read again, and only its id is returned. `copy` takes stored values of
+   * another record, unchecked: it may be older than a rule. Only for the system and hooks.
+   */
   create<N extends CollectionName, F extends FieldName<N> = FieldName<N>>(
     name: N,
     values: Input<N>,
-    options?: Pick<FindRecordsOptions<N, F>, 'fields'>,
+    options?: CreateOptions<N, F>,
   ): Promise<StoredRecord<N, F>>;
   /** Updates a record. `action` names the change in the history and the audit trail. */
   update<N extends CollectionName>(

@@ -50,8 +50,14 @@ export function completeValues(
 }
 
 /** Validates the values of a new record that the caller may write, with defaults. Throws an HttpError (400). */
-export const parseNewValues = (context: OperationContext, sent: RecordValues): RecordValues =>
-  parseWritableValues(context.collection, context.account, applyDefaults(context, sent), 'create', {}, context.isHook);
+export const parseNewValues = (
+  context: OperationContext,
+  sent: RecordValues,
+  except: readonly string[] = [],
+): RecordValues => {
+  const { collection, account, isHook } = context;
+  return parseWritableValues(collection, account, applyDefaults(context, sent), 'create', {}, { isHook, except });
+};
 
 /** The values of a new record: as filled in, complete, and those that the server or its hooks set. */
 export interface NewValues {

@@ -158,7 +158,7 @@ export function prepareAccountValues(context: WriteContext, values: RecordValues
   for (const { name, valueColumn } of context.collection.columns.filter(isUpload)) {
     const value = values[name] ?? null;
     if (value === null) continue;
-    if (isReceived(value)) values[name] = value.path;
+    if (isReceived(value, 'image')) values[name] = value.path;
     else if (row?.[valueColumn] && parseUploadPath(value) === row[valueColumn]) delete values[name];
     else throw HttpError.forField(name, 400, 'validation.invalid');
   }

@@ -75,10 +75,11 @@ export async function claimUploads(context: WriteContext, recordId: string, valu
   for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {
     const { name: field, storage } = column;
     const sent = [values[field] ?? []].flat();
-    const received = sent.filter(isReceived);
+    const received = sent.filter((one) => isReceived(one));
     const named = sent.map((one) => (isReceived(one) ? one.path : parseUploadPath(one)));
     const paths = [...new Set(named)].filter((path) => path !== undefined);
-    if (paths.length < sent.length) throw HttpError.forField(field, 400, 'validation.invalid');
+    const isOther = received.some((file) => storage === 'file' && !isReceived(file, 'image'));
+    if (paths.length < sent.length || isOther) throw HttpError.forField(field, 400, 'validation.invalid');
     if (paths.length > getMaxFiles(column))
       throw HttpError.forField(field, 400, 'server.fileTooMany', { most: getMaxFiles(column) });
     values[field] = storage === 'files' ? paths : (paths[0] ?? null);

@@ -37,14 +37,14 @@ const createdAs = (id: string) => ({ operation: 'create', id, before: undefined,
 
 /**
  * Validates and completes the values of a new record, runs its `before` hook and claims its files. Throws an HttpError
- * (400) at invalid fields. `fixed` values are set by the server.
+ * (400) at invalid fields. `fixed` values are set by the server, and `copied` ones are stored ones of another record.
  */
 export async function prepareRecord(
   context: WriteContext,
-  { id, sent, fixed = {} }: { id: string; sent: RecordValues; fixed?: RecordValues },
+  { id, sent, fixed = {}, copied = {} }: NewRecordSource & { id: string; sent: RecordValues },
 ): Promise<NewRecord> {
-  const given = parseNewValues(context, { ...sent, ...fixed });
-  const filled = { ...given, ...fixed };
+  const given = parseNewValues(context, { ...sent, ...fixed }, Object.keys(copied));
+  const filled = { ...given, ...fixed, ...copied };
   const written = await runBeforeHook(context, { ...createdAs(id), values: filled });
   const { values, own } = completeNewValues(context, given, { sent, fixed, written });
   const hasFiles = context.collection.columns.some((one) => isUpload(one) && !isBlank(values[one.name]));
@@ -53,14 +53,20 @@ export async function prepareRecord(
   return { id, given: filled, values, own };
 }
 
-/** Inserts a record. Throws an HttpError (400) at invalid fields. `fixed` values are set by the server. */
+/** Values of a new record beside those that the caller may fill in. */
+interface NewRecordSource {
+  fixed?: RecordValues;
+  copied?: RecordValues;
+}
+
+/** Inserts a record. Throws an HttpError (400) at invalid fields. `source` as in `prepareRecord`. */
 export async function insertRecord(
   context: WriteContext,
   sent: RecordValues,
-  { id = newId(), now = Date.now(), fixed = {} }: { id?: string; now?: number; fixed?: RecordValues } = {},
+  { id = newId(), now = Date.now(), ...source }: NewRecordSource & { id?: string; now?: number } = {},
 ): Promise<CollectionRow> {
   const { db, services, collection, account } = context;
-  const { given, values, own } = await prepareRecord(context, { id, sent, fixed });
+  const { given, values, own } = await prepareRecord(context, { id, sent, ...source });
   const entries = getWritableFields(collection.resource, account.role, 'create');
   await refuseAbsent(context, listNamedRecords(context, values, { entries, own }));
   const columns = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
