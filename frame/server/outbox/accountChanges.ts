@@ -22,9 +22,9 @@ interface AccountChange {
 }
 
 /**
- * Updates columns of an account with their keys and returns the new row. A new e-mail address ends access to the account,
- * except the author's session; the former address is notified and can undo it. `is_active: 0` ends all access and
- * notifies the person. Throws an HttpError (409) for the last active manager. Checks neither rights nor taken values.
+ * Updates columns of an account with their keys and returns the new row. A new e-mail address ends access to the
+ * account, except the author's session; the former address is notified and can undo it. `is_active: 0` ends all access
+ * and notifies the person. Throws an HttpError (409) for the last active manager. Checks neither rights nor taken values.
  */
 export async function changeAccount(
   { db, publish, services, account, request }: AccountChange,

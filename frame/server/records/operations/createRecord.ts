@@ -35,8 +35,8 @@ export async function createRecords(
   const copied = copy ? await readCopied(context, copy) : {};
   const given = many.map((values, at) => {
     const [sent, fixed] = context.isHook ? [{}, values] : [values, {}];
-    const fields = Object.keys(values).filter((name) => Object.hasOwn(resource.fields, name));
-    return { id: ids[at] as string, sent, fixed, copied, fields };
+    const named = Object.keys(values).filter((name) => Object.hasOwn(resource.fields, name));
+    return { id: ids[at] as string, sent, fixed, copied, fields: named };
   });
   const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
   const rows = await runInTransaction(context, (write) => insert(write, given, now));

@@ -54,8 +54,8 @@ export async function accountContext(services: Services, id: string): Promise<Re
 }
 
 /**
- * Creates the context of code that writes for an account as a hook does: any field, and any transition, of
- * records that the account sees.
+ * Creates the context of code that writes for an account as a hook does: any field, and any transition, of records that
+ * the account sees.
  */
 export const trustedContext = (tx: TransactionContext): RecordsContext => ({
   ...tx,
