@@ -50,7 +50,7 @@ const WORKSHOP = ['frame/tests/app/enter.ts', 'frame/tests/app/server/app.ts'];
 const QUIET = 'frame/tests/unexpectedOutput.ts';
 
 /** Guards against hangs, no limits: a busy machine takes twenty times as long as a quiet one. */
-const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const PATIENT = { testTimeout: 1_200_000, hookTimeout: 1_200_000, expect: { poll: { timeout: 60_000 } } };
 
 /** The real server, asked without a browser. */
 const api = (name: string, folder: string, setup: { globalSetup: string[]; setupFiles: string[] }) => ({

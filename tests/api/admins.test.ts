@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { addFactor } from 'portal-frame/internal/server';
 import { findFactors } from 'portal-frame/server/accounts';
 import { smtpFor } from 'portal-frame/testing/helpers';
@@ -79,21 +80,21 @@ describe('anybody’s account', () => {
 
 it.runIf(isNightly)('an admin is made or unlocked on the server’s machine, which is recorded', async () => {
   const { dataDir, databaseUrl } = server.config;
-  const run = (email: string) =>
-    execFileSync(process.execPath, ['frame/commands/admin-reset.ts', email], {
-      env: { ...process.env, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
+  // Does not stop this process, whose server may hold what the command waits for.
+  const run = async (email: string) => {
+    const env = { ...process.env, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    const { stdout } = await promisify(execFile)(process.execPath, ['frame/commands/admin-reset.ts', email], { env });
+    return stdout;
+  };
   await setRows(server, 'accounts', { is_active: 0 }, { role: 'admin' });
   const passwordIn = (text: string) => /password: (\S+)/.exec(text)?.[1] ?? '';
-  const unlocked = run(emailOf('admin'));
+  const unlocked = await run(emailOf('admin'));
   expect(unlocked).toMatch(/Unlocked the admin .* good for 24 hours/);
   expect((await server.call('adminProfile', { token })).code).toBe(401);
   expect((await enter(emailOf('admin'), PASSWORD)).http).toBe(400);
   expect((await enter(emailOf('admin'), passwordIn(unlocked))).data.role).toBe('admin');
-  expect((await enter('spare@example.test', passwordIn(run('spare@example.test')))).data.role).toBe('admin');
-  expect(() => run(emailOf('employee'))).toThrow('has the role "employee"');
+  expect((await enter('spare@example.test', passwordIn(await run('spare@example.test')))).data.role).toBe('admin');
+  await expect(run(emailOf('employee'))).rejects.toThrow('has the role "employee"');
   const { password_hash: kept } = await rowOf(server, 'accounts', { id: server.ids.admin });
   expect(Number(kept.split(' ')[0])).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
   const rows = await rowsOf(server, 'audit', { address: 'server' }, 'id');
