@@ -20,6 +20,11 @@ const people: Record<string, Record<string, unknown>> = {};
 let provider: Server;
 let server: TestServer;
 let url: string;
+/** The provider signs ID tokens with a wrong key. */
+let isForging = false;
+
+/** Replaces a signature by another of the same length. */
+const forgeSignature = (signature: string) => [...signature].reverse().join('');
 
 /** Starts a real identity provider. Its login page takes any name. */
 async function startProvider(redirectUri: string): Promise<string> {
@@ -41,6 +46,11 @@ async function startProvider(redirectUri: string): Promise<string> {
       return grant;
     },
   } as never);
+  oidc.use(async (context: { path: string; body: { id_token: string } }, next: () => Promise<void>) => {
+    await next();
+    if (isForging && context.path === '/token')
+      context.body = { ...context.body, id_token: context.body.id_token.replace(/[^.]+$/, forgeSignature) };
+  });
   provider.on('request', oidc.callback());
   return issuer;
 }
@@ -204,6 +214,25 @@ describe('refuses', () => {
     expect(browser.jars.get(url)?.has('oidc-attempt')).toBe(false);
   });
 
+  test('an ID token whose signature is wrong (ASVS 6.8.2)', async () => {
+    isForging = true;
+    expect(await outcomeOf('ada')).toBe('?oidc=failed');
+    isForging = false;
+    expect(await outcomeOf('ada')).toBe('?oidc=done');
+  });
+
+  test('a start from a page of another site (ASVS 7.6.2)', async () => {
+    const start = async (site: string) => {
+      const reply = await createBrowser().send(`${url}${START}`, { headers: { 'sec-fetch-site': site } });
+      return [reply.headers.get('location'), reply.headers.getSetCookie().length];
+    };
+    expect(await start('cross-site')).toEqual(['/signin', 0]);
+    expect(await start('same-site')).toEqual(['/signin', 0]);
+    const { oidcIssuer } = server.config;
+    for (const site of ['same-origin', 'none'])
+      expect(await start(site)).toEqual([expect.stringContaining(`${oidcIssuer}/`), 1]);
+  });
+
   test('a person who cancels at the provider', async () => {
     const browser = createBrowser();
     const reply = await browser.send(`${url}${START}`);
@@ -233,6 +262,21 @@ test.each(['identity', 'br'])('tells the sign-in page the name of the provider, 
     const { headers } = await own.inject({ url: path, headers: { 'accept-encoding': encoding } });
     expect([path, headers['set-cookie']]).toEqual([path, expect.stringContaining('sign-in-with=Acme%20ID')]);
   }
+  rmSync(portalDir, { recursive: true });
+});
+
+test('sets cookies for https and this host only, if people use https (ASVS 3.3.1)', async () => {
+  const portalDir = mkdtempSync(join(tmpdir(), 'portal-page-'));
+  writeFileSync(join(portalDir, 'index.html'), 'x');
+  const OIDC = { OIDC_ISSUER: server.config.oidcIssuer ?? '', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: SECRET };
+  const settings = { ...OIDC, OIDC_NAME: 'Acme', OIDC_ROLES: 'x=admin', PUBLIC_URL: 'https://portal.example' };
+  const own = await serverForTest(settings, { portalDir });
+  const page = await own.inject({ url: '/signin' });
+  server.config.publicUrl = settings.PUBLIC_URL;
+  const start = await createBrowser().send(`${url}${START}`);
+  delete server.config.publicUrl;
+  for (const cookie of [page.headers['set-cookie'], start.headers.get('set-cookie')])
+    expect(String(cookie)).toMatch(/^__Host-[^;]+;.*Path=\/;.*Secure/);
   rmSync(portalDir, { recursive: true });
 });
 

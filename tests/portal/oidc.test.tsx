@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everyday, good, on, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
@@ -21,6 +21,13 @@ test('leads to the identity provider', async () => {
   document.cookie = 'sign-in-with=Acme%20ID';
   openPortal('/signin', null);
   expect(await screen.findByRole('link', LINK)).toHaveAttribute('href', '/api/v1/auth/oidc/start');
+});
+
+test('leads there behind https, too', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('files-1=x; __Host-sign-in-with=Acme%20ID');
+  openPortal('/signin', null);
+  expect(await screen.findByRole('link', LINK)).toBeVisible();
+  vi.restoreAllMocks();
 });
 
 test('completes the sign-in of a person who comes back', async () => {

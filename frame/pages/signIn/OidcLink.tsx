@@ -3,8 +3,9 @@ import { translate } from '../../i18n/provider.ts';
 import { OIDC_NAME_COOKIE, OIDC_START } from '../../wire/oidc.ts';
 
 function readProviderName(): string {
-  const found = document.cookie.split('; ').find((one) => one.startsWith(`${OIDC_NAME_COOKIE}=`));
-  return found ? decodeURIComponent(found.slice(OIDC_NAME_COOKIE.length + 1)) : '';
+  const cookies = document.cookie.split('; ').map((cookie) => cookie.replace(/^__Host-/, '').split('='));
+  const [, name = ''] = cookies.find(([cookieName]) => cookieName === OIDC_NAME_COOKIE) ?? [];
+  return decodeURIComponent(name);
 }
 
 /** Links to the identity provider, if the server names one in a cookie, which the prerendered page cannot know. */

@@ -1,5 +1,6 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { parseCookie } from 'cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHostCookie, getCookieName } from '../base/hostCookie.ts';
 import { deriveKey, isSameSecret, signText } from '../base/secrets.ts';
 import type { Config } from '../config.ts';
 
@@ -22,12 +23,11 @@ type CookieConfig = Pick<Config, 'tokenSecret' | 'publicUrl' | 'tokenHours'>;
  */
 export function createFileCookies({ tokenSecret, publicUrl, tokenHours }: CookieConfig) {
   const key = deriveKey({ tokenSecret }, 'file cookies');
-  const secure = publicUrl?.startsWith('https:') ?? false;
-  const prefix = secure ? '__Host-files-' : 'files-';
+  const prefix = getCookieName({ publicUrl }, 'files-');
   const sign = (sessionId: string) => signText(key, sessionId);
   const isValid = (sessionId: string, proof: string) => isSameSecret(proof, sign(sessionId));
   const serialize = (sessionId: string, value: string, maxAge: number) =>
-    stringifySetCookie({ name: prefix + sessionId, value, maxAge, path: '/', sameSite: 'strict', secure });
+    createHostCookie({ publicUrl }, { name: `files-${sessionId}`, value, maxAge, sameSite: 'strict' });
   const create = (sessionId: string) => serialize(sessionId, sign(sessionId), tokenHours * 3600);
   const clear = (sessionId: string) => serialize(sessionId, '', 0);
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../wire/call.ts';
 import { OIDC_NAME_COOKIE } from '../../wire/oidc.ts';
+import { createHostCookie } from '../base/hostCookie.ts';
 import { notFound } from '../base/httpError.ts';
 import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
@@ -15,8 +15,8 @@ const HASHED_PATH = '/assets/';
 const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Creates the cookie that tells the sign-in page the name of the identity provider. */
-const createProviderCookie = ({ oidcIssuer, oidcName }: Config) =>
-  oidcIssuer && stringifySetCookie({ name: OIDC_NAME_COOKIE, value: oidcName, path: '/', sameSite: 'strict' });
+const createProviderCookie = (config: Config) =>
+  config.oidcIssuer && createHostCookie(config, { name: OIDC_NAME_COOKIE, value: config.oidcName, sameSite: 'strict' });
 
 /** Serves the built portal. Every other path outside the API returns index.html, unless it names a file. */
 export async function registerStaticFiles(app: FastifyInstance, { config }: Services): Promise<void> {

@@ -20,11 +20,12 @@ const TIMEOUT_SECONDS = 10;
 export function createOidcClient({ oidcIssuer = '', oidcClientId = '', oidcClientSecret = '' }: Config) {
   let found: Promise<Configuration> | undefined;
   const discover = async () => {
-    const { allowInsecureRequests, discovery } = await import('openid-client');
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
     const issuer = new URL(oidcIssuer);
     const options = {
       timeout: TIMEOUT_SECONDS,
-      ...(isLoopback(issuer.hostname) && { execute: [allowInsecureRequests] }),
+      // Checks signatures of ID tokens, too.
+      execute: [enableNonRepudiationChecks, ...(isLoopback(issuer.hostname) ? [allowInsecureRequests] : [])],
     };
     return discovery(issuer, oidcClientId, oidcClientSecret, undefined, options);
   };

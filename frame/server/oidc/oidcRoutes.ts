@@ -1,8 +1,9 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { parseCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OIDC_CALLBACK, OIDC_PARAMETER, OIDC_START, type OidcRefusal } from '../../wire/oidc.ts';
 import { parseJson } from '../../wire/wireValues.ts';
 import { createTicket } from '../accounts/signInTickets.ts';
+import { createHostCookie, getCookieName } from '../base/hostCookie.ts';
 import { HttpError, notFound } from '../base/httpError.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';
 import { sealSecret, unsealSecret } from '../base/secrets.ts';
@@ -16,14 +17,8 @@ const TICKET_MS = 60_000;
 const COOKIE_SECONDS = 10 * 60;
 const OWNER = 'oidc';
 
-const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? false;
-const getCookieName = (config: Config, name: string) => `${isSecure(config) ? '__Host-' : ''}${name}`;
-
-function createCookie(config: Config, name: string, value: string, sameSite: 'lax' | 'strict'): string {
-  const maxAge = value === '' ? 0 : COOKIE_SECONDS;
-  const common = { path: '/', httpOnly: true, secure: isSecure(config) };
-  return stringifySetCookie({ name: getCookieName(config, name), value, maxAge, sameSite, ...common });
-}
+const createCookie = (config: Config, name: string, value: string, sameSite: 'lax' | 'strict'): string =>
+  createHostCookie(config, { name, value, maxAge: value === '' ? 0 : COOKIE_SECONDS, sameSite, httpOnly: true });
 
 const ATTEMPT = 'oidc-attempt';
 const TICKET = 'oidc-ticket';
@@ -45,6 +40,10 @@ const leaveTo = (reply: FastifyReply, config: Config, outcome: 'done' | OidcRefu
   reply
     .header('set-cookie', [createCookie(config, ATTEMPT, '', 'lax'), ...cookies])
     .redirect(`/signin?${OIDC_PARAMETER}=${outcome}`);
+
+/** True if a page of another site sent the person here: it must not start a sign-in. */
+const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
 
 async function recordRefusal({ audit }: Services, request: FastifyRequest, { reason, accountId }: OidcRefused) {
   if (!accountId) return;
@@ -78,6 +77,7 @@ export function registerOidc(app: FastifyInstance, services: Services): void {
   };
   const schema = { hide: true } as object;
   app.get(OIDC_START, { schema }, async (request, reply) => {
+    if (isFromOtherSite(request)) return reply.redirect('/signin');
     try {
       const { url, attempt } = await client.begin(getOrigin(request) + OIDC_CALLBACK);
       const sealed = sealSecret(config, OWNER, JSON.stringify(attempt));
