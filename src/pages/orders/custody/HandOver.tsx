@@ -5,9 +5,8 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { Queue } from '../../../device/offlineQueue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
-import { getSendState, SendState } from '../../runSheet/SendState.tsx';
+import { QueuedItem } from '../../runSheet/SendState.tsx';
 import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';
-import { discardQueued } from '../../runSheet/useQueue.ts';
 import { getTubesInHand } from '../scan/tubesInHand.ts';
 import { useReportedTubes } from '../useReportedTubes.ts';
 
@@ -39,24 +38,10 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
         </Box>
       )}
       {handOvers.map((handOver) => {
-        const state = getSendState(handOver, sending) as 'waiting' | 'sending' | 'refused';
         const labels = t('orders.tubesInAll', { smart_count: handOver.labels.length });
-        return (
-          <Box key={handOver.id} sx={{ display: 'grid', gap: 1 }}>
-            <SendState state={state}>
-              {t(`custody.${state}`, { name: handOver.patientName, labels, cause: handOver.refused })}
-            </SendState>
-            {state === 'refused' && (
-              <Button
-                variant="outlined"
-                onClick={() => discardQueued(handOver.id)}
-                sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
-              >
-                {t('runSheet.discard')}
-              </Button>
-            )}
-          </Box>
-        );
+        const words = { name: handOver.patientName, labels, cause: handOver.refused };
+        const getText = (state: string) => t(`custody.${state}`, words);
+        return <QueuedItem key={handOver.id} item={handOver} sending={sending} getText={getText} />;
       })}
       {open && <HandOverDialog inHand={inHand} onClose={() => setOpen(false)} />}
     </Card>
