@@ -223,7 +223,6 @@ function dropAbsent(resource: string | undefined, row: Values): Values {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !absent.has(name)));
 }
 
-/** Returns the record's values with child rows encoded as changes. */
 function encodeChildRows({ fields }: AnyResource, values: Values, before: Values = {}): Values {
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
     if (fields[name]?.kind.storage !== 'children' || !Array.isArray(value)) return [name, value];

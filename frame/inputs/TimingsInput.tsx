@@ -73,7 +73,6 @@ export function TimingsInput({ source, label, required }: InputProps) {
 
 interface TimingRowProps {
   timing: Timing;
-  /** The days to choose from. */
   days: readonly string[];
   onChange: (part: Partial<Timing>) => void;
   onRemove: () => void;

@@ -71,7 +71,6 @@ export default function Notifications({ resource }: ViewProps) {
   );
 }
 
-/** Returns the path of the notification's record, if the role may open it. */
 function getPath(name: string, id: string): string | undefined {
   const role = currentRole();
   const resource = resources.find((one) => one.name === name);

@@ -21,7 +21,6 @@ interface ValueProps {
   compact?: boolean;
   /** Shows the time beside its day instead of below it. */
   inline?: boolean;
-  /** The config's component for this value. */
   component?: Lazy<CellProps>;
 }
 

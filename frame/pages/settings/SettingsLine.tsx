@@ -8,7 +8,6 @@ interface SettingsLineProps {
   button?: { label: string; name: string; disabled?: boolean; onClick: () => void } | undefined;
 }
 
-/** Lines of a list in a card of the settings. */
 export const dividedListStyles = {
   ...{ listStyle: 'none', m: 0, p: 0 },
   ...{ '& > li': { py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' } },
@@ -16,7 +15,6 @@ export const dividedListStyles = {
 
 export type SettingsEntry = SettingsLineProps & { id: string };
 
-/** A list of items in the settings. */
 export const SettingsList = ({ entries = [] }: { entries: readonly SettingsEntry[] | undefined }) => (
   <Box component="ul" sx={dividedListStyles}>
     {entries.map(({ id, ...entry }) => (

@@ -78,7 +78,6 @@ function useFreeEntries(entries: readonly CalendarEntry[], { span, day }: { span
   return { total: records.length, free: action === undefined ? undefined : free, dialog, choose };
 }
 
-/** Returns the days that the address and the list's filters ask for. */
 function useCalendarDays() {
   const { resource } = useView();
   const { filterValues } = useListContext();

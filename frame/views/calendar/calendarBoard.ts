@@ -41,7 +41,6 @@ function stickFirstLane(root: HTMLElement): void {
 type Options = Calendar.Options;
 type BoardLanes = readonly SizedLane[] | undefined;
 const PLUGINS = [DayGrid, TimeGrid, ResourceTimeline, List, Interaction];
-/** In px. */
 const ENTRY_GAP = 2;
 
 /** In px around the visible area. Lanes within PRELOAD_MARGIN are drawn once one within LOAD_MARGIN is missing. */

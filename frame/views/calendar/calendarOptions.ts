@@ -129,7 +129,6 @@ function renderLaneHead({ resource: { id, title, extendedProps } }: Calendar.Res
 interface CalendarContent {
   layout: CalendarLayout;
   timed: boolean;
-  /** The visible days. */
   days: readonly string[];
   entries: readonly CalendarEntry[];
   lanes: readonly SizedLane[];

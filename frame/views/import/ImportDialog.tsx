@@ -131,7 +131,6 @@ interface FilePickerProps {
   onChoose: (file: File) => void;
 }
 
-/** Selects one file by drop or file dialog. */
 function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps) {
   const t = useTranslate();
   const id = useId();

@@ -66,12 +66,10 @@ interface ListToolbarProps {
   title: boolean;
   filtering: boolean;
   onToggleFilters: () => void;
-  /** True while the calendar replaces the list. */
   isCalendar: boolean;
   onToggleCalendar: () => void;
 }
 
-/** Title and actions of the list. */
 export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onToggleCalendar }: ListToolbarProps) {
   const t = useTranslate();
   const { resource, role } = useView();

@@ -11,7 +11,6 @@ const session = wireRecord({
   createdAt: wireText,
   /** Accurate to the minute. */
   lastUsed: wireText,
-  /** The caller's session. */
   current: wireBoolean,
 });
 export const wireSession = session.schema;

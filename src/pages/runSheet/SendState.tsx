@@ -50,7 +50,6 @@ interface QueuedItemProps {
   getText: (state: State) => string;
   /** Name of an item that can be discarded before it is refused. */
   name?: string;
-  /** Above the state. */
   children?: ReactNode;
 }
 

@@ -49,7 +49,6 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
   );
 }
 
-/** Labels in queued hand-overs. */
 const getQueuedLabels = ({ handOvers }: Queue): Set<string> =>
   new Set(
     handOvers.flatMap(({ refused, labels }) => (refused === undefined ? labels : [])).map((one) => one.toLowerCase()),
