@@ -92,7 +92,6 @@ function TimingRow({ timing, days, onChange, onRemove }: TimingRowProps) {
     >
       <TextField
         select
-        size="small"
         label={t('form.day')}
         value={timing.day}
         onChange={(event) => onChange({ day: event.target.value })}
@@ -107,7 +106,6 @@ function TimingRow({ timing, days, onChange, onRemove }: TimingRowProps) {
       {(['start', 'end'] as const).map((edge) => (
         <TextField
           key={edge}
-          size="small"
           type="time"
           label={t(`form.${edge}`)}
           value={timing[edge] ?? ''}

@@ -5,12 +5,13 @@ import { findResource, getFilteredPath, hasFeature, useCall } from 'portal-frame
 import { addDays } from 'portal-frame/wire';
 import { useRefresh, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { ProgressBar } from '../pages/ProgressBar.tsx';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboardApi.ts';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { type DayPartProps, Overview, type OverviewConfig } from './OpenWork.tsx';
 import { appointmentStats, getListPath, getOverdueStat, type Stat } from './StatCards.tsx';
-import { DayBar, DayCard } from './today/DayProgress.tsx';
+import { DayCard } from './today/DayProgress.tsx';
 import { WeeklyTrends } from './WeeklyTrends.tsx';
 
 const stats: readonly Stat[] = [
@@ -54,7 +55,7 @@ function TodayPart({ role, today, data }: DayPartProps<LaboratoryOverview>) {
   const to = getListPath({ resource: 'appointments', filter: { appointmentDate: today } }, role) ?? '';
   return (
     <DayCard to={to} day={data?.today}>
-      <DayBar day={data?.today} />
+      <ProgressBar day={data?.today} />
     </DayCard>
   );
 }

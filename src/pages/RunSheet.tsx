@@ -45,7 +45,7 @@ export default function RunSheet() {
   );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 640, mx: 'auto' }}>
-      <DayHead progress={day && { made: day.progress.done, all: day.progress.visits }} />
+      <DayHead progress={day?.progress} />
       {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
       {visits && <HandOver visits={visits} queue={queue} />}

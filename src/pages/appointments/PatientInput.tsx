@@ -126,7 +126,6 @@ function ExistingPatient({ source, label, required }: InputProps) {
             onBlur={field.onBlur}
             error={error !== ''}
             helperText={error}
-            fullWidth
           />
         )}
       />

@@ -69,7 +69,6 @@ function NewFeedSecrets({ parts, hint }: { parts: Readonly<Record<string, string
         <Box key={name} sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>
           <TextField
             id={`${id}-${name}`}
-            fullWidth
             label={t(`feed.${name}`)}
             value={value}
             onFocus={({ target }) => target.select()}
