@@ -15,7 +15,6 @@ const session = wireRecord({
 });
 export const wireSession = session.schema;
 export type WireSession = z.infer<typeof wireSession>;
-export type OwnSession = ReturnType<typeof session.read>;
 
 /** Reads the account's sessions from a reply. */
 export const readSessions = wireList(session).read;
