@@ -90,7 +90,6 @@ function takeQueryClient(): QueryClient {
   return client;
 }
 
-/** Redirects / to the role's first screen, or to /signin (spec 2). */
 function HomeRedirect() {
   const role = currentRole();
   return <Navigate to={role ? getHomePath(role) : '/signin'} replace />;

@@ -105,7 +105,6 @@ function getResourceScreens(resource: AnyResource, role: Role): Screen[] {
   ];
 }
 
-/** The screens of all roles: pages, lists, forms and reports. */
 export const screens: Screen[] = [
   ...pages.map(({ path, role, component, title }) => {
     const Page = lazy<ComponentType<{ role: Role }>>(component);

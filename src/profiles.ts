@@ -21,7 +21,6 @@ const week = z.array(wireTiming, { error: 'validation.allFields' }).max(50, { er
 const gender = storableText(z.string().pipe(genderRule('validation.gender')));
 const optionalText = z.string().nullish();
 
-/** Profile fields of the portal (spec 2, 3, 5). */
 export default defineProfiles({
   fields: {
     gender: choice({ choices: GENDERS }),

@@ -1,7 +1,6 @@
 import { defineRoles } from 'portal-frame/roles';
 import { RUN_SHEET_PATH } from './screenPaths.ts';
 
-/** Roles (spec 6). */
 export const roles = defineRoles({
   admin: { home: '/dashboard', manages: true, reset: { order: 1 } },
   employee: {

@@ -43,7 +43,6 @@ export function buildPortal(): boolean {
   return status === 0;
 }
 
-/** Stores the fingerprint of the sources in the build. */
 export function fingerprintBuild(): Plugin {
   let sources: string;
   return {

@@ -36,7 +36,6 @@ export function run(command: string, args: readonly string[], { env, quiet }: Ru
   });
 }
 
-/** Finds a program in PATH. */
 export function findProgram(program: string): string | undefined {
   const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
   return places.find((place) => {

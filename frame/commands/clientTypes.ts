@@ -37,7 +37,6 @@ const SIMPLE: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Converts a JSON schema to a TypeScript type. */
 function toType(schema: JsonSchema): string {
   const { type, anyOf, oneOf, items } = schema;
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -53,7 +52,6 @@ function toType(schema: JsonSchema): string {
 const renderSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   toType(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonSchema);
 
-/** Renders the inputs of the actions that the role may run. */
 function renderActions(resource: AnyResource, roles: readonly Role[]): string {
   const actions = listActionNames(resource).flatMap((name) => {
     const isOffered = hasEndpoint(resource, name) && roles.some((one) => mayDo(resource, one, name));

@@ -9,7 +9,6 @@ import { checkChanges } from './checks/checkChanges.ts';
 import { checkComputed } from './checks/checkComputed.ts';
 import { checkConditionalFields } from './checks/checkConditionalFields.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
-import { checkIndexes } from './checks/checkIndexes.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
 import { checkPublic } from './checks/checkPublic.ts';
@@ -23,10 +22,25 @@ import { checkRelated } from './related/relatedLists.ts';
 import { checkRollups } from './related/rollups.ts';
 import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
-import { checkRowRules } from './rowRules.ts';
+import { checkRowRules, isFilteredByValue } from './rowRules.ts';
 import { resourceSchema } from './schema.ts';
 import { checkTable } from './tableConfig.ts';
 import { checkSoftDelete } from './trashConfig.ts';
+
+/** Checks that each of the further indexes is by a filter and in a sort order of the list. */
+function checkIndexes(resource: AnyResource, report: ErrorReporter): void {
+  const { indexes, api, fields, list } = resource;
+  if (api && indexes !== undefined) report('indexes', indexes, 'nothing: migrations create the indexes of a table');
+  const filters = Object.keys(fields).filter((name) => isFilteredByValue(resource, name));
+  const orders: string[] = [...(list.sortable ?? []), ...(list.sort ? [list.sort.field] : [])];
+  for (const [index, { fields: names }] of (indexes || []).entries()) {
+    const [filter, order] = names;
+    if (filter in fields && !filters.includes(filter))
+      report(`indexes.${index}.fields.0`, filter, 'a field that lists are filtered by values of', filters);
+    if (order in fields && !orders.includes(order))
+      report(`indexes.${index}.fields.1`, order, 'a sortable field', orders);
+  }
+}
 
 const RESERVED_PATHS = ['dashboard', 'settings', 'profile', 'signin', 'logout', 'health', 'docs'];
 const RESERVED = [...RESERVED_PATHS, 'auth', 'common', 'collections'];

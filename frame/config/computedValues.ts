@@ -37,7 +37,6 @@ export function computeFields({ fields }: Config, values: RecordValues): Record<
   return complete;
 }
 
-/** Returns the messages of the config's `validate`, by field. */
 export function validateRecord({ validate }: Config, values: RecordValues): Record<string, string> {
   const found = Object.entries(validate?.(values) ?? {});
   return Object.fromEntries(found.flatMap(([name, message]) => (message ? [[name, message]] : [])));

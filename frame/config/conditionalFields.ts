@@ -12,7 +12,6 @@ const NO_SYMBOLS = { me: '', today: '', now: '' };
 export const getFieldCondition = (field: Field | undefined): Condition | undefined =>
   field?.when && parseWhere(field.when as Where);
 
-/** Lists the fields that a condition names. */
 export const listConditionFields = (condition: Condition): string[] =>
   [...listPaths(condition)].map(({ path: [name = ''] }) => name);
 

@@ -46,7 +46,6 @@ function keysAt(schema: z.ZodType, path: PropertyKey[]): string[] {
 const valueAt = (config: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], config);
 
-/** Reports a zod issue as a config error. */
 function reportIssue(
   issue: z.core.$ZodIssue,
   base: PropertyKey[],
@@ -82,7 +81,6 @@ function reportIssue(
 const depth = (issues: readonly z.core.$ZodIssue[]) =>
   Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'unrecognized_keys' ? 1 : 0)));
 
-/** Creates a reporter that adds errors of one file to `errors`. */
 export const createErrorReporter =
   (file: string, errors: string[]): ErrorReporter =>
   (key, found, expected, names) => {

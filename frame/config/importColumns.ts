@@ -5,7 +5,6 @@ import { getVisibleEntries } from './app/entries.ts';
 import type { AnyResource, EntryConfig } from './resource.ts';
 import { getOwnField } from './rowRules.ts';
 
-/** Inputs without a column in imports. */
 const NO_CELLS: readonly unknown[] = ['image', 'files', 'timings', 'password'] satisfies InputName[];
 
 /**

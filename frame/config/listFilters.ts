@@ -3,7 +3,6 @@ import { toEntry } from './app/entries.ts';
 import type { FilterConfig, FilterOperator, TabConfig } from './listConfig.ts';
 import type { AnyResource } from './types/anyResource.ts';
 
-/** Operators of a filter with one value. */
 export const FILTER_OPERATORS = OPERATORS.filter((one) => one !== 'some' && one !== 'every');
 
 /** Returns the filters of a resource by their name in list calls. */
@@ -33,7 +32,6 @@ export function toFilterWhere(field: string, operator: FilterOperator, value: un
 /** Filter of collections with a calendar: records that overlap the time between two days, `[first, last]`. */
 export const PERIOD_FILTER = 'during';
 
-/** Filter that names the tab of a collection's list. */
 export const TAB_FILTER = 'tab';
 
 /** Returns the filters of a tab. The data provider replaces the name of a collection's tab by its condition. */

@@ -43,7 +43,6 @@ type AnyAccess = RoleInput<Record<string, unknown>, string>;
 
 const isPreset = (value: unknown): value is Preset => PRESETS.some((one) => one === value);
 
-/** Lists the rights of `can` with presets replaced, without those of `except`. */
 function expandRights({ actions = {}, states }: Config, { can, except = [] }: Pick<AnyAccess, 'can' | 'except'>) {
   const transitions = Object.entries(states?.transitions ?? {}).filter(([, { serverOnly }]) => !serverOnly);
   const presets: Record<Preset, readonly string[]> = {
@@ -69,7 +68,6 @@ function getDefaultPaths({ name, reports, list }: Config, role: Role, can: reado
   };
 }
 
-/** Replaces presets in the roles of a config by rights and paths. */
 export const expandRoles = (config: Config, roles: PerRole<Preset | AnyAccess>): AnyResource['roles'] =>
   Object.fromEntries(
     Object.entries(roles ?? {}).map(([role, given]): [string, RoleAccess<Record<string, unknown>, string>] => {

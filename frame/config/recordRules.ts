@@ -20,7 +20,6 @@ export interface RecordRule {
   period?: { from: string; to: string };
 }
 
-/** Returns the rules of a resource. */
 export function listRules({ rules }: Pick<AnyResource, 'rules'>): RecordRule[] {
   const { unique = [], noOverlap } = rules ?? {};
   const isSingle = typeof unique[0] === 'string';

@@ -37,7 +37,6 @@ export const defineResource = <const F extends Fields, const A extends string = 
       };
 };
 
-/** Makes the state field and computed fields read-only. */
 const markReadOnly = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -46,7 +45,6 @@ const markReadOnly = <F extends Fields>({ fields, states }: Pick<ResourceConfig<
     }),
   ) as F;
 
-/** Returns the fields with the functions that compute them. */
 const addComputations = <F extends Fields>({ fields, compute }: Pick<ResourceConfig<F>, 'fields' | 'compute'>): F => {
   const computed = Object.entries(compute ?? {}).filter(([name]) => name in fields);
   return { ...fields, ...Object.fromEntries(computed.map(([name, one]) => [name, { ...fields[name], compute: one }])) };

@@ -50,7 +50,6 @@ export function mayRead(resource: AnyResource, role: Role, name: string): boolea
 export const mayWrite = ({ fields }: AnyResource, role: Role, name: string): boolean =>
   role === SYSTEM_ROLE || (fields[name]?.write?.includes(role) ?? true);
 
-/** Restricts entries to roles with the right to their fields. */
 const restrict = <E extends Entry>(entries: readonly E[], fields: Fields, right: 'read' | 'write'): E[] =>
   entries.map((entry) => {
     const one = toEntry<{ field: string; roles?: readonly Role[] }>(entry);

@@ -110,7 +110,6 @@ export const createPathResolver =
     return { field: end === 'id' ? text() : found.field, ...(refusesMe && { refusesMe }) };
   };
 
-/** Checks the conditions on the records that roles see. */
 export function checkRowRules(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [role, { where }] of Object.entries(resource.roles)) {
     if (!where) continue;

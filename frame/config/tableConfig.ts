@@ -27,7 +27,6 @@ export interface TableConfig<N extends string> {
 export const isServerManaged = ({ api, table }: Pick<AnyResource, 'api' | 'table'>): boolean =>
   !api || table !== undefined;
 
-/** Returns the column of a field, or null if it has none. */
 export function getColumnName({ columns = {} }: TableConfig<string>, field: string): string | null {
   const named = columns[field];
   return named === undefined ? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : named;

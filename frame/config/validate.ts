@@ -3,7 +3,6 @@ import type { Field } from '../fields/kind.ts';
 import { requiredMessage } from '../wire/validationRules.ts';
 import type { EntryConfig } from './resource.ts';
 
-/** True for undefined, null and blank text. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
 

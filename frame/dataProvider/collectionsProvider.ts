@@ -1,15 +1,16 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
 import simpleRest from 'ra-data-simple-rest';
 import { hasEndpoint } from '../config/actions.ts';
+import { findAbsentFields } from '../config/conditionalFields.ts';
 import { TAB_FILTER } from '../config/listFilters.ts';
-import { getResource } from '../config/registry.ts';
+import { getResource, resources } from '../config/registry.ts';
+import type { AnyResource } from '../config/resource.ts';
 import { translate } from '../i18n/provider.ts';
 import { hasFeature } from '../session/session.ts';
 import { API_ROOT, UPLOAD_TIMEOUT } from '../wire/call.ts';
 import { createFileNamer } from '../wire/fileNames.ts';
 import { asObject } from '../wire/wireValues.ts';
 import { getConnectionErrorText } from './connectionError.ts';
-import { encodeChildRows } from './encodeChildRows.ts';
 import { HOST } from './host.ts';
 import { fetchFromHost, getRequestSession, type HostOptions, RequestError, toRequestError } from './request.ts';
 
@@ -196,3 +197,38 @@ function createProvider(): DataProvider {
 
 /** Provider of resources without an `api`. */
 export const collectionsProvider = createProvider();
+
+type Values = Record<string, unknown>;
+
+const plain = (value: unknown) => JSON.stringify(value === '' || value === undefined ? null : value);
+
+/** Returns, in order, new rows whole, changed rows with changed values and other rows as ids; then removed rows. */
+function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
+  const earlier = new Map(before.map((row) => [row.id, row]));
+  const kept = new Set(rows.map(({ id }) => id));
+  const sent = rows.map((row): Values => {
+    const was = earlier.get(row.id);
+    if (!was) return row;
+    const changed = Object.entries(row).filter(([name, value]) => plain(value) !== plain(was[name]));
+    if (changed.length === 0) return { id: row.id };
+    return { ...Object.fromEntries(changed), id: row.id, version: was.version };
+  });
+  const gone = before.filter(({ id }) => !kept.has(id));
+  return [...sent, ...gone.map(({ id, version }) => ({ id, version, removed: true }))];
+}
+
+/** Removes the values of fields whose `when` is false for the row. */
+function dropAbsent(resource: string | undefined, row: Values): Values {
+  const absent = findAbsentFields(resources.find(({ name }) => name === resource)?.fields ?? {}, row);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !absent.has(name)));
+}
+
+function encodeChildRows({ fields }: AnyResource, values: Values, before: Values = {}): Values {
+  const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
+    if (fields[name]?.kind.storage !== 'children' || !Array.isArray(value)) return [name, value];
+    const { resource } = fields[name] as { resource?: string };
+    const rows = (value as Values[]).map((row) => dropAbsent(resource, row));
+    return [name, toSend(rows, (before[name] ?? []) as Values[])];
+  });
+  return Object.fromEntries(entries);
+}

@@ -3,7 +3,6 @@ import { getConnectionErrorText } from './connectionError.ts';
 import { HOST } from './host.ts';
 import { fetchFromHost, getRequestSession, RequestError, toRequestError, withReauthentication } from './request.ts';
 
-/** Timeout in milliseconds. */
 const TIMEOUT = 120_000;
 
 /** Saves the reply to a POST as file `name`. Throws a RequestError with the host's text or `otherwise` (i18n key). */

@@ -83,7 +83,6 @@ interface Bindings {
   deleteMany: Binding<ManyChange>;
 }
 
-/** Returns the current role's binding for a part of `api`. */
 function getBinding<K extends keyof Bindings>({ api }: AnyResource, part: K): Bindings[K] | undefined {
   const role = currentRole();
   const calls: { readonly [P in keyof Bindings]?: PerRole<Bindings[P]> } = api ?? {};

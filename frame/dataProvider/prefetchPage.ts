@@ -40,7 +40,6 @@ export function usePrefetchPage(name: string): (query: ListQuery) => void {
   return useCallback((query) => void prefetchPage(client, dataProvider, name, query), [client, dataProvider, name]);
 }
 
-/** Returns a cached page of a list. */
 export const getCachedPage = (
   client: QueryClient,
   name: string,

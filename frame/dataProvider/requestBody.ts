@@ -30,5 +30,4 @@ export function buildRequestBody(call: Call, body: Record<string, unknown> | und
   return body && JSON.stringify(body);
 }
 
-/** Parses a reply as JSON; undefined if it is not JSON. */
 export const readJson = async (reply: Response): Promise<unknown> => parseJson(await reply.text());

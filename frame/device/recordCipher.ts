@@ -1,7 +1,6 @@
 const PURPOSE = { records: 'portal visits: records', names: 'portal visits: names' };
 /** Bytes of the AES-GCM initialization vector, new for each record. */
 const VECTOR = 12;
-/** Bytes of the length prefix. */
 const LENGTH = 4;
 
 /** JSON data, and bytes if the record is a file. */
@@ -22,7 +21,6 @@ export interface RecordCipher {
 
 const utf8 = new TextEncoder();
 
-/** Joins the length of the JSON, the JSON and the bytes. */
 function pack({ data, bytes }: StoredRecord): Uint8Array<ArrayBuffer> {
   const words = utf8.encode(JSON.stringify(data));
   const packed = new Uint8Array(LENGTH + words.length + bytes.length);

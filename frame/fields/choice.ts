@@ -7,7 +7,6 @@ export interface ChoiceOptions<C extends string = string> {
   choices: readonly C[];
   /** Labels of values, and tone and icon of their chips. */
   values?: { readonly [K in NoInfer<C>]?: ChoiceValue };
-  /** Shown as a chip. */
   chip?: boolean;
   /** Chip of any other value. Default: grey without icon. */
   otherwise?: ChipStyle;

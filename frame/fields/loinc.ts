@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineKind } from './kind.ts';
 
-/** Verifies the check digit (mod 10). */
 function hasValidCheckDigit(code: string): boolean {
   const [number = '', check] = code.split('-');
   const digits = [...number].reverse().map(Number);

@@ -1,2 +1,1 @@
-/** Default maximum of child rows. */
 export const MAX_CHILD_ROWS = 100;

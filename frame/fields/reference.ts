@@ -4,7 +4,6 @@ import { getDisplayedValue } from './displayedValue.ts';
 import { defineKind } from './kind.ts';
 
 export interface ReferenceOptions {
-  /** Name of the referenced resource. */
   to: string;
   /** Template of the shown text: '{code} - {fullName}'. Default: the title of the referenced resource. */
   text?: string;
@@ -25,7 +24,6 @@ export interface ReferenceOptions {
 export const ON_DELETE = ['refuse', 'clear', 'delete', 'keep'] as const;
 export type OnDelete = (typeof ON_DELETE)[number];
 
-/** Lists the fields that a template names. */
 export const listTemplateFields = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 

@@ -4,7 +4,6 @@ import { defineKind } from './kind.ts';
 export const LINKS_ON_DELETE = ['refuse', 'clear'] as const;
 
 export interface ReferencesOptions {
-  /** Name of the referenced resource. */
   to: string;
   /** Template of the shown text: '{code} - {fullName}'. Default: the title of the referenced resource. */
   text?: string;

@@ -65,7 +65,6 @@ export function addMessages(locale: string, texts: Texts): Promise<void> {
   return i18nProvider.changeLocale(getLanguage());
 }
 
-/** Switches to the preferred language. */
 export async function loadPreferredLanguage(): Promise<void> {
   const preferred = getPreferredLanguage(isForeign);
   if (preferred !== 'en') await i18nProvider.changeLocale(preferred);

@@ -50,7 +50,6 @@ export function ChoiceInput(props: InputProps) {
   );
 }
 
-/** Selects several of a field's choices. */
 export function ChoicesInput({ source, field, label }: InputProps) {
   const t = useTranslate();
   return (

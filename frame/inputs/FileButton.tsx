@@ -35,7 +35,6 @@ export function FileButton({ input, minHeight, onFiles, children, ...props }: Fi
   );
 }
 
-/** An area that takes dropped files. */
 export function FileDropArea({
   onFiles,
   invalid,

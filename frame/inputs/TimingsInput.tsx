@@ -73,7 +73,6 @@ export function TimingsInput({ source, label, required }: InputProps) {
 
 interface TimingRowProps {
   timing: Timing;
-  /** The days to choose from. */
   days: readonly string[];
   onChange: (part: Partial<Timing>) => void;
   onRemove: () => void;
@@ -93,7 +92,6 @@ function TimingRow({ timing, days, onChange, onRemove }: TimingRowProps) {
     >
       <TextField
         select
-        size="small"
         label={t('form.day')}
         value={timing.day}
         onChange={(event) => onChange({ day: event.target.value })}
@@ -108,7 +106,6 @@ function TimingRow({ timing, days, onChange, onRemove }: TimingRowProps) {
       {(['start', 'end'] as const).map((edge) => (
         <TextField
           key={edge}
-          size="small"
           type="time"
           label={t(`form.${edge}`)}
           value={timing[edge] ?? ''}

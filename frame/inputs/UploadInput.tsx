@@ -20,7 +20,6 @@ interface UploadInputProps extends InputProps {
   several?: boolean;
 }
 
-/** Returns an upload field's chosen files, those rejected from the last choice, and functions that change them. */
 function useChosenFiles({ source, field: config, required, accepts, several }: UploadInputProps) {
   const { field, fieldState } = useInput({ source, isRequired: required });
   const [rejected, setRejected] = useState<RejectedFiles[]>([]);

@@ -15,7 +15,6 @@ export interface RejectedFiles {
 
 const ALLOWED_KINDS = { image: ['png', 'jpeg', 'webp'], document: ['pdf', 'png', 'jpeg', 'webp'] } as const;
 
-/** Returns the value of a file input's `accept` attribute. */
 export function getAcceptAttribute({ accepts, hasFixedTypes }: UploadLimits): string | undefined {
   if (!hasFixedTypes) return accepts === 'image' ? 'image/*' : undefined;
   return ALLOWED_KINDS[accepts].map((kind) => (kind === 'pdf' ? 'application/pdf' : `image/${kind}`)).join(',');

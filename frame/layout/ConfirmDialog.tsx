@@ -12,7 +12,6 @@ interface QuestionDialogProps {
   onAnswer: (confirmed: Confirmed | null) => void;
 }
 
-/** Asks one question of `askToConfirm`. */
 export function QuestionDialog({ question, onAnswer }: QuestionDialogProps) {
   const t = useTranslate();
   const reason = useRef('');

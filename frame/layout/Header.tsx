@@ -1,14 +1,19 @@
+import DarkMode from '@mui/icons-material/DarkModeOutlined';
+import LightMode from '@mui/icons-material/LightModeOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import { Box, Chip, IconButton } from '@mui/material';
 import { useTranslate } from 'ra-core';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTheme } from 'react-admin';
+import { resources } from '../config/registry.ts';
+import type { HeaderConfig } from '../config/resource.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { useRoleName } from '../parts/intl.ts';
+import { applyMode } from '../theme/mode.ts';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { HeaderParts, hasHeaderParts } from './ResourceHeaderParts.tsx';
 import { SIDEBAR_ID } from './Sidebar.tsx';
-import { ThemeToggle } from './ThemeToggle.tsx';
 
 const HEADER_HEIGHT = 64;
 
@@ -68,4 +73,42 @@ function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'ready'>) {
       <AccountMenu role={role} />
     </>
   );
+}
+
+function ThemeToggle() {
+  const t = useTranslate();
+  const [mode, setMode] = useTheme();
+  useEffect(() => {
+    applyMode(mode);
+  }, [mode]);
+  return (
+    <IconButton
+      aria-label={t('nav.theme')}
+      aria-pressed={mode === 'dark'}
+      onClick={() => setMode(mode === 'dark' ? 'light' : 'dark')}
+    >
+      {mode === 'dark' ? <LightMode /> : <DarkMode />}
+    </IconButton>
+  );
+}
+
+const headerParts = resources.flatMap((resource) =>
+  resource.header ? [{ resource, ...resource.header, Part: lazy(resource.header.component) }] : [],
+);
+
+const getHeaderParts = (place: HeaderConfig['placement'], role: Role) =>
+  headerParts.filter(
+    (part) => part.placement === place && part.resource.roles[role] && (part.roles?.includes(role) ?? true),
+  );
+
+const hasHeaderParts = (place: HeaderConfig['placement'], role: Role): boolean =>
+  getHeaderParts(place, role).length > 0;
+
+/** Renders the header parts of the role's resources. A placeholder keeps their space while they load. */
+function HeaderParts({ place, role }: { place: HeaderConfig['placement']; role: Role }) {
+  return getHeaderParts(place, role).map(({ resource, Part }) => (
+    <Suspense key={resource.name} fallback={<Box sx={{ width: 40, height: 40 }} />}>
+      <Part resource={resource} role={role} />
+    </Suspense>
+  ));
 }

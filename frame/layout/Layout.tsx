@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLiveUpdates } from '../live/useLiveUpdates.ts';
+import { onQuestion, type Question } from '../notify/askToConfirm.ts';
 import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { getIdleMinutes } from '../session/idleActivity.ts';
 import { findPathRole, getBottomBar, listScreenPaths } from '../session/menu.ts';
@@ -12,7 +13,6 @@ import { hasUnsentWork, loadSender } from '../session/unsentWork.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
 import { ROLES, type Role } from '../wire/call.ts';
 import { BOTTOM_BAR_HEIGHT, BottomBar } from './BottomBar.tsx';
-import { Questions } from './ConfirmQuestions.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Header } from './Header.tsx';
 import { TokenMissing } from './SessionWatch.tsx';
@@ -140,5 +140,23 @@ function SkipLink({ onSkip }: { onSkip: () => void }) {
     >
       {t('nav.skip')}
     </Button>
+  );
+}
+
+const QuestionDialog = lazyComponent(async () => ({ default: (await import('./ConfirmDialog.tsx')).QuestionDialog }));
+
+/** Shows the questions of `askToConfirm`. */
+function Questions() {
+  const [question, setQuestion] = useState<Question>();
+  useEffect(() => onQuestion(setQuestion), []);
+  if (!question) return null;
+  return (
+    <QuestionDialog
+      question={question}
+      onAnswer={(confirmed) => {
+        setQuestion(undefined);
+        question.answer(confirmed);
+      }}
+    />
   );
 }

@@ -3,7 +3,6 @@ import { SILENCE_LIMIT } from './eventStream.ts';
 
 /** Name of lock and channel. */
 const NAME = 'portal-live';
-/** Milliseconds to keep events for windows that just opened. */
 const RECENT = 60_000;
 
 /** An event for the other windows, or a new window's age in milliseconds, which asks for the events since its start. */

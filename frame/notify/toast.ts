@@ -1,4 +1,7 @@
-import { ACTION_TOAST_DURATION, TOAST_DURATIONS } from './toastDurations.ts';
+/** Milliseconds by kind (spec 9); null until closed. */
+const TOAST_DURATIONS = { error: 4000, success: 2000, warning: 4000, info: 4000, loading: null } as const;
+/** Milliseconds of a toast with a button, long enough to reach it. */
+const ACTION_TOAST_DURATION = 10_000;
 
 export type ToastKind = keyof typeof TOAST_DURATIONS;
 

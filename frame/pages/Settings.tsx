@@ -1,16 +1,23 @@
-import { Box, Divider, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
-import { lazy, Suspense } from 'react';
-import { useProfile } from '../layout/useProfile.ts';
+import { Box, Divider, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useLocaleState, useTranslate } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { request } from '../dataProvider/request.ts';
+import { getLanguageName } from '../i18n/languageNames.ts';
+import { LOCALES } from '../i18n/provider.ts';
+import { useProfile, useProfileCache } from '../layout/useProfile.ts';
+import { askToConfirm } from '../notify/askToConfirm.ts';
+import { toast } from '../notify/toast.ts';
 import { hasFeature } from '../session/session.ts';
-import type { Role } from '../wire/call.ts';
-import { isManager } from '../wire/roles.ts';
-import { AppSections } from './settings/AppSections.tsx';
-import { LanguageChoice } from './settings/LanguageChoice.tsx';
+import { useFailure } from '../views/shared/useFailure.ts';
+import { accountCalls } from '../wire/calls/accountCalls.ts';
+import type { Profile } from '../wire/profiles.ts';
+import { isManager, type Role } from '../wire/roles.ts';
+import { asObject } from '../wire/wireValues.ts';
+import { appSettings } from './settings/appSettings.ts';
 import LinksCards from './settings/LinksCards.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
 import { getHeadingId, SettingsCard } from './settings/SettingsCard.tsx';
-import { LocalSwitch, ServerSwitch } from './settings/Switches.tsx';
 import { SwitchLine } from './settings/SwitchLine.tsx';
 import { useSettingsDialog } from './settings/settingsDialogs.ts';
 
@@ -93,5 +100,93 @@ export default function Settings({ role }: { role: Role }) {
         {dialog === 'password' && <ChangePassword onClose={close} />}
       </Suspense>
     </Box>
+  );
+}
+
+/** Settings stored by the host: flag of the profile, and the call that toggles it. */
+const SERVER_SETTINGS = {
+  activate: { flag: 'isActive', call: accountCalls.toggleAccount },
+  notifications: { flag: 'isNotification', call: accountCalls.toggleNotification },
+} as const;
+
+interface ServerSwitchProps {
+  name: keyof typeof SERVER_SETTINGS;
+  role: Role;
+  /** Until it is loaded, the switch is on. */
+  profile: Profile | undefined;
+}
+
+/** A switch that flips after the host has confirmed (spec 4). Deactivating one's own account asks first. */
+function ServerSwitch({ name, role, profile }: ServerSwitchProps) {
+  const t = useTranslate();
+  const fail = useFailure();
+  const { set } = useProfileCache(role);
+  const [own, setOwn] = useState<boolean>();
+  const { flag, call } = SERVER_SETTINGS[name];
+  const on = profile?.[flag] ?? own ?? true;
+  // Spec 2 has no such question, so it appears only with our own host.
+  const asks = name === 'activate' && on && hasFeature('reauthenticate');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => request(call),
+    onSuccess: (data) => {
+      const saved = asObject(data)[flag];
+      const next = typeof saved === 'boolean' ? saved : !on;
+      setOwn(next);
+      set({ [flag]: next });
+      toast.success(t('toasts.toggled', { setting: t(`settings.${name}`) }));
+    },
+    onError: fail,
+  });
+  const toggle = async () => {
+    const words = { title: 'settings.deactivate', confirm: 'settings.deactivateYes' };
+    if (!asks || (await askToConfirm(t('settings.deactivateText'), words))) mutate();
+  };
+  return <SwitchLine name={name} on={on} busy={isPending} onToggle={toggle} />;
+}
+
+/** A switch without effect: its state is kept on this screen only (spec 4). */
+function LocalSwitch({ name, initial }: { name: 'privacy' | 'twoFactor'; initial: boolean }) {
+  const t = useTranslate();
+  const [own, setOwn] = useState<boolean>();
+  const on = own ?? initial;
+  const toggle = () => {
+    setOwn(!on);
+    toast.success(t('toasts.toggled', { setting: t(`settings.${name}`) }));
+  };
+  return <SwitchLine name={name} on={on} onToggle={toggle} />;
+}
+
+interface SectionProps {
+  role: Role;
+}
+
+const sections = (appSettings.sections ?? []).map(({ component, ...section }) => ({
+  ...section,
+  Section: lazy(component),
+}));
+
+function AppSections({ role }: SectionProps) {
+  return sections.map(
+    ({ name, roles, Section }) => (roles?.includes(role) ?? true) && <Section key={name} role={role} />,
+  );
+}
+
+function LanguageChoice({ labelledBy }: { labelledBy: string }) {
+  const [locale, setLocale] = useLocaleState();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      color="primary"
+      sx={{ mt: 1 }}
+      aria-labelledby={labelledBy}
+      value={locale}
+      onChange={(_, chosen: string | null) => chosen && setLocale(chosen)}
+    >
+      {LOCALES.map((one) => (
+        <ToggleButton key={one} value={one} lang={one} sx={{ px: 2.5 }}>
+          {getLanguageName(one)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }

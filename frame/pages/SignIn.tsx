@@ -5,9 +5,8 @@ import { onFirstInput } from '../layout/firstInput.ts';
 import { useTabTitle } from '../notify/tabTitle.ts';
 import { toast } from '../notify/toast.ts';
 import type { Role } from '../wire/call.ts';
-import { OIDC_PARAMETER } from '../wire/oidc.ts';
+import { OIDC_NAME_COOKIE, OIDC_PARAMETER, OIDC_START } from '../wire/oidc.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
-import { OidcLink } from './signIn/OidcLink.tsx';
 import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
 import { Field, PasswordField } from './signIn/SignInField.tsx';
 import { loadAuthCalls, type SignInReply, signIn, storeNewSession } from './signIn/signInRequest.ts';
@@ -115,3 +114,21 @@ const CredentialFields = () => (
     <PasswordField label={translate('signIn.password')} name="password" autoComplete="current-password" required />
   </>
 );
+
+function readProviderName(): string {
+  const cookies = document.cookie.split('; ').map((cookie) => cookie.replace(/^__Host-/, '').split('='));
+  const [, name = ''] = cookies.find(([cookieName]) => cookieName === OIDC_NAME_COOKIE) ?? [];
+  return decodeURIComponent(name);
+}
+
+/** Links to the identity provider, if the server names one in a cookie, which the prerendered page cannot know. */
+function OidcLink() {
+  const [name, setName] = useState('');
+  useEffect(() => setName(readProviderName()), []);
+  if (!name) return null;
+  return (
+    <a className="signin-other" href={OIDC_START}>
+      {translate('signIn.oidc.with', { name })}
+    </a>
+  );
+}

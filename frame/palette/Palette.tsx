@@ -8,15 +8,15 @@ import {
   type PopperProps,
   Typography,
 } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import type { Role } from '../wire/call.ts';
+import { normalizeText } from '../wire/normalizeText.ts';
 import { type Command, useCommands } from './commands.tsx';
-import { matchCommands } from './matchCommands.ts';
 import { SearchField } from './SearchField.tsx';
 import { SearchResult } from './SearchResult.tsx';
 import { useEnterWhileLoading } from './useEnterWhileLoading.ts';
 import { useListCommands } from './useListCommands.tsx';
-import { useRecentCommands } from './useRecentCommands.ts';
 import { useRecordCommands } from './useRecordCommands.tsx';
 
 /** `enterPressed`: Enter was pressed before the results arrived. */
@@ -175,3 +175,36 @@ const listStyles = {
   },
   listbox: { component: 'div', sx: { maxHeight: 'min(460px, 60vh)', pb: 1 } },
 } as const;
+
+/** Finds commands whose label contains all typed words. Matches at word starts come first. */
+function matchCommands(commands: readonly Command[], text: string): Command[] {
+  const typed = normalizeText(text).split(/\s+/);
+  const rankOf = ({ label }: Command) => {
+    const words = normalizeText(label).split(/[\s:]+/);
+    if (typed.every((word) => words.some((one) => one.startsWith(word)))) return 0;
+    // Two letters would match almost every label.
+    return typed.every((word) => word.length > 2 && words.some((one) => one.includes(word))) ? 1 : 2;
+  };
+  const ranked = commands.map((command) => ({ command, rank: rankOf(command) }));
+  return ranked
+    .filter(({ rank }) => rank < 2)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ command }) => command);
+}
+
+const RECENT_KEY = ['palette', 'recent'];
+const MAX_RECENT = 5;
+
+/** Recently chosen commands, newest first. Kept in memory only, because they may contain names. */
+function useRecentCommands(): [recent: Command[], remember: (command: Command) => void] {
+  const t = useTranslate();
+  const queryClient = useQueryClient();
+  const kept = queryClient.getQueryData<Command[]>(RECENT_KEY) ?? [];
+  const remember = (command: Command) => {
+    if (!command.isDestination) return;
+    const others = kept.filter(({ key }) => key !== command.key);
+    queryClient.setQueryDefaults(RECENT_KEY, { gcTime: Number.POSITIVE_INFINITY });
+    queryClient.setQueryData(RECENT_KEY, [{ ...command, group: t('palette.recent') }, ...others].slice(0, MAX_RECENT));
+  };
+  return [kept, remember];
+}

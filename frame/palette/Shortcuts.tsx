@@ -49,7 +49,6 @@ const SHORTCUTS = [
   ],
 ] as const;
 
-/** Lists the shortcuts that the role can use. */
 export default function Shortcuts({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useTranslate();
   return (

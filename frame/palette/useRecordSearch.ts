@@ -31,7 +31,6 @@ export function hasGlobalSearch(): boolean {
 /** False for hosts of spec 7 without search. The palette then offers neither filtered lists nor actions on a record. */
 export const offersListCommands = (): boolean => !getAppParts().find || hasGlobalSearch();
 
-/** Searches several resources in one request, by the app's `find`. */
 async function searchHost(text: string, signal: AbortSignal): Promise<Hit[]> {
   const found = (await getAppParts().find?.find(text, signal)) ?? [];
   return found.flatMap(({ resource: name, record }) => {
@@ -40,7 +39,6 @@ async function searchHost(text: string, signal: AbortSignal): Promise<Hit[]> {
   });
 }
 
-/** True if the config has `find`, or the list has a search. */
 export const isSearchable = ({ find, list, show }: AnyResource): boolean =>
   Boolean(find ?? (list.search?.length && show));
 

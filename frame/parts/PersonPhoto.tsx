@@ -7,7 +7,6 @@ function getInitials(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** Returns a stable hue for a name. */
 const getHue = (name: string) => [...name].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 360, 7);
 
 interface PersonPhotoProps {

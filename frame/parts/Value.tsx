@@ -1,9 +1,9 @@
 import { Box, Link, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import type { CellProps } from '../config/resource.ts';
 import { getDisplayedValue, hasLabel } from '../fields/displayedValue.ts';
 import type { DisplayValue, Field, Lazy } from '../fields/kind.ts';
 import type { AnyRecord } from '../wire/binding.ts';
-import { Chips } from './Chips.tsx';
 import { getCellComponent } from './customCells.tsx';
 import { FileCards } from './FileCards.tsx';
 import { showValue, useIntl } from './intl.ts';
@@ -21,7 +21,6 @@ interface ValueProps {
   compact?: boolean;
   /** Shows the time beside its day instead of below it. */
   inline?: boolean;
-  /** The config's component for this value. */
   component?: Lazy<CellProps>;
 }
 
@@ -95,5 +94,24 @@ function LabelledLines({ lines }: { lines: { label: string; text: string }[] }) 
         </Box>
       ))}
     </Box>
+  );
+}
+
+const MAX_CHIPS = 3;
+
+/** Shows values as chips side by side. In a cell, extra chips collapse into a count and `text` becomes the tooltip. */
+function Chips({ chips, text, compact }: { chips: readonly ReactNode[]; text?: string; compact?: boolean }) {
+  const shown = compact && chips.length > MAX_CHIPS ? chips.slice(0, MAX_CHIPS - 1) : chips;
+  const left = chips.length - shown.length;
+  return (
+    <span className="chips" title={compact ? text : undefined}>
+      {shown.map((chip, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: texts may repeat and their order never changes
+        <span key={index} className="chip">
+          <span className="chip-text">{chip}</span>
+        </span>
+      ))}
+      {left > 0 && <span className="chip chip-quiet">{`+${left}`}</span>}
+    </span>
   );
 }

@@ -28,7 +28,6 @@ export function showField(
   return field ? showValue(field, getDisplayedValue(record, name), intl) : null;
 }
 
-/** Returns the template of a resource's title. */
 export const getTitle = (resource: string): string => getResource(resource).title;
 
 /** Returns a record's title, by the text `resources.{resource}.title` or its resource's template. */
@@ -49,7 +48,6 @@ export function useLabel(): (label: Label) => string {
   return useCallback((label) => translateLabel(label, { t, locale }), [t, locale]);
 }
 
-/** Returns a function that translates a role's name. */
 export function useRoleName(): (role: Role) => string {
   const { t, locale } = useIntl();
   return useCallback((role) => getRoleName(role, { t, locale }), [t, locale]);
@@ -61,7 +59,6 @@ export function useFieldLabel(resource: Pick<AnyResource, 'name' | 'fields'>): (
   return useCallback((name, label) => labels(resource, name, label), [resource, labels]);
 }
 
-/** Like `useFieldLabel`, for the fields of any resource. */
 export function useFieldLabels(): (
   resource: Pick<AnyResource, 'name' | 'fields'>,
   name: string,
@@ -91,7 +88,6 @@ export function useNamedText(): (
   );
 }
 
-/** Returns a function for the heading of a column. */
 export function useColumnLabel(resource: AnyResource): (column: { field: string; label?: Label }) => string {
   const text = useNamedText();
   const fieldLabel = useFieldLabel(resource);
@@ -106,14 +102,12 @@ export function useResourceName(resource: AnyResource): { one: string; many: str
   return useResourceNames()(resource);
 }
 
-/** Returns a function for the heading of a group. */
 export function useGroupLabel(resource: AnyResource): (group: { label?: Label }) => string {
   const translateLabel = useLabel();
   const { one } = useResourceName(resource);
   return useCallback(({ label }) => (label ? translateLabel(label) : one), [translateLabel, one]);
 }
 
-/** Like `useResourceName`, for any resource. */
 export function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
   const t = useTranslate();
   const translateLabel = useLabel();
@@ -152,7 +146,6 @@ export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource'
   );
 }
 
-/** Returns the title of a resource's create form. */
 export function useCreateTitle(resource: AnyResource): string {
   const t = useTranslate();
   const { one } = useResourceName(resource);

@@ -23,7 +23,6 @@ export interface MenuEntry {
   bottom?: boolean;
 }
 
-/** True if the host offers the resource and its list call. */
 export const isResourceOffered = ({ api, feature }: AnyResource, role: Role): boolean =>
   (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 
@@ -101,7 +100,6 @@ export function listDestinations(role: Role): MenuEntry[] {
   return [...entries, ...more.filter(({ path }) => entries.every((entry) => entry.path !== path))];
 }
 
-/** Returns the paths of a role's screens. */
 export const listScreenPaths = (role: Role): string[] => [
   ...pages.filter((page) => page.role === role).map(({ path }) => path),
   ...resources.flatMap(({ roles }) =>

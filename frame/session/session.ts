@@ -81,7 +81,6 @@ export function tokenAccount(token: string, email: string): Account | null {
   return typeof role === 'string' ? { role, email, subject: typeof sub === 'string' ? sub : '' } : null;
 }
 
-/** Returns the account of the valid session, or null. */
 export function currentAccount(): Account | null {
   const session = currentSession();
   return session && tokenAccount(session.token, localStorage.getItem(EMAIL) ?? '');

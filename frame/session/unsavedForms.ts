@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { notifyLostWork } from './notifyLostWork.ts';
 import { type Account, currentAccount, dropToken } from './session.ts';
 
-/** Forms with unsaved input. */
 const forms = new Set<symbol>();
 /** Kept in memory, because a sign-out in another window clears the storage. */
 let owner: Account | null = null;

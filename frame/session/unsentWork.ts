@@ -33,5 +33,4 @@ export function deleteUnsentWork(): UnsentCounts {
   return lost;
 }
 
-/** Loads the app's sender of offline work. */
 export const loadSender = () => getAppParts().offline?.sender();

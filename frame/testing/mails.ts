@@ -27,7 +27,6 @@ export function decodeMailText(raw: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }
 
-/** Decodes a header of a mail. */
 function decodeHeader(raw: string, name: string): string {
   const value = new RegExp(`^${name}: *(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(raw)?.[1] ?? '';
   return value

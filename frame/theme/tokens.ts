@@ -105,12 +105,10 @@ export const BREAKPOINTS = { xs: 0, sm: 600, md: 768, lg: 1024, xl: 1440 } as co
 /** Media queries: a list is a table (`fits`), and all its columns fit beside the sidebar (`wide`). */
 export const TABLE_QUERIES = { fits: '(min-width:800px)', wide: '(min-width:1280px)' } as const;
 
-/** Height in px of fields and buttons. */
 export const CONTROL_SIZE = 40;
 /** Least height in px of every control on touch screens (WCAG 2.5.5). */
 export const TOUCH_SIZE = 44;
 export const COARSE_POINTER = '@media (pointer: coarse)';
-/** Media query for phones. */
 export const PHONE_QUERY = '(max-width:599.95px)';
 
 declare module '@mui/material/styles' {

@@ -21,7 +21,6 @@ const EQUALITY: readonly BasicOperator[] = ['equals', 'in', 'exists'];
 const ORDER: readonly BasicOperator[] = ['gt', 'gte', 'lt', 'lte'];
 const TEXT: readonly BasicOperator[] = ['contains', 'startsWith'];
 
-/** Returns the operators that fit a field. */
 export function getOperators({ kind: { storage } }: Field): readonly BasicOperator[] {
   if (['json', 'file', 'files', 'children'].includes(storage)) return ['exists'];
   if (storage === 'links' || storage === 'flag') return EQUALITY;
@@ -66,7 +65,6 @@ function checkComparison(
     }
 }
 
-/** Returns the joins without parts. */
 const listEmptyJoins = (condition: Condition): string[] => {
   if (condition.kind === 'compare') return [];
   if (condition.kind === 'not' || condition.kind === 'some') return listEmptyJoins(condition.part);

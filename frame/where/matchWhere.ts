@@ -12,7 +12,6 @@ export interface MatchContext extends SymbolContext {
   timeZone?: string;
   /** Fields of the record. Without them, texts that look like a moment count as one. */
   fields?: Fields;
-  /** Returns the fields of a referenced resource. */
   getFields?(resource: string): Fields | undefined;
   /** Finds a referenced record, if the record has only its key. */
   readReference?(resource: string, key: string): Values | null;
@@ -52,7 +51,6 @@ function compare(value: unknown, expected: unknown, context: MatchContext, order
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Compares a value that is there with an expected one. */
 const isEqual = (value: unknown, expected: unknown, context: MatchContext, order: Order): boolean =>
   order === 'text' ? String(value) === String(expected) : compare(value, expected, context, order) === 0;
 

@@ -46,7 +46,6 @@ function parseList(value: unknown, path: readonly string[]): (WhereValue | null)
   return value.map((one, index) => (one === null ? null : parseValue(one, [...path, String(index)])));
 }
 
-/** Parses the value of an operator. */
 function parseOperand(operator: BasicOperator, value: unknown, path: readonly string[]): ComparedValue {
   if (operator === 'in') return parseList(value, path);
   if (operator === 'exists' && typeof value !== 'boolean') throw new WhereError(path, value, 'true or false');

@@ -131,7 +131,6 @@ export function getCallPath(
   );
 }
 
-/** Returns the path with parameters and query. */
 export function getCallUrl(
   declaration: Pick<Call, 'path' | 'root' | 'host'>,
   { params, query = {} }: { params?: Record<string, string> | undefined; query?: Record<string, unknown> | undefined },

@@ -4,7 +4,6 @@
  */
 export const FRAME_FEATURES = [
   'import',
-  /** Event stream (events.ts). */
   'events',
   'sessions',
   /** Some calls require recent reauthentication (reauthenticateCalls.ts). */
@@ -24,11 +23,8 @@ export const FRAME_FEATURES = [
   'find',
   /** Collections accept searches by POST, which keeps search texts out of logs. */
   'searchByPost',
-  /** Admins share list queries with roles (sharedQueryCalls.ts). */
   'sharedQueries',
-  /** API keys for programs (apiKeyCalls.ts). */
   'apiKeys',
-  /** Log of background jobs (jobCalls.ts). */
   'jobs',
   /** Changes sent to other systems (webhookCalls.ts). */
   'webhooks',

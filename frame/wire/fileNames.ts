@@ -19,7 +19,6 @@ export function createFileNamer(names: unknown): (address: string) => string {
   };
 }
 
-/** Splits a file value into address and name. */
 export function splitFileName(value: string): { address: string; name: string | undefined } {
   const [address = '', name] = value.split(MARK);
   return { address, name: name === undefined ? undefined : decodeURIComponent(name) };

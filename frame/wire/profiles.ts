@@ -60,5 +60,4 @@ export function defineProfiles(config: ProfilesConfig): ProfilesConfig {
   return config;
 }
 
-/** Returns the registered profile config. */
 export const getProfilesConfig = (): ProfilesConfig => registered;

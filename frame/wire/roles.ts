@@ -66,12 +66,10 @@ export const hasSignIn = (role: Role): boolean => !getRole(role).service && !get
 export const isManager = (role: Role): boolean => MANAGERS.includes(role);
 
 export const LOGOUT = '/logout';
-/** Returns the logout path in a role's menu. */
 export function getLogoutPath(role: Role): string {
   const { logout } = getRole(role);
   return logout?.inMenu ? logout.path : LOGOUT;
 }
 
-/** Maps each role to the same value. */
 export const forRoles = <T>(roles: readonly Role[], value: T): Record<Role, T> =>
   Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, T>;

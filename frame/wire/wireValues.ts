@@ -52,7 +52,6 @@ export const normalizeContactNumber = (values: Record<string, unknown>): Record<
   ...(typeof values.contactNumber === 'string' && { contactNumber: normalizePhone(values.contactNumber) }),
 });
 
-/** Parses JSON; undefined if invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,15 +1,17 @@
 import Route from '@mui/icons-material/RouteOutlined';
 import { Button } from '@mui/material';
-import type { Role } from 'portal-frame';
+import { asNumber, asObject, type Role } from 'portal-frame';
 import { hasFeature } from 'portal-frame/browser';
+import { addDays } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { RUN_SHEET_PATH } from '../screenPaths.ts';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
+import { MAX_OVERVIEW_COUNT, overviewCalls } from '../wire/overviewApi.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { employeeOverview } from './employeeOpenWork.ts';
-import { Overview } from './OpenWork.tsx';
-import { appointmentStats, type Stat } from './StatCards.tsx';
+import { Overview, type OverviewConfig } from './OpenWork.tsx';
+import { appointmentStats, type Figures, getOverdueStat, type Stat } from './StatCards.tsx';
+import { MyDay } from './today/MyDay.tsx';
 import { useFigures } from './useDashboardFigures.ts';
 
 const stats: readonly Stat[] = [
@@ -35,3 +37,29 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
     />
   );
 }
+
+const employeeOverview: OverviewConfig<Figures> = {
+  call: overviewCalls.employeeOverview,
+  read: (data) => {
+    const { uncollected, untracked } = asObject(data);
+    return { uncollected: asNumber(uncollected), untracked: asNumber(untracked) };
+  },
+  stats: (today) => [
+    getOverdueStat(today),
+    {
+      ...{
+        name: 'untracked',
+        label: 'dashboard.untracked',
+        icon: 'description',
+        isWarning: true,
+        countLimit: MAX_OVERVIEW_COUNT,
+      },
+      list: { resource: 'appointments', filter: { status: 'Completed', tracking: false, to: addDays(today, -1) } },
+    },
+  ],
+  columns: 2,
+  figures: (data) => data,
+  layout: 'beside',
+  DayPart: MyDay,
+  hasOwnData: true,
+};

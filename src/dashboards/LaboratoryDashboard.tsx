@@ -1,13 +1,17 @@
+import Shipping from '@mui/icons-material/LocalShippingOutlined';
+import { Box, Button } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { hasFeature, useCall } from 'portal-frame/browser';
+import { findResource, getFilteredPath, hasFeature, useCall } from 'portal-frame/browser';
+import { addDays } from 'portal-frame/wire';
 import { useRefresh, useTranslate } from 'ra-core';
-import { Arrivals } from '../pages/orders/custody/Arrivals.tsx';
+import { Link } from 'react-router';
+import { ProgressBar } from '../pages/ProgressBar.tsx';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboardApi.ts';
+import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { laboratoryOverview } from './laboratoryOpenWork.tsx';
-import { Overview } from './OpenWork.tsx';
-import { Sparkline } from './Sparkline.tsx';
-import { appointmentStats, type Stat } from './StatCards.tsx';
+import { type DayPartProps, Overview, type OverviewConfig } from './OpenWork.tsx';
+import { appointmentStats, getListPath, getOverdueStat, type Stat } from './StatCards.tsx';
+import { DayCard } from './today/DayProgress.tsx';
 import { WeeklyTrends } from './WeeklyTrends.tsx';
 
 const stats: readonly Stat[] = [
@@ -37,5 +41,95 @@ export default function LaboratoryDashboard({ role }: { role: Role }) {
       overview={hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
       action={<Arrivals />}
     />
+  );
+}
+
+/** First and last day of the month of `day` (YYYY-MM-DD). */
+function getMonthRange(day: string): { from: string; to: string } {
+  const from = `${day.slice(0, 8)}01`;
+  const next = `${addDays(from, 31).slice(0, 8)}01`;
+  return { from, to: addDays(next, -1) };
+}
+
+function TodayPart({ role, today, data }: DayPartProps<LaboratoryOverview>) {
+  const to = getListPath({ resource: 'appointments', filter: { appointmentDate: today } }, role) ?? '';
+  return (
+    <DayCard to={to} day={data?.today}>
+      <ProgressBar day={data?.today} />
+    </DayCard>
+  );
+}
+
+const laboratoryOverview: OverviewConfig<LaboratoryOverview> = {
+  call: overviewCalls.laboratoryOverview,
+  read: readLaboratoryOverview,
+  stats: (today) => [
+    {
+      ...{ name: 'unassigned', label: 'dashboard.waiting', icon: 'person', isWarning: true },
+      list: { resource: 'appointments', filter: { status: 'Pending', assigned: false } },
+    },
+    getOverdueStat(today),
+    {
+      ...{ name: 'completed', label: 'dashboard.completedMonth', icon: 'science', hasNote: true },
+      list: { resource: 'appointments', filter: { status: 'Completed', ...getMonthRange(today) } },
+    },
+  ],
+  columns: 3,
+  figures: ({ unassigned, uncollected, completed }) => ({ unassigned, uncollected, completed: completed.month }),
+  notes: ({ completed: { before } }, { t, locale }) => ({
+    completed: before === null ? '' : t('dashboard.lastMonth', { amount: before.toLocaleString(locale) }),
+  }),
+  layout: 'above',
+  DayPart: TodayPart,
+};
+
+const WIDTH = 88;
+const HEIGHT = 28;
+const EDGE = 4;
+
+/** Shows the trend of a series. Renders nothing for fewer than two counts. */
+function Sparkline({ counts }: { counts: readonly number[] }) {
+  if (counts.length < 2) return null;
+  const least = Math.min(...counts);
+  const span = Math.max(...counts) - least;
+  const points = counts.map((count, index) => ({
+    x: EDGE + (index * (WIDTH - 2 * EDGE)) / (counts.length - 1),
+    y: span === 0 ? HEIGHT / 2 : HEIGHT - EDGE - ((count - least) * (HEIGHT - 2 * EDGE)) / span,
+  }));
+  const last = points.at(-1);
+  return (
+    <Box
+      component="svg"
+      aria-hidden
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      sx={{ width: { xs: 64, sm: WIDTH }, height: HEIGHT, flex: 'none', color: 'primary.main' }}
+    >
+      <polyline
+        points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {last && <circle cx={last.x} cy={last.y} r={3} fill="currentColor" />}
+    </Box>
+  );
+}
+
+/** Link from the laboratory's dashboard to tubes on their way. */
+function Arrivals() {
+  const t = useTranslate();
+  const list = findResource('handOvers')?.roles.laboratory?.list;
+  if (!hasFeature('custody')) return null;
+  return (
+    <Button
+      variant="contained"
+      startIcon={<Shipping />}
+      component={Link}
+      to={getFilteredPath(list ?? '', { state: 'given' })}
+    >
+      {t('custody.arrivals')}
+    </Button>
   );
 }

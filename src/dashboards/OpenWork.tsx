@@ -14,7 +14,6 @@ export interface DayPartProps<Data> {
   data: Data | undefined;
 }
 
-/** Open work of a role. */
 export interface OverviewConfig<Data> {
   call: Call;
   /** Besides appointments. A change of these refetches the figures. */

@@ -60,11 +60,9 @@ interface StatCardsProps {
   stats: readonly Stat[];
   /** Undefined while loading. */
   figures: Figures | undefined;
-  /** By name. */
   trends?: Record<string, ReactNode>;
   /** By name. */
   notes?: Record<string, string> | undefined;
-  /** On wide screens. */
   columns?: number;
   /** One low line per card on wide screens, for figures that ask for no work. */
   dense?: boolean;

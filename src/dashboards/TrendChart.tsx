@@ -28,7 +28,6 @@ function getLineStyle(index: number, { own, others }: Tokens['lines']): LineStyl
   return { color: others[(index - 1) % others.length], width: 2, ...other };
 }
 
-/** Sets width and dashes of each line. */
 const getStrokes = (lines: readonly (TrendLine & LineStyle)[]): Record<string, CSSProperties> =>
   Object.fromEntries(
     lines.map(({ id, width, dash }) => [

@@ -155,7 +155,6 @@ export async function addHandOver(laboratory: { id: string; name: string }, labe
   await reloadAndBroadcast();
 }
 
-/** Queues the miles of a trip. */
 export async function addTrip(trip: Pick<QueuedTrip, 'day' | 'miles' | 'visits'>): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();

@@ -35,7 +35,6 @@ export interface SentChange {
 export const senderEvents = new EventTarget();
 const emit = (type: 'sent' | 'over', detail: unknown) => senderEvents.dispatchEvent(new CustomEvent(type, { detail }));
 
-/** Fetches an appointment: from today's list, or by id. */
 async function fetchVisit(id: string): Promise<Appointment> {
   const { call, read } = todayApi.employee;
   const { records } = read(await request(call), ALL_VISITS);

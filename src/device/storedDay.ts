@@ -40,7 +40,6 @@ async function readToday(vault: Vault, now = Date.now()): Promise<StoredDay | nu
   return null;
 }
 
-/** Locks across tabs. */
 const withDayLock = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
   const vault = await getVault();
   return withTabLock('day', () => work(vault));
@@ -53,7 +52,6 @@ export const readStoredDay = (): Promise<StoredDay | null> => withDayLock((vault
 export const storeDay = (visits: Appointment[], asOf: number): Promise<void> =>
   withDayLock((vault) => vault.put(DAY_KEY, { day: getBusinessDay(asOf), asOf, visits } satisfies StoredDay));
 
-/** Merges a change into a stored visit. */
 export const updateStoredVisit = (id: string, change: Partial<Appointment>): Promise<void> =>
   withDayLock(async (vault) => {
     const kept = await readToday(vault);

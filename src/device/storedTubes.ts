@@ -3,7 +3,6 @@ import type { TubesInHand } from '../wire/custodyApi.ts';
 
 const TUBES_KEY = 'inHand';
 
-/** Locks across tabs. */
 const withTubesLock = async <T>(work: (vault: Vault) => Promise<T>): Promise<T> => {
   const vault = await getVault();
   return withTabLock('inHand', () => work(vault));

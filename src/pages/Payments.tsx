@@ -1,13 +1,25 @@
 import Add from '@mui/icons-material/Add';
 import Description from '@mui/icons-material/DescriptionOutlined';
 import SwapHoriz from '@mui/icons-material/SwapHoriz';
-import { Box, Button, Typography } from '@mui/material';
-import { asList, asNumber, type ViewProps } from 'portal-frame';
-import { formatDollars, PersonPhoto, ResourceList, useCall, useResourceName, Value } from 'portal-frame/browser';
+import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { asList, asNumber, type Role, type ViewProps } from 'portal-frame';
+import {
+  findResource,
+  formatDollars,
+  hasFeature,
+  Icon,
+  PersonPhoto,
+  QueryContent,
+  ResourceList,
+  useCall,
+  useResourceName,
+  Value,
+} from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { MONEY_RESOURCES } from '../wire/money/moneyKinds.ts';
 import { readTransaction, type Transaction, transactionCalls } from '../wire/transactionApi.ts';
-import { MoneyLinks } from './money/MoneyLinks.tsx';
-import { PaymentCard } from './PaymentCard.tsx';
 import { Section } from './Section.tsx';
 
 /** Reads the first element of the reply (spec 7). */
@@ -125,5 +137,71 @@ function RecentTransaction({ resource: { fields }, record }: RecentTransactionPr
         {value('status')}
       </Box>
     </Box>
+  );
+}
+
+/** Links from Payments to the other lists about money, if the host has them. */
+function MoneyLinks({ role }: { role: Role }) {
+  const t = useTranslate();
+  if (!hasFeature('money')) return null;
+  const links = MONEY_RESOURCES.flatMap((name) => {
+    const { icon, roles } = findResource(name) ?? {};
+    const { list, reports } = roles?.[role] ?? {};
+    const many = t(`resources.${name}.name`, { smart_count: 2 });
+    const to = list ?? reports;
+    return icon && to ? [{ to, icon, text: list ? many : t('reports.of', { name: many }) }] : [];
+  });
+  return (
+    <Box component="nav" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {links.map(({ to, icon, text }) => (
+        <Button key={to} variant="text" component={Link} to={to} startIcon={<Icon name={icon} />}>
+          {text}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+interface PaymentCardProps<T> {
+  title: string;
+  /** Pixels on a phone, matching the loaded content. */
+  minHeight?: number;
+  query: Pick<ReturnType<typeof useCall<T>>, 'data' | 'error' | 'refetch'>;
+  children: (data: T) => ReactNode;
+}
+
+/** A card with its own loading and error states. */
+function PaymentCard<T>({ title, minHeight = 128, query, children }: PaymentCardProps<T>) {
+  const t = useTranslate();
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{
+        p: 2.5,
+        display: 'grid',
+        gap: 1.5,
+        alignContent: 'start',
+        minHeight: { xs: minHeight, md: 128 },
+        // Align an error with the figure it replaces.
+        '& > [role=alert]': { p: 0, justifyItems: 'start', textAlign: 'start' },
+      }}
+    >
+      <Typography variant="subtitle2" component="h2" id={id} color="textSecondary">
+        {title}
+      </Typography>
+      <QueryContent
+        query={query}
+        loading={
+          <div role="status" aria-label={t('dashboard.loading')}>
+            <Skeleton width="60%" height={34} />
+            <Skeleton width="30%" height={18} sx={{ mt: 0.5 }} />
+          </div>
+        }
+      >
+        {children}
+      </QueryContent>
+    </Card>
   );
 }

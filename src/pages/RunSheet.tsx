@@ -1,20 +1,22 @@
-import { Box, Card, Typography } from '@mui/material';
-import { ListError, ListSkeleton } from 'portal-frame/browser';
-import { registerServiceWorker } from 'portal-frame/device';
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { Alert, Box, Button, Card, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { currentSession, formatDayAndTime, ListError, ListSkeleton, useIntl } from 'portal-frame/browser';
+import { describeUnsent, getVault, hasUnsentWork, registerServiceWorker, type UnsentCounts } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { countUnsent } from '../device/offlineQueue.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
 import { Miles } from './money/Miles.tsx';
 import { HandOver } from './orders/custody/HandOver.tsx';
 import { Kit } from './orders/TubesToTake.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
-import { DoneVisits } from './runSheet/DoneVisits.tsx';
 import { OtherVisits } from './runSheet/OtherVisits.tsx';
 import { PrintedDay } from './runSheet/PrintedDay.tsx';
-import { Notices } from './runSheet/RunSheetNotices.tsx';
+import { THUMB_SIZE } from './runSheet/TakePhoto.tsx';
 import { useQueue } from './runSheet/useQueue.ts';
-import { isOffline, useVisits } from './runSheet/useVisits.ts';
+import { DEVICE_KEY, isOffline, useVisits } from './runSheet/useVisits.ts';
 import { VisitCard } from './runSheet/VisitCard.tsx';
 import { groupVisits } from './runSheet/visitState.ts';
 
@@ -43,7 +45,7 @@ export default function RunSheet() {
   );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 640, mx: 'auto' }}>
-      <DayHead progress={day && { made: day.progress.done, all: day.progress.visits }} />
+      <DayHead progress={day?.progress} />
       {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
       {visits && <HandOver visits={visits} queue={queue} />}
@@ -74,5 +76,70 @@ export default function RunSheet() {
       )}
       {visits && <Miles visits={visits} queue={queue} />}
     </Box>
+  );
+}
+
+function DoneVisits({ count, children }: { count: number; children: () => ReactNode }) {
+  const t = useTranslate();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Button
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        startIcon={<CheckCircle color="success" />}
+        endIcon={<ExpandMore sx={{ ml: 'auto', transform: open ? 'rotate(180deg)' : undefined }} />}
+        variant="outlined"
+        color="inherit"
+        fullWidth
+        sx={{
+          minHeight: THUMB_SIZE,
+          justifyContent: 'flex-start',
+          bgcolor: 'background.paper',
+          '& .MuiButton-endIcon': { ml: 'auto' },
+        }}
+      >
+        {t('runSheet.done', { smart_count: count })}
+      </Button>
+      {open && <div id={id}>{children()}</div>}
+    </Box>
+  );
+}
+
+interface NoticesProps {
+  asOf: number;
+  error: Error | null;
+  unsent: UnsentCounts;
+}
+
+/** Tells how old the data is, if the device cannot keep it, and what is unsent. */
+function Notices({ asOf, error, unsent }: NoticesProps) {
+  const t = useTranslate();
+  const intl = useIntl();
+  const at = (moment: number) => formatDayAndTime(new Date(moment).toISOString(), intl).time;
+  const session = currentSession();
+  const { data: lasting } = useQuery({
+    queryKey: [DEVICE_KEY, 'lasting'],
+    queryFn: async () => (await getVault()).isPersistent,
+  });
+  return (
+    <>
+      {error && (
+        <Alert severity={isOffline(error) ? 'info' : 'warning'} role="status">
+          {isOffline(error)
+            ? t('runSheet.offline', { time: at(asOf) })
+            : t('runSheet.stale', { time: at(asOf), cause: error.message })}
+        </Alert>
+      )}
+      {lasting === false && <Alert severity="info">{t('runSheet.passing')}</Alert>}
+      {hasUnsentWork(unsent) && session && (
+        <Alert severity="warning" role="status">
+          <strong>{describeUnsent(unsent).join(', ')}</strong>{' '}
+          {t('runSheet.unsentUntil', { time: at(session.expires * 1000) })}
+        </Alert>
+      )}
+    </>
   );
 }

@@ -36,7 +36,6 @@ export default defineResource({
       required: true,
       onDelete: 'delete',
     }),
-    /** Shows the visit's patient. */
     patient: reference({ to: 'appointments', lookup: 'testOrder.appointment' }),
     /** The name of the visit's laboratory, for reports. */
     laboratory: reference({

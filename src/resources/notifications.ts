@@ -14,7 +14,6 @@ export default defineResource({
     body: text({ personal: true, most: 1000 }),
     isRead: toggle(),
     createdAt: dateTime(),
-    /** Record that it is about. */
     resource: text(),
     recordId: text(),
     account: text({ read: [] }),

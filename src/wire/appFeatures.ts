@@ -13,7 +13,6 @@ export const CALL_FEATURES = [
   'overview',
 ] as const;
 
-/** Features offered if a resource names them. */
 const RESOURCE_FEATURES = ['orders', 'custody', 'money', 'plan'] as const;
 
 /** All features that a host may offer. */

@@ -128,5 +128,4 @@ export const employeesApi: ResourceApi = {
   delete: { admin: { call: employeeCalls.deleteEmployee } },
 };
 
-/** The active employees of the admin's dashboard. */
 export const activeEmployeesApi = bindUnpagedList(employeeCalls.activeEmployees, readEmployee);

@@ -17,7 +17,6 @@ import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';
 
-/** Calls of the portal. */
 export const appCalls = {
   ...adminCalls,
   ...appointmentCalls,

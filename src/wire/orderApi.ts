@@ -78,7 +78,6 @@ const visitConfirmation = wireObject({
   at: wireText,
 });
 
-/** A tube to be drawn. */
 const orderTube = wireObject({
   ...wireTexts('kindId', 'kind', 'additive'),
   cap: wireChoice(CAPS, 'other'),
@@ -103,7 +102,6 @@ const drawnTube = wireObject({
   state: wireChoice(TUBE_STATES, 'drawn'),
 });
 
-/** The order of an appointment. */
 const visitOrder = wireRecord({
   ...wireTexts('requisition', 'orderedBy'),
   tests: wireList(orderTest),

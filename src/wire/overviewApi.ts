@@ -3,7 +3,6 @@ import { wireCount, wireList, wireNumber, wireObject, wireRecord, wireText } fro
 
 /** Late visits and open payments are counted up to this number. */
 export const MAX_OVERVIEW_COUNT = 1000;
-/** Number of employees listed with their visits of today. */
 export const MAX_LISTED_EMPLOYEES = 3;
 
 const progressFields = { visits: wireCount, done: wireCount };

@@ -8,7 +8,6 @@ const MAX_PATIENT_RECORDS = 5000;
 const patientRecord = wireRecord({
   ...wireTexts('patientName', 'email', 'contactNumber', 'appointmentDateTime', 'laboratory', 'status'),
   dateOfBirth: wireTextOrNull,
-  /** Number of files. */
   files: wireCount,
   /** Same birth date as the requested appointment. */
   sameBirthDate: wireBoolean,

@@ -3,10 +3,8 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 
-/** The template and package versions of a release of the frame. */
 export interface Release {
   version: string;
-  /** The folder of the template. */
   template: string;
   /** Further files: where they are, by their path in the app. */
   more?: Readonly<Record<string, string>>;
@@ -50,7 +48,6 @@ const OWN = /^(README\.md|public\/|src\/((roles|collections)\.ts|i18n\/|resource
 /** The manifest is merged; the hashes of earlier releases are for `upgrade`. */
 const NOT_COPIED = ['package.json', 'earlier.json'];
 
-/** Files that contain the name of the app. */
 const NAMED = ['README.md', 'index.html', 'server/app.ts', 'src/i18n/en.ts'];
 
 /** npm packs neither .npmrc nor .gitignore. */

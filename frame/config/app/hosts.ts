@@ -29,7 +29,6 @@ export function* listCalls(api: object, place = 'api'): Generator<[string, Call]
   }
 }
 
-/** Lists the foreign hosts that resources call. */
 export const listForeignHosts = (resources: readonly { api?: ResourceApi }[]): ForeignHost[] => [
   ...new Set(resources.flatMap(({ api }) => [...listCalls(api ?? {})].flatMap(([, { host }]) => host ?? []))),
 ];

@@ -7,7 +7,6 @@ import { checkNobody } from './checkPublic.ts';
 
 type All = readonly AnyResource[];
 
-/** Checks the names of fields and transitions in `on`. */
 function checkEvents(resource: AnyResource, on: EventsConfig, key: string, report: ErrorReporter): void {
   const { fields, states, name } = resource;
   const check = (event: 'update' | 'transition', known: readonly string[], expected: string) => {

@@ -53,7 +53,6 @@ function checkHost(key: string, host: ForeignHost, report: ErrorReporter): void 
     if (!allowed.includes(name)) report(`${key}.${name}`, name, `one of ${allowed.join(', ')}`, allowed);
 }
 
-/** Checks the calls of a resource with an `api` and their hosts. */
 export function checkCalls({ api }: AnyResource, report: ErrorReporter): void {
   if (!api) return;
   for (const [part, bindings] of Object.entries(api)) {

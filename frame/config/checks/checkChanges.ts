@@ -16,7 +16,6 @@ function checkEarlierNames(key: string, renamedFrom: unknown, name: string, repo
   else if (names.includes(name)) report(key, name, 'a name that it had before');
 }
 
-/** Checks earlier names, conversions and dropped fields. */
 export function checkChanges(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   const { name: own, api, fields, dropped = [] } = resource;
   if (api) {

@@ -28,7 +28,6 @@ interface CheckedField {
   key: string;
 }
 
-/** Checks the name, options, rights, default and target of each field. */
 export function checkFields(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     const key = `fields.${name}`;

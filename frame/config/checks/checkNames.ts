@@ -51,7 +51,6 @@ function visitNames(schema: z.ZodType, value: unknown, path: string, visit: Visi
     for (const [key, one] of Object.entries(schema.shape)) walk(one, (value as Record<string, unknown>)[key], key);
 }
 
-/** Checks that named fields and actions exist. */
 export function checkNames(resource: AnyResource, report: ErrorReporter): void {
   const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
   visitNames(resourceSchema, resource, '', (schema, value, path) => {

@@ -14,7 +14,6 @@ import { label } from '../schemas/schemaParts.ts';
 
 type Options = Field & Record<string, unknown>;
 
-/** Storages that hold numbers or moments. */
 const NUMBERS: readonly string[] = ['integer', 'real', 'cents', 'moment'];
 
 /** Pairs of lower and upper limit. */
@@ -56,7 +55,6 @@ function checkLook(
   expectOne('icon', CHIP_ICONS);
 }
 
-/** Checks that `values` and `otherwise` describe existing choices. */
 function checkValues(key: string, { choices, values, otherwise }: Options, report: ErrorReporter): void {
   const allowed = choices as string[];
   for (const [value, look] of Object.entries((values ?? {}) as Record<string, Record<string, unknown>>)) {
@@ -67,7 +65,6 @@ function checkValues(key: string, { choices, values, otherwise }: Options, repor
   checkLook(`${key}.otherwise`, (otherwise ?? {}) as Record<string, unknown>, ['tone', 'icon'], report);
 }
 
-/** Checks the options that all kinds share. */
 export function checkCommonOptions(key: string, field: Options, report: ErrorReporter): void {
   for (const option of ['required', 'unique', 'readOnly'] as const)
     if (field[option] !== undefined && typeof field[option] !== 'boolean')
@@ -146,7 +143,6 @@ export function checkList(resource: AnyResource, report: ErrorReporter, all: rea
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');
 }
 
-/** Checks that the text of a reference names fields of its target. */
 export function checkReferenceText(key: string, { text }: Options, target: AnyResource, report: ErrorReporter): void {
   const allowed = ['id', ...Object.keys(target.fields)];
   for (const name of listTemplateFields(String(text ?? '')))

@@ -80,7 +80,6 @@ export function checkNobody(
   if (where) checkWhere(where, key, (path) => ({ ...resolve(path), refusesMe }), report);
 }
 
-/** Checks fields, transitions and conditions of magic links. */
 function checkLinks(resource: AnyResource, report: ErrorReporter, all: All): void {
   const { links = {}, fields, states, api } = resource;
   const transitions = states?.transitions ?? {};
@@ -102,7 +101,6 @@ function checkLinks(resource: AnyResource, report: ErrorReporter, all: All): voi
   }
 }
 
-/** Checks public pages and magic links. */
 export function checkPublic(resource: AnyResource, report: ErrorReporter, all: All): void {
   checkPublicRole(resource, report, all);
   checkLinks(resource, report, all);

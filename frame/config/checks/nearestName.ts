@@ -12,7 +12,6 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** Maximum distance of a misspelt name. */
 const tolerance = (name: string) => Math.max(2, Math.floor(name.length / 2));
 
 /** Returns the name that a misspelt one most likely meant, or undefined. */

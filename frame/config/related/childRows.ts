@@ -14,7 +14,6 @@ type Values = Readonly<Record<string, unknown>>;
 /** Keys of a sent row besides its values. */
 export const ROW_META_KEYS = ['id', 'version', 'removed'] as const;
 
-/** Field with child rows, and the collection that stores them. */
 export interface ChildField extends ChildrenOptions {
   name: string;
   ownField: Field;
@@ -22,7 +21,6 @@ export interface ChildField extends ChildrenOptions {
   most: number;
 }
 
-/** Lists the fields that hold child rows. */
 export function listChildFields(resource: AnyResource, all: readonly AnyResource[]): ChildField[] {
   return Object.entries(resource.fields).flatMap(([name, ownField]) => {
     if (ownField?.kind?.storage !== 'children') return [];

@@ -13,7 +13,6 @@ type Options = Field & { to?: string; value?: string; choices?: readonly string[
 /** True if the value is stored with the record: people enter it, or `compute` computes it. */
 const isStored = (field: Field) => !(field.lookup || field.rollup);
 
-/** One reference on the path of a lookup. */
 export interface LookupSegment {
   /** Name of the reference in the resource before. */
   reference: string;
@@ -42,7 +41,6 @@ interface InvalidSegment {
 const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
 const KINDS = ['masked', 'password'];
 
-/** Lists the fields with a lookup, with their paths. */
 export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],

@@ -27,7 +27,6 @@ export type PartialValues<F extends Fields> = { readonly [K in keyof F]?: ValueO
 
 type SystemValues<F extends Fields> = Omit<Record<keyof typeof SYSTEM_FIELDS, string>, keyof F>;
 
-/** The values of a record as hooks receive them. */
 export type HookValues<F extends Fields> = FieldValues<F> & SystemValues<F>;
 
 /** The values of a resource's records, as hooks receive them. */

@@ -34,7 +34,6 @@ export function resolveRelated(
 export const getRelatedColumns = (target: AnyResource, { field, columns }: RelatedConfig): readonly string[] =>
   columns ?? target.list.columns.map((one) => toEntry<{ field: string }>(one).field).filter((name) => name !== field);
 
-/** Checks that related lists belong to collections that refer to this resource. */
 export function checkRelated(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [index, related] of (resource.show?.related ?? []).entries()) {
     const key = `show.related.${index}`;

@@ -1,4 +1,3 @@
-/** Account, profile and settings. */
 export const account = {
   profile: {
     title: 'Profile',

@@ -59,7 +59,6 @@ export const shell = {
     verifying: 'Verifying...',
     reset: 'Reset Password',
     resetting: 'Resetting...',
-    cancel: 'Cancel',
     sent: 'OTP sent to your email',
     done: 'Password reset successfully.',
   },

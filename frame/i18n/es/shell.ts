@@ -61,7 +61,6 @@ export const shell: Messages<typeof english> = {
     verifying: 'Verificando...',
     reset: 'Restablecer contraseña',
     resetting: 'Restableciendo...',
-    cancel: 'Cancelar',
     sent: 'Enviamos el código a su correo electrónico',
     done: 'La contraseña se restableció correctamente.',
   },

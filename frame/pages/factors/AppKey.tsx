@@ -1,8 +1,8 @@
 import { Box, Button, Typography, useMediaQuery } from '@mui/material';
+import { renderSVG } from 'uqr';
 import { translate } from '../../i18n/provider.ts';
 import { PHONE_QUERY } from '../../theme/tokens.ts';
 import { CopyButton } from '../../views/detail/CopyButton.tsx';
-import { QrCode } from './QrCode.tsx';
 
 /** Shows a TOTP secret as a QR code, or on a phone as a link to the authenticator app, and as text. */
 export function AppKey({ uri, secret }: { uri: string; secret: string }) {
@@ -50,5 +50,18 @@ export function AppKey({ uri, secret }: { uri: string; secret: string }) {
         </Box>
       )}
     </>
+  );
+}
+
+/** Shows a text as a QR code, dark on light in both themes, as cameras need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const svg = renderSVG(text, { border: 2 });
+  return (
+    <Box
+      component="img"
+      alt={label}
+      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      sx={{ width: 208, height: 208, justifySelf: 'center', borderRadius: 2 }}
+    />
   );
 }

@@ -23,31 +23,16 @@ export default function EnrolDialog({ passkeys, onClose, ...calls }: EnrolDialog
   const enrolment = useEnrolment(calls, onClose);
   const { step, busy, codes } = enrolment;
   if (codes) return <RecoveryCodes codes={codes} onSaved={() => enrolment.finish()} />;
-  const submit = step && (
-    <Button
-      type="submit"
-      variant="contained"
-      loading={busy}
-      loadingPosition="start"
-      autoFocus={step.kind === 'passkey'}
-    >
-      {translate(step.kind === 'totp' ? 'secondFactor.confirm' : 'secondFactor.makePasskey')}
-    </Button>
-  );
+  const isPasskey = step?.kind === 'passkey';
   return (
     <PortalTheme>
       <DialogForm
         title={translate('secondFactor.add')}
-        onClose={(_event, reason) => reason === 'escapeKeyDown' && onClose()}
+        submit={step && translate(isPasskey ? 'secondFactor.makePasskey' : 'secondFactor.confirm')}
+        submitProps={{ loading: busy, autoFocus: isPasskey }}
+        onCancel={onClose}
         onSubmit={enrolment.submit}
-        actions={
-          <>
-            <Button variant="outlined" onClick={onClose}>
-              {translate('form.cancel')}
-            </Button>
-            {submit}
-          </>
-        }
+        persistent
       >
         {step ? <Proof {...enrolment} /> : <Choice passkeys={passkeys} {...enrolment} />}
       </DialogForm>

@@ -54,7 +54,6 @@ export function completeProfile(profile: Profile): Profile {
 const completeWeek = (given: readonly Timing[] = []): Timing[] =>
   WEEKDAYS.map((day) => given.find((one) => one.day === day) ?? { day, start: null, end: null });
 
-/** Adds status text and joined date for display. */
 export const toDisplayedProfile = (profile: Profile): Profile => ({
   status: profile.isActive ? 'Online' : 'Offline',
   joined: profile.createdAt,

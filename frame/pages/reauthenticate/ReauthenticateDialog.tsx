@@ -1,4 +1,4 @@
-import { Button, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
@@ -42,18 +42,10 @@ function ProofDialog({ proofRequest, onAnswer }: ReauthenticateProps & { proofRe
   return (
     <DialogForm
       title={t('reauthenticate.title')}
-      onClose={() => onAnswer(false)}
+      submit={t(proof.busy ? 'reauthenticate.submitting' : submit)}
+      submitProps={{ loading: proof.busy }}
+      onCancel={() => onAnswer(false)}
       onSubmit={proof.submit}
-      actions={
-        <>
-          <Button variant="outlined" onClick={() => onAnswer(false)}>
-            {t('form.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={proof.busy} loadingPosition="start">
-            {t(proof.busy ? 'reauthenticate.submitting' : submit)}
-          </Button>
-        </>
-      }
     >
       <Typography color="textSecondary">{t('reauthenticate.text')}</Typography>
       <ProofFields {...proof} />

@@ -9,13 +9,15 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { Form, useTranslate } from 'ra-core';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } from 'react';
+import { Confirm } from 'react-admin';
 import { type FieldErrors, useFormState } from 'react-hook-form';
+import { useBeforeUnload, useBlocker } from 'react-router';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
+import { currentSession } from '../../session/session.ts';
 import { toFormErrors } from '../../views/shared/toFormErrors.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
 
 export type FormValues = Record<string, unknown>;
 
@@ -98,5 +100,34 @@ function Buttons({ submit, submitting, onClose }: Pick<FormDialogProps, 'submit'
         {isSubmitting ? submitting : submit}
       </Button>
     </DialogActions>
+  );
+}
+
+/** Asks before a dialog with unsaved changes closes: by Cancel, Escape, Back or a link. */
+function LeaveGuard({ saved }: { saved: RefObject<boolean> }) {
+  const t = useTranslate();
+  const { dirtyFields } = useFormState();
+  const dirty = Object.keys(dirtyFields).length > 0;
+  // Without a session nothing can be saved.
+  const blocker = useBlocker(() => dirty && !saved.current && currentSession() !== null);
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (dirty) event.preventDefault();
+      },
+      [dirty],
+    ),
+  );
+  return (
+    <Confirm
+      isOpen={blocker.state === 'blocked'}
+      title={t('form.leave')}
+      content={t('form.leaveText')}
+      cancel={t('form.stay')}
+      confirm={t('form.leaveYes')}
+      confirmColor="warning"
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+    />
   );
 }

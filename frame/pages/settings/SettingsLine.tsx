@@ -1,6 +1,6 @@
 import { Box, Button, Chip, Typography } from '@mui/material';
 
-export interface SettingsLineProps {
+interface SettingsLineProps {
   title: string;
   chip?: string | undefined;
   details: readonly (string | null | undefined)[];
@@ -8,7 +8,22 @@ export interface SettingsLineProps {
   button?: { label: string; name: string; disabled?: boolean; onClick: () => void } | undefined;
 }
 
-/** An item of a list in the settings, with a button to remove it. The list sets its padding. */
+export const dividedListStyles = {
+  ...{ listStyle: 'none', m: 0, p: 0 },
+  ...{ '& > li': { py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' } },
+} as const;
+
+export type SettingsEntry = SettingsLineProps & { id: string };
+
+export const SettingsList = ({ entries = [] }: { entries: readonly SettingsEntry[] | undefined }) => (
+  <Box component="ul" sx={dividedListStyles}>
+    {entries.map(({ id, ...entry }) => (
+      <SettingsLine key={id} {...entry} />
+    ))}
+  </Box>
+);
+
+/** An item with a button to remove it. The list sets its padding. */
 export function SettingsLine({ title, chip, details, button }: SettingsLineProps) {
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>

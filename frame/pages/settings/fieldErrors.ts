@@ -9,7 +9,6 @@ export const trimValues = (values: FormValues): FormValues =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : (value ?? '')]),
   );
 
-/** Returns the first error text of each field. */
 export function getFieldErrors(rules: z.ZodObject, values: FormValues, translate: Translate): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of rules.safeParse(values).error?.issues ?? []) {

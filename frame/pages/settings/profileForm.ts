@@ -48,7 +48,6 @@ const mapWeeks = (values: FormValues, write: (week: Timing[]) => unknown): FormV
     ]),
   );
 
-/** Converts form values to the input of the role's rules. */
 export const toRuleValues = (values: FormValues): FormValues => mapWeeks(trimValues(values), toWireTimings);
 
 /** Converts form values to the body of update-profile: the image only if chosen anew, weeks as JSON (spec 7). */

@@ -1,4 +1,4 @@
-import { Button, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import type { ComponentProps } from 'react';
 import { getRoleName } from '../../fields/roleName.ts';
 import { getLanguage, translate } from '../../i18n/provider.ts';
@@ -52,19 +52,12 @@ export default function ResetPassword({ onClose, onDone = onClose, sent }: Reset
     <PortalTheme>
       <DialogForm
         title={translate('reset.title')}
-        // A click outside would lose the step while the user waits for the code.
-        onClose={(_event, reason) => reason === 'escapeKeyDown' && onClose()}
+        submit={translate(busy ? button.running : button.idle)}
+        submitProps={{ loading: busy }}
+        onCancel={onClose}
         onSubmit={reset.submit}
-        actions={
-          <>
-            <Button variant="outlined" onClick={onClose}>
-              {translate('reset.cancel')}
-            </Button>
-            <Button type="submit" variant="contained" loading={busy} loadingPosition="start">
-              {translate(busy ? button.running : button.idle)}
-            </Button>
-          </>
-        }
+        // A click outside would lose the step while the user waits for the code.
+        persistent
       >
         <StepFields {...reset} />
       </DialogForm>

@@ -11,7 +11,6 @@ import '../factors/proof.css';
 const EnrolDialog = lazyComponent(() => import('../factors/EnrolDialog.tsx'));
 
 export interface SecondFactorProps {
-  /** The `secondFactor` of the sign-in reply. */
   proofRequest: unknown;
   /** Receives the reply that opens the session. */
   onData: (data: unknown) => void;

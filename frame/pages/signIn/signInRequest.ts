@@ -15,7 +15,6 @@ export type SignInReply = Partial<Record<'userAuthToken' | 'role' | 'fullName' |
   uploadMb?: number;
 };
 
-/** Signs in. Throws a RequestError. */
 export async function signIn(email: string, password: string): Promise<SignInReply | null> {
   const { authCalls } = await loadAuthCalls();
   return (await request(authCalls.signIn, { body: { email: email.trim(), password } })) as SignInReply | null;
@@ -29,7 +28,6 @@ export function readNewSession(data: SignInReply | null): { role: Role; token: s
   return { role, token: data.userAuthToken };
 }
 
-/** Stores the session and returns its role. */
 export function storeNewSession(data: SignInReply | null, email: string): Role {
   const { role, token } = readNewSession(data);
   storeSession(token, { ...data, email: email.trim() });

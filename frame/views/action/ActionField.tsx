@@ -122,7 +122,6 @@ function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
   );
 }
 
-/** Returns the form's submit handler. It resolves to the form's errors, if any. */
 function useSubmitAction({ name, record, action, field, onClose }: ActionFormProps) {
   const t = useTranslate();
   const { resource } = useView();

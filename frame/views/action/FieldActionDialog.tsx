@@ -13,7 +13,6 @@ interface FieldActionDialogProps {
   onClose: () => void;
 }
 
-/** Shows an action's input in a dialog, which closes when the action is done. */
 export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
   const t = useTranslate();
   const { resource } = useView();

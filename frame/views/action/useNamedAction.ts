@@ -8,7 +8,6 @@ import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useSendAction } from './useAction.ts';
 
-/** Returns a function for the label of an action or transition. */
 export function useActionLabel(): (action: Pick<NamedAction, 'name' | 'label'>, fallback?: string) => string {
   const t = useTranslate();
   const translateLabel = useLabel();

@@ -6,7 +6,6 @@ import type { AnyRecord } from '../../wire/binding.ts';
 import ActionDialog from '../action/ActionDialog.tsx';
 import { useActionLabel } from '../action/useNamedAction.ts';
 
-/** Renders a button for each action on the selected records. */
 export default function BulkActionButtons({ actions }: { actions: readonly NamedAction[] }) {
   const label = useActionLabel();
   const { selectedIds = [], data = [], onUnselectItems } = useListContext<AnyRecord>();

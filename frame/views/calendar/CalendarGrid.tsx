@@ -15,7 +15,6 @@ const getEntryId = (target: EventTarget) =>
 
 interface CalendarGridProps {
   label: string;
-  /** Options of @event-calendar/core. */
   options: Calendar.Options;
   entries: readonly CalendarEntry[];
   positions: readonly EntryPosition[];
@@ -34,7 +33,6 @@ interface CalendarGridProps {
 /** Keeps one entry in the Tab order, and the focus on it when the library replaces its elements. */
 function useTabStop({ entries, positions }: CalendarGridProps) {
   const host = useRef<HTMLDivElement>(null);
-  /** The entry in the Tab order. */
   const tabStop = useRef<string>(undefined);
   /** The entry to focus once it is drawn. */
   const focusRequest = useRef<string>(undefined);

@@ -10,7 +10,6 @@ import { type CalendarSpan, formatSpanTitle, moveDay } from './calendarDays.ts';
 interface CalendarToolbarProps {
   span: CalendarSpan;
   spans: readonly CalendarSpan[];
-  /** The chosen day. */
   day: string;
   days: readonly string[];
   /** In the business time zone. */

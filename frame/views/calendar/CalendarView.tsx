@@ -1,11 +1,15 @@
 import { Box, Card, LinearProgress, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getDayFilterName } from '../../config/listFilters.ts';
+import { request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
 import { useIntl, useNamedText, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { isOffered } from '../../session/session.ts';
+import type { CalendarConflicts } from '../../wire/binding.ts';
 import { useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
 import { meetsConditions } from '../shared/canAccess.ts';
 import { EmptyList, ListError, ListSkeleton } from '../shared/ListPlaceholders.tsx';
@@ -22,7 +26,6 @@ import { useCalendarLocation } from './calendarLocation.ts';
 import { FLOWS } from './calendarOptions.ts';
 import { useCalendarContent } from './useCalendarContent.ts';
 import { type LoadedDays, useCalendarRecords } from './useCalendarRecords.ts';
-import { useConflicts } from './useConflicts.ts';
 import { canSeeLanes, useLanes } from './useLanes.ts';
 import { useMoveEntry } from './useMoveEntry.ts';
 
@@ -75,7 +78,6 @@ function useFreeEntries(entries: readonly CalendarEntry[], { span, day }: { span
   return { total: records.length, free: action === undefined ? undefined : free, dialog, choose };
 }
 
-/** Returns the days that the address and the list's filters ask for. */
 function useCalendarDays() {
   const { resource } = useView();
   const { filterValues } = useListContext();
@@ -177,4 +179,21 @@ export default function CalendarView() {
       {groupDialog}
     </Box>
   );
+}
+
+const NONE: CalendarConflicts = { records: {}, lanes: {} };
+
+/** Returns the host's conflicts of the shown records and lanes; undefined if it offers none (`api.conflicts`). */
+function useConflicts(days: readonly string[]): CalendarConflicts | undefined {
+  const { resource, role } = useView();
+  const binding = resource.api?.conflicts?.[role];
+  const offered = binding !== undefined && isOffered(binding.call);
+  const [from = '', to = from] = [days[0], days.at(-1)];
+  const { data } = useQuery({
+    queryKey: [resource.name, 'conflicts', from, to],
+    queryFn: async ({ signal }) =>
+      binding ? binding.read(await request(binding.call, { query: binding.query({ from, to }), signal })) : NONE,
+    enabled: offered && from !== '',
+  });
+  return offered ? (data ?? NONE) : undefined;
 }

@@ -40,7 +40,6 @@ export function getUtcOffset(timeZone: string | undefined, now = Date.now()): st
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`;
 }
 
-/** Adds seconds to wall time. */
 export const addSeconds = (wall: string, seconds: number): string =>
   new Date(Date.parse(`${wall}Z`) + seconds * 1000).toISOString().slice(0, 19);
 

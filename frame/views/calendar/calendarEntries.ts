@@ -12,12 +12,10 @@ import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { createWallClock } from '../shared/wallClock.ts';
 import { addMinutesWithinDay, addSeconds, formatPeriod, isDay } from './calendarDays.ts';
 
-/** The lane of records without one. */
 export const NO_LANE = '-';
 /** The end of records without one. */
 export const NO_END = '9999-12-31T00:00:00';
 
-/** A record in the calendar. */
 export interface CalendarEntry {
   id: string;
   record: AnyRecord;
@@ -40,7 +38,6 @@ export interface CalendarEntry {
   warn: CalendarEntry['color'];
   /** True if it overlaps another record of its lane, or if the host says what speaks against it. */
   overlaps: boolean;
-  /** Reasons against it. */
   reasons: readonly string[];
   /** The entries that this entry stands for; empty for a record. */
   members: readonly CalendarEntry[];

@@ -23,7 +23,6 @@ function setCalendarParams(search: string, change: { span?: CalendarSpan | null;
   return text && `?${text}`;
 }
 
-/** Returns one filter of the address. */
 function readFilter(search: string, name: string): unknown {
   try {
     return JSON.parse(new URLSearchParams(search).get('filter') ?? '{}')[name];

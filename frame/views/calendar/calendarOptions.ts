@@ -5,7 +5,9 @@ import { addSeconds, type CalendarSpan, getSpan, getUtcOffset } from './calendar
 import { type CalendarEntry, NO_LANE } from './calendarEntries.ts';
 import type { EntryPosition, LineDirection } from './entryNavigation.ts';
 import type { Lane } from './useLanes.ts';
-import { WORKING_HOURS } from './workingHours.ts';
+
+/** The calendar opens at its first hour. Entries outside these hours widen it. */
+const WORKING_HOURS = { slotMinTime: '07:00', slotMaxTime: '19:00', scrollTime: '00:00' };
 
 /** An agenda on phones, lanes if there are any, else columns of days. */
 export type CalendarLayout = 'list' | 'lanes' | 'times' | 'days';
@@ -127,7 +129,6 @@ function renderLaneHead({ resource: { id, title, extendedProps } }: Calendar.Res
 interface CalendarContent {
   layout: CalendarLayout;
   timed: boolean;
-  /** The visible days. */
   days: readonly string[];
   entries: readonly CalendarEntry[];
   lanes: readonly SizedLane[];

@@ -1,4 +1,3 @@
-/** An entry's position for keyboard navigation. */
 export interface EntryPosition {
   id: string;
   /** A lane, or a day without lanes. */

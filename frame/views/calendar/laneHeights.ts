@@ -38,7 +38,6 @@ export function limitEntriesPerCell(
 type GroupText = Pick<CalendarEntry, 'id' | 'start' | 'end' | 'title'> &
   Partial<Pick<CalendarEntry, 'period' | 'time' | 'details'>>;
 
-/** Creates an entry that stands for several. */
 const createGroup = (members: readonly CalendarEntry[], group: GroupText): CalendarEntry => ({
   ...(members[0] as CalendarEntry),
   ...{
@@ -117,7 +116,6 @@ const toWholeDays = ({ start, end }: CalendarEntry) => ({
   end: `${addSeconds(end, -1).slice(0, 10)}T23:59:59`,
 });
 
-/** Counts stacked entries: all of a day in a week or month, simultaneous ones in a day. */
 function countStackedEntries(entries: readonly CalendarEntry[], span: CalendarSpan): number {
   if (span !== 'day' && !entries.some(({ period }) => period)) {
     const days = Map.groupBy(entries, ({ start }) => start.slice(0, 10));

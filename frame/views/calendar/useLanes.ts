@@ -10,7 +10,6 @@ import type { Role } from '../../wire/call.ts';
 import { getMatchContext } from '../shared/canAccess.ts';
 import { getReferenceId } from './calendarEntries.ts';
 
-/** A lane: one referenced record. */
 export interface Lane {
   id: string;
   /** As the reference names it: 'EMP-1001 - Ada Lovelace'. */

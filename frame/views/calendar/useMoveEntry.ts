@@ -16,7 +16,6 @@ export interface DropTarget {
   start: string;
 }
 
-/** Action names that change an entry's lane or time. */
 interface MoveActions {
   lane?: string | undefined;
   unassign?: string | undefined;

@@ -28,7 +28,6 @@ const rowStyle = {
 } as const;
 
 interface OptionSelectProps extends Pick<TextFieldProps, 'label' | 'value' | 'sx' | 'autoFocus'> {
-  /** Values with their texts. */
   options: readonly (readonly [value: string, text: string])[];
   onSelect: (value: string) => void;
 }
@@ -47,14 +46,11 @@ export function OptionSelect({ options, onSelect, ...props }: OptionSelectProps)
 
 interface ConditionRowInputsProps {
   source: string;
-  /** Number in the group. */
   number: number;
   fields: readonly ConditionField[];
-  /** Removes the row. */
   onEmpty: () => void;
 }
 
-/** Field, operator and value of a condition. */
 export function ConditionRowInputs({ source, number, fields, onEmpty }: ConditionRowInputsProps) {
   const t = useConditionTexts();
   const { setValue } = useFormContext();

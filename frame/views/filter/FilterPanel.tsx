@@ -150,7 +150,6 @@ function Conditions() {
   );
 }
 
-/** Returns the panel's inputs for sort field and order. */
 function useSortInputs(sortable: readonly string[]) {
   const t = useTranslate();
   const { resource } = useView();

@@ -17,7 +17,6 @@ interface SavedQueriesProps {
   onClose: () => void;
 }
 
-/** The menu of queries, and the dialogs that it opens. */
 export default function SavedQueries({ anchor, open, onClose }: SavedQueriesProps) {
   const t = useTranslate();
   const { role } = useView();

@@ -24,7 +24,6 @@ interface ShareQueryDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the roles that a query is shared with. */
 export default function ShareQueryDialog({ name, value, onClose }: ShareQueryDialogProps) {
   const t = useTranslate();
   const roleName = useRoleName();

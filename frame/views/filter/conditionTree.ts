@@ -10,7 +10,6 @@ import {
 } from '../../where/where.ts';
 import type { ConditionField } from './conditionFields.ts';
 
-/** Name of the conditions in the panel's form. */
 export const CONDITIONS = 'where-conditions';
 /** Form value of conditions that the panel cannot show as rows. */
 export const FIXED = 'fixed';
@@ -30,7 +29,6 @@ export interface ConditionGroup {
 export const isGroup = (row: object): row is ConditionGroup => 'join' in row;
 export const takesMany = (operator: WordedOperator): boolean => operator === 'in' || operator === 'notIn';
 
-/** Creates a row with the field's usual operator. */
 export function createRow({ name, operators: [operator = 'empty'] }: ConditionField): ConditionRow {
   return { field: name, operator, value: takesMany(operator) ? [] : '' };
 }

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { withConditionTexts } from '../../i18n/conditionTexts.ts';
 import type { Translate } from '../../i18n/translateMessage.ts';
 
-/** Like useTranslate, with the texts of conditions. */
 export function useConditionTexts(): Translate {
   const t = useTranslate();
   return useMemo(() => withConditionTexts(t), [t]);

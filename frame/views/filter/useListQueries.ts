@@ -11,7 +11,6 @@ export interface ListQuery {
   value: Pick<SavedQuery['value'], 'filter' | 'sort'>;
 }
 
-/** True if the host stores shared queries. */
 export const areQueriesShared = (): boolean => isOffered(sharedQueries);
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

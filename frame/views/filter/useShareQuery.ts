@@ -12,7 +12,6 @@ export interface SharedQueryInput {
   value: QueryValue;
 }
 
-/** Returns functions that share a query or stop sharing it, with toasts. */
 export function useShareQuery(onDone: () => void) {
   const { mutate, isPending } = useCallMutation(SHARED_QUERIES_KEY, () => undefined);
   const options = { onSuccess: onDone };

@@ -121,7 +121,6 @@ function useValidate(props: RecordFormProps, entries: EntryConfig<string>[], nam
   };
 }
 
-/** Returns the form's submit handler. It resolves to the form's errors, if any. */
 function useSubmit(props: RecordFormProps, names: Set<string>) {
   const { onSave } = props;
   const fail = useFailure();
@@ -141,7 +140,6 @@ function useSubmit(props: RecordFormProps, names: Set<string>) {
   };
 }
 
-/** The form of a resource, validated by its fields. */
 export function RecordForm(props: RecordFormProps) {
   const { form, record, onSaved, dialog } = props;
   const { resource } = useView();

@@ -1,15 +1,18 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
+import Upload from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, Checkbox, FormControlLabel, LinearProgress, Typography } from '@mui/material';
 import { downloadCSV, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { getImportEntries } from '../../config/importColumns.ts';
+import { FileButton, FileDropArea } from '../../inputs/FileButton.tsx';
+import { toast } from '../../notify/toast.ts';
 import { ContentDialog } from '../../parts/ContentDialog.tsx';
+import { formatFileSize } from '../../parts/FileCards.tsx';
 import { useFieldLabel, useResourceName } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
 import { formatCsv } from '../../wire/csvText.ts';
 import type { ImportReport } from '../../wire/imports.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { FilePicker } from './FilePicker.tsx';
 import { ImportPreview, RowErrors } from './ImportReport.tsx';
 import { useImport } from './useImport.ts';
 
@@ -117,5 +120,41 @@ function TemplateButton() {
     >
       {t('imports.template')}
     </Button>
+  );
+}
+
+interface FilePickerProps {
+  label: string;
+  accept: string;
+  file: File | undefined;
+  disabled: boolean;
+  onChoose: (file: File) => void;
+}
+
+function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps) {
+  const t = useTranslate();
+  const id = useId();
+  const take = ([first, ...others]: File[]) => {
+    if (!first || disabled) return;
+    if (others.length > 0) {
+      const names = others.map(({ name }) => name).join(', ');
+      toast.error(t('form.rejected.tooMany', { most: 1, smart_count: others.length, names }));
+    }
+    onChoose(first);
+  };
+  return (
+    <FileDropArea onFiles={take}>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle1" component="label" htmlFor={id} sx={{ overflowWrap: 'anywhere' }}>
+          {file ? file.name : label}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {file ? formatFileSize(file.size) : t('form.dropFile')}
+        </Typography>
+      </Box>
+      <FileButton startIcon={<Upload />} disabled={disabled} input={{ id, accept, 'aria-label': label }} onFiles={take}>
+        {t('form.chooseFile')}
+      </FileButton>
+    </FileDropArea>
   );
 }

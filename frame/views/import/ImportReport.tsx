@@ -25,7 +25,6 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 /** Errors listed on the screen; the downloaded file has all that the host reported. */
 const MAX_LISTED_ERRORS = 100;
 
-/** Lists the errors by row, with a download. */
 export function RowErrors({ report }: { report: ImportReport }) {
   const t = useTranslate();
   const id = useId();

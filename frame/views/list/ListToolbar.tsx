@@ -1,22 +1,25 @@
 import Add from '@mui/icons-material/Add';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Upload from '@mui/icons-material/UploadFileOutlined';
 import ViewList from '@mui/icons-material/ViewListOutlined';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
+import { useCallback, useState } from 'react';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { mayUseTrash } from '../../config/trashConfig.ts';
 import { useCreateTitle, useNumberText, useResourceName } from '../../parts/intl.ts';
+import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
 import { FilterToggle } from '../filter/FilterToggle.tsx';
 import { SavedQueryMenu } from '../filter/SavedQueryMenu.tsx';
 import { SearchInput } from '../filter/SearchInput.tsx';
 import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
-import { ImportButton } from '../import/ImportButton.tsx';
 import { findImportBinding } from '../import/importBinding.ts';
+import { LateTooltip } from '../shared/ListPlaceholders.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { TrashButton } from '../trash/TrashButton.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
 
 /**
@@ -63,12 +66,10 @@ interface ListToolbarProps {
   title: boolean;
   filtering: boolean;
   onToggleFilters: () => void;
-  /** True while the calendar replaces the list. */
   isCalendar: boolean;
   onToggleCalendar: () => void;
 }
 
-/** Title and actions of the list. */
 export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onToggleCalendar }: ListToolbarProps) {
   const t = useTranslate();
   const { resource, role } = useView();
@@ -153,5 +154,38 @@ function AddButton({ to }: { to: string }) {
     >
       {useCreateTitle(resource)}
     </Button>
+  );
+}
+
+const ImportDialog = lazyComponent(() => import('../import/ImportDialog.tsx'));
+
+function ImportButton() {
+  const t = useTranslate();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <LateTooltip title={t('imports.open')}>
+        <IconButton aria-label={t('imports.open')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Upload />
+        </IconButton>
+      </LateTooltip>
+      {open && <ImportDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const TrashView = lazyComponent(() => import('../trash/TrashView.tsx'));
+
+function TrashButton() {
+  const t = useTranslate();
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <Button variant="outlined" startIcon={<DeleteOutlined />} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        {t('trash.title')}
+      </Button>
+      {open && <TrashView onClose={close} />}
+    </>
   );
 }

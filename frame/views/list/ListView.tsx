@@ -1,24 +1,27 @@
 import { Box } from '@mui/material';
 import { ListBase, RouterProviderContext } from 'ra-core';
-import { useMemo, useState } from 'react';
-import { useParams } from 'react-router';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { getRecordPath } from '../../config/listPaths.ts';
 import type { AnyResource, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
 import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
 import { calendarRouter, useCalendarMode } from '../calendar/calendarLocation.ts';
+import { preloadedEditView } from '../detail/preloadedEditView.ts';
 import { exportList } from '../export/listExporter.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
 import { TotalsSkeleton } from '../reports/TotalsSkeleton.tsx';
 import { ListSkeleton } from '../shared/ListPlaceholders.tsx';
-import { ViewProvider } from '../shared/ResourceViewContext.tsx';
+import { useView, ViewProvider } from '../shared/ResourceViewContext.tsx';
+import { FROM_LIST, type OpenRecord, ShowRecordContext } from '../shared/useOpenRecord.ts';
 import { ColumnChoiceContext } from './ColumnsButton.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListTabs, useInitialPage } from './ListTabs.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pagination } from './Pagination.tsx';
 import { PrefetchedList, PrefetchedPage } from './PrefetchedList.tsx';
-import { preloadRecordView, ShowRoute } from './ShowRoute.tsx';
+import { useEarlyLocation } from './useEarlyLocation.ts';
 
 const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel.tsx'));
 const FilterPanel = preloadedFilterPanel.Component;
@@ -97,5 +100,43 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
         </ShowRoute>
       </ListBase>
     </RouterProviderContext>
+  );
+}
+
+const preloadedShowView = createPreloaded(() => import('../detail/ShowView.tsx'));
+const ShowView = preloadedShowView.Component;
+const EditView = preloadedEditView.Component;
+
+/** Loads what a click on a row opens. */
+const preloadRecordView = ({ list }: AnyResource): Promise<unknown> =>
+  (list.rowClick === 'edit' ? preloadedEditView : preloadedShowView).load();
+
+/** The show view below the list's address: '7' shows record 7, '7/edit' edits it. The address follows a click. */
+function ShowRoute({ children }: { children: ReactNode }) {
+  const { resource, role } = useView();
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const [opened = '', openedForm] = (useParams()['*'] ?? '').split('/');
+  const { shown, show, cancel } = useEarlyLocation<OpenRecord>(pathname);
+  const list = resource.roles[role]?.list;
+  const open = useCallback(
+    ({ id, form }: OpenRecord) =>
+      // Paging may have changed the address since this render.
+      show({ id, form }, () =>
+        navigate(`${getRecordPath(list ?? '', id, form)}${location.search}`, { state: FROM_LIST }),
+      ),
+    [show, navigate, list],
+  );
+  const close = () => {
+    if (shown && location.pathname === pathname) cancel();
+    else if (shown || state?.fromList) navigate(-1);
+    else navigate(`${list}${search}`);
+  };
+  const { id, form } = shown ?? { id: opened, form: openedForm };
+  return (
+    <>
+      <ShowRecordContext value={open}>{children}</ShowRecordContext>
+      {id && (form === 'edit' ? <EditView key={id} id={id} onClose={close} /> : <ShowView id={id} onClose={close} />)}
+    </>
   );
 }

@@ -29,7 +29,6 @@ const MAX_TEXT_WIDTH = 140;
 interface FieldWidthOptions {
   sorts: boolean;
   chooses: boolean;
-  /** True for the record's name. */
   isName: boolean;
   isNarrow: boolean;
   isWide: boolean;
@@ -64,7 +63,6 @@ export function getFieldWidth(
   return { share: photo ? 1.5 : 1, least };
 }
 
-/** Returns the width of the row number column or the View column. */
 export const getFixedWidth = (label: string, drawn: boolean, isNarrow: boolean): ColumnWidth => {
   const padding = isNarrow ? PADDING.tight : PADDING.wide;
   return { pixels: Math.max(drawn ? BUTTON_WIDTH : NUMBER_WIDTH, label.length * LETTER_WIDTH.head) + padding };

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { runAfterPaint } from '../shared/afterPaint.ts';
 
 interface EarlyLocation<T> {
-  /** Shown before the address changes. */
   shown: T | undefined;
   /** True if the address has changed and its content is still loading. */
   hasMoved: boolean;

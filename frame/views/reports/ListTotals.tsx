@@ -2,7 +2,6 @@ import { useListContext } from 'ra-core';
 import ReportGrid from './ReportGrid.tsx';
 import { useTotals } from './useTotals.ts';
 
-/** Shows the totals of a list for its filters. */
 export default function ListTotals() {
   const { filterValues } = useListContext();
   const reports = useTotals();

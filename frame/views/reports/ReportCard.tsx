@@ -2,15 +2,16 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { getDisplay, getGrouping, getMeasures } from '../../config/reports.ts';
+import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
 import { useLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { ListError } from '../shared/ListPlaceholders.tsx';
 import { FigureGrid } from './FigureGrid.tsx';
-import { ReportBars } from './ReportBars.tsx';
 import { ReportTable, TABLE_HEIGHT } from './ReportTable.tsx';
 import { reportCardStyle, reportHeadStyle } from './reportStyles.ts';
 import { type ReportProps, useReport } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
+import './reports.css';
 
 const ReportChart = lazyComponent(
   () => import('./ReportChart.tsx'),
@@ -106,4 +107,28 @@ function Figures({ resource, report, total }: FiguresProps) {
     ),
   }));
   return <FigureGrid figures={figures} />;
+}
+
+/** Shows the first measure of each group as a bar. Empty groups appear only in the table. */
+function ReportBars({ resource, report, data }: ReportProps & { data: ReportReply }) {
+  const { measures, grouped, numberText, groupName } = useReportTexts(resource, report);
+  const [measure] = measures;
+  if (!measure) return null;
+  const filled = data.groups.filter(({ values }) => values[measure.name]);
+  const most = Math.max(...filled.map(({ values }) => values[measure.name] ?? 0));
+  return (
+    <ul className="report-bars" aria-label={grouped}>
+      {filled.map((group) => {
+        const value = group.values[measure.name] ?? 0;
+        const width = most > 0 ? Math.max(0, value / most) * 100 : 0;
+        return (
+          <li key={String(group.value)}>
+            <span>{groupName(group)}</span>
+            <span className="report-bar" style={{ inlineSize: `${width}%` }} aria-hidden />
+            <span className="report-number">{numberText(measure, value)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -29,7 +29,6 @@ function limitToReportFilters(resource: AnyResource, role: Role): AnyResource {
   return { ...resource, list: { ...list, filters, sortable: [] } };
 }
 
-/** Shows a resource's reports for a role, with their filters. */
 export default function ReportsView({ resource, role }: ViewProps) {
   const view = useMemo(() => ({ resource: limitToReportFilters(resource, role), role }), [resource, role]);
   const list = useList<RaRecord>({ data: [], resource: resource.name });

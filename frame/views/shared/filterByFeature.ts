@@ -6,7 +6,6 @@ import type { Feature } from '../../wire/features.ts';
 export const filterByFeature = <E extends { feature?: Feature }>(entries: readonly E[]): E[] =>
   entries.filter(({ feature }) => !feature || hasFeature(feature));
 
-/** Returns the fields that the list can be sorted by on this host. */
 export const getOfferedSortFields = ({ list: { sortable = [], sortableByFeature = {} } }: AnyResource): string[] => [
   ...sortable,
   ...Object.entries(sortableByFeature).flatMap(([feature, fields]) => (hasFeature(feature as Feature) ? fields : [])),

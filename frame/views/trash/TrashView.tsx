@@ -47,7 +47,6 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
         </Box>
         {resource.list.search && (
           <TextField
-            size="small"
             type="search"
             label={t('trash.search')}
             value={query.q}

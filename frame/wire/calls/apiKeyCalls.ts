@@ -39,7 +39,6 @@ export type ApiKeyScope = z.infer<typeof apiKeyScope>;
 
 const apiKey = wireRecord({
   ...wireTexts('name', 'accountId'),
-  /** Name and role of the account that the key acts for. */
   ...wireTexts('account', 'role'),
   access: wireChoice(API_KEY_ACCESS, 'read'),
   resources: wireList(wireText),

@@ -62,7 +62,6 @@ const wireAuditEntry = z.object({
     action: z.string().optional(),
     /** Name of the API key that acted for the account. */
     key: z.string().optional(),
-    /** Name of the webhook that sent the record. */
     webhook: z.string().optional(),
     /** Creates and changes: fields sent. */
     fields: names.optional(),
@@ -123,7 +122,6 @@ export const auditCalls = {
     summary: 'A page of the audit trail, newest first.',
     query: z.object({
       page: pageNumber.default(1),
-      /** Page size of exports. */
       perPage: pageNumber.max(EXPORT_PAGE_SIZE, { error: 'validation.page' }).optional(),
       id: text(20).optional(),
       /** Part of a person's name. */

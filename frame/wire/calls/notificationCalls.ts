@@ -5,7 +5,6 @@ import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles } from '../roles.ts';
 import { optionalTexts, wireBoolean, wireRecord, wireText, wireTexts } from '../wireValues.ts';
 
-/** Notification (spec 3). */
 const notification = wireRecord({
   ...wireTexts('title', 'body'),
   isRead: wireBoolean,

@@ -64,7 +64,6 @@ export const proof = z.object({
 });
 export type Proof = z.infer<typeof proof>;
 
-/** Proof and name of a new factor. */
 const enrolled = proof.omit({ recovery: true }).extend({ name: text(100).optional() });
 
 /** Sign-in reply if a second factor is required. */
@@ -93,7 +92,6 @@ const factors = wireObject({
   factors: wireList(factor),
   /** Number of unused recovery codes. */
   recoveryCodes: wireCount,
-  /** The role requires a factor. */
   required: wireBoolean,
   passkeys: wireBoolean,
 });

@@ -11,12 +11,10 @@ const session = wireRecord({
   createdAt: wireText,
   /** Accurate to the minute. */
   lastUsed: wireText,
-  /** The caller's session. */
   current: wireBoolean,
 });
 export const wireSession = session.schema;
 export type WireSession = z.infer<typeof wireSession>;
-export type OwnSession = ReturnType<typeof session.read>;
 
 /** Reads the account's sessions from a reply. */
 export const readSessions = wireList(session).read;

@@ -1,4 +1,4 @@
-import { Box, Card, LinearProgress, Link, Skeleton, Typography } from '@mui/material';
+import { Box, Card, Link, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -39,18 +39,5 @@ export function DayCard({ to, day, failed, children }: DayProps) {
       </Box>
       {children}
     </Card>
-  );
-}
-
-export function DayBar({ day }: Pick<DayProps, 'day'>) {
-  const t = useTranslate();
-  return (
-    <LinearProgress
-      variant="determinate"
-      color="success"
-      value={day && day.visits > 0 ? (day.done / day.visits) * 100 : 0}
-      aria-label={t('runSheet.progressOf')}
-      sx={{ height: 6, borderRadius: 3 }}
-    />
   );
 }

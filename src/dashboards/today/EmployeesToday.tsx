@@ -1,8 +1,9 @@
-import { Box, Button, LinearProgress, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useCall } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { ProgressBar } from '../../pages/ProgressBar.tsx';
 import { MAX_LISTED_EMPLOYEES, type Overview } from '../../wire/overviewApi.ts';
 import { adminOverview } from '../adminOpenWork.ts';
 import { getListPath } from '../StatCards.tsx';
@@ -81,13 +82,7 @@ function WorkloadLine({
         <Typography variant="body2" noWrap>
           {fullName}
         </Typography>
-        <LinearProgress
-          variant="determinate"
-          color="success"
-          aria-hidden
-          value={visits > 0 ? (100 * done) / visits : 0}
-          sx={{ height: 6, borderRadius: 3 }}
-        />
+        <ProgressBar day={{ done, visits }} aria-hidden />
         <Typography variant="body2" sx={{ textAlign: 'right', whiteSpace: 'nowrap' }}>
           {t('dashboard.doneShort', { done, all: visits })}
         </Typography>

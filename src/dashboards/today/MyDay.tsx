@@ -4,12 +4,13 @@ import type { Role } from 'portal-frame';
 import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router';
+import { ProgressBar } from '../../pages/ProgressBar.tsx';
 import { todayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { groupVisits } from '../../pages/runSheet/visitState.ts';
 import { RUN_SHEET_PATH } from '../../screenPaths.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { getListPath } from '../StatCards.tsx';
-import { DayBar, DayCard } from './DayProgress.tsx';
+import { DayCard } from './DayProgress.tsx';
 
 const EMPTY_QUEUE = { photos: [], reports: [], handOvers: [], trips: [], sending: null };
 
@@ -23,7 +24,7 @@ export function MyDay({ role }: { role: Role }) {
   const [next] = open;
   return (
     <DayCard to={RUN_SHEET_PATH} day={day} failed={error !== null}>
-      <DayBar day={day} />
+      <ProgressBar day={day} />
       <Box sx={{ minHeight: 52, display: 'grid', alignContent: 'center' }}>
         {next ? (
           <NextVisit visit={next} role={role} />

@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import type { CellProps } from 'portal-frame';
 import { getResource, Value } from 'portal-frame/browser';
 
-/** Status of an appointment, and the reported state while it is pending. */
 export default function TodayStatus({ record, field, source }: CellProps) {
   const { visitState } = getResource('appointments').fields;
   const reported = record.status === 'Pending' && Boolean(record.visitState);

@@ -1,9 +1,10 @@
 import { Card, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import type { AnyRecord, Role } from 'portal-frame';
+import type { AnyRecord, AnyResource, Role } from 'portal-frame';
 import {
   CardList,
   EmptyList,
+  getResource,
   ListError,
   ListSkeleton,
   RecordCardHeader,
@@ -20,7 +21,32 @@ import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-c
 import { useEffect, useMemo } from 'react';
 import { getTodayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { Section } from '../../pages/Section.tsx';
-import { todayResource } from './todayResource.ts';
+
+const appointments = getResource('appointments');
+/** Coloured as in the archive (spec 2). */
+const { status } = getResource('archive').fields;
+
+/** Today's appointments as a read-only list (spec 2). */
+const todayResource: AnyResource = {
+  ...appointments,
+  fields: { ...appointments.fields, ...(status && { status }) },
+  list: {
+    columns: [
+      { field: 'patientName', photo: 'image', secondary: ['age', 'laboratory', 'employee'] },
+      'age',
+      { field: 'appointmentDateTime', component: () => import('./TodayTime.tsx') },
+      { field: 'laboratory', label: 'resources.appointments.columns.laboratory', roles: ['admin', 'employee'] },
+      { field: 'employee', roles: ['laboratory'], label: 'dashboard.employeeId', placeholder: 'list.notAssigned' },
+      'priorityLevel',
+      {
+        field: 'specialInstructions',
+        label: 'resources.appointments.columns.specialInstructions',
+        placeholder: 'list.none',
+      },
+      { field: 'status', component: () => import('./TodayStatus.tsx'), secondary: ['priorityLevel'] },
+    ],
+  },
+};
 
 interface TodayTableProps {
   role: Role;

@@ -1,10 +1,21 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
-import { ContentDialog, formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
+import { useQuery } from '@tanstack/react-query';
+import {
+  ContentDialog,
+  callQuery,
+  download,
+  formatDay,
+  formatDayAndTime,
+  requestReply,
+  toast,
+  useIntl,
+  usePending,
+} from 'portal-frame/browser';
 import { formatPhone } from 'portal-frame/wire';
-import { useTranslate } from 'ra-core';
+import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { PatientRecord } from '../../wire/patientApi.ts';
-import { usePatient } from './usePatient.ts';
+import { useNavigate } from 'react-router';
+import { EXPORT_PATIENT_PATH, type PatientRecord, patientCalls, readPatientRecords } from '../../wire/patientApi.ts';
 
 interface PatientDialogProps {
   /** Appointment from which it was opened. */
@@ -94,4 +105,43 @@ function AppointmentLine({ record, chosen, disabled, onToggle }: AppointmentLine
       }
     />
   );
+}
+
+/** Appointments under a patient's name, the selection, and its export and deletion. */
+function usePatient(id: string, onClose: () => void) {
+  const t = useTranslate();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const { data: records, error } = useQuery({
+    ...callQuery(['patient', id], patientCalls.patientRecords, readPatientRecords, { params: { id } }),
+    // Refetch on each opening, so that nobody exports or deletes by an outdated list.
+    gcTime: 0,
+  });
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [busy, run] = usePending();
+  const isChosen = (record: PatientRecord) =>
+    changed.get(record.id) ?? (record.id === id || record.sameBirthDate || record.sameContact);
+  const chosen = new Set((records ?? []).filter(isChosen).map((record) => record.id));
+  const body = { appointments: [...chosen] };
+
+  return {
+    records,
+    error,
+    chosen,
+    busy,
+    toggle: (recordId: string) => setChanged(new Map(changed).set(recordId, !chosen.has(recordId))),
+    exportAll: () =>
+      run(async () => {
+        await download(`${EXPORT_PATIENT_PATH}/${encodeURIComponent(id)}`, body, 'patient.zip', 'errors.patient');
+        toast.success(t('patients.exported'));
+      }),
+    deleteAll: () =>
+      run(async () => {
+        const { message } = await requestReply(patientCalls.deletePatient, { params: { id }, body });
+        toast.success(message);
+        onClose();
+        navigate('/appointments');
+        refresh();
+      }),
+  };
 }

@@ -1,14 +1,13 @@
 import { Alert, Autocomplete, Box, Button, TextField } from '@mui/material';
 import type { InputProps } from 'portal-frame';
-import { formatDayAndTime, getErrorText, getResource, isOffered, useIntl } from 'portal-frame/browser';
+import { formatDayAndTime, getErrorText, getResource, getToday, isOffered, useIntl } from 'portal-frame/browser';
 import { type Hit, SearchResult, useRecordSearch } from 'portal-frame/palette';
 import { normalizeText } from 'portal-frame/wire';
 import { useInput, useTranslate } from 'ra-core';
 import { type HTMLAttributes, type Key, type RefObject, useEffect, useRef, useState } from 'react';
 import { TextInput } from 'react-admin';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { findCalls } from '../../wire/recordSearchApi.ts';
-import { useAge } from './useAge.ts';
 
 /** Copied from the previous visit. */
 const PATIENT_FIELDS = ['email', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const;
@@ -127,7 +126,6 @@ function ExistingPatient({ source, label, required }: InputProps) {
             onBlur={field.onBlur}
             error={error !== ''}
             helperText={error}
-            fullWidth
           />
         )}
       />
@@ -155,4 +153,28 @@ function FilledNotice({ hit, onUndo }: { hit: Hit; onUndo: () => void }) {
       {t('existingPatient.filled', { date: day })}
     </Alert>
   );
+}
+
+/** Returns whole years between two days (YYYY-MM-DD), or null for an invalid or future date. */
+function yearsBetween(born: string, today: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(born) || born > today) return null;
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
+  return today.slice(5) < born.slice(5) ? years - 1 : years;
+}
+
+/** Computes the age from the date of birth, unless the user typed another. */
+function useAge(): void {
+  const { timeZone } = useIntl();
+  const { setValue, getValues } = useFormContext();
+  const born = useWatch({ name: 'dateOfBirth' });
+  const ours = useRef<number | null>(null);
+  useEffect(() => {
+    const age = yearsBetween(String(born ?? ''), getToday(timeZone));
+    const typed = getValues('age');
+    const free = typed === '' || typed === null || typed === undefined || Number(typed) === ours.current;
+    // A partly typed year gives an impossible age.
+    if (!free || age === null || age > 150) return;
+    ours.current = age;
+    setValue('age', age, { shouldDirty: true });
+  }, [born, timeZone, setValue, getValues]);
 }

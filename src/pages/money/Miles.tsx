@@ -5,9 +5,8 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { Queue } from '../../device/offlineQueue.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-import { getSendState, SendState } from '../runSheet/SendState.tsx';
+import { QueuedItem } from '../runSheet/SendState.tsx';
 import { THUMB_SIZE } from '../runSheet/TakePhoto.tsx';
-import { discardQueued } from '../runSheet/useQueue.ts';
 
 const MilesDialog = lazyComponent(() => import('./MilesDialog.tsx'));
 
@@ -31,25 +30,11 @@ export function Miles({ visits, queue: { trips, sending } }: { visits: readonly 
         </Box>
       )}
       {trips.map((trip) => {
-        const state = getSendState(trip, sending) as 'waiting' | 'sending' | 'refused';
         const miles =
           trip.miles === null ? t('resources.trips.fields.planned') : getNumberFormat(locale).format(trip.miles);
-        return (
-          <Box key={trip.id} sx={{ display: 'grid', gap: 1 }}>
-            <SendState state={state}>
-              {t(`money.miles.${state}`, { what: t('money.miles.typed', { miles }), cause: trip.refused })}
-            </SendState>
-            {state === 'refused' && (
-              <Button
-                variant="outlined"
-                onClick={() => discardQueued(trip.id)}
-                sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
-              >
-                {t('runSheet.discard')}
-              </Button>
-            )}
-          </Box>
-        );
+        const words = { what: t('money.miles.typed', { miles }), cause: trip.refused };
+        const getText = (state: string) => t(`money.miles.${state}`, words);
+        return <QueuedItem key={trip.id} item={trip} sending={sending} getText={getText} />;
       })}
       {open && <MilesDialog visits={driven} onClose={() => setOpen(false)} />}
     </Card>

@@ -1,11 +1,11 @@
 import { Box, Checkbox, FormControlLabel, TextField } from '@mui/material';
-import { DialogForm, formatDayAndTime, getToday, toast, useIntl, useOnce } from 'portal-frame/browser';
+import { formatDayAndTime, getToday, toast, useIntl, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { addTrip } from '../../device/offlineQueue.ts';
 import { sendWaiting } from '../../device/offlineSender.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-import { SendActions } from '../runSheet/SendActions.tsx';
+import { PhoneForm } from '../runSheet/PhoneForm.tsx';
 import { THUMB_SIZE } from '../runSheet/TakePhoto.tsx';
 
 const LEAST = 0.1;
@@ -46,12 +46,11 @@ export default function MilesDialog({ visits, onClose }: { visits: readonly Appo
   const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const hasAll = ids.every((id) => chosen.includes(id));
   return (
-    <DialogForm
+    <PhoneForm
       title={t('money.miles.enter')}
-      onClose={onClose}
+      submit={t('visitReports.send')}
+      onCancel={onClose}
       onSubmit={() => void send()}
-      unassisted
-      actions={<SendActions label={t('visitReports.send')} onClose={onClose} />}
     >
       <TextField
         label={t('resources.trips.fields.miles')}
@@ -79,6 +78,6 @@ export default function MilesDialog({ visits, onClose }: { visits: readonly Appo
           />
         ))}
       </Box>
-    </DialogForm>
+    </PhoneForm>
   );
 }

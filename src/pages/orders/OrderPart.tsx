@@ -1,15 +1,14 @@
 import { Skeleton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ActionProps } from 'portal-frame';
-import { hasFeature, ListError } from 'portal-frame/browser';
+import { hasFeature, ListError, useFormatMoment } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import type { Gap, VisitConfirmation, VisitOrder } from '../../wire/orderApi.ts';
 import { GapList } from './custody/GapList.tsx';
 import { Fasting } from './FastingAnswer.tsx';
+import { OrderActions } from './OrderActions.tsx';
 import { getOrdersAccess } from './ordersAccess.ts';
-import { PatientAnswer } from './PatientAnswer.tsx';
-import { Redraw } from './RedrawLine.tsx';
 import { TubeList } from './TubeList.tsx';
 import { useVisitOrder } from './useVisitOrder.ts';
 
@@ -101,5 +100,59 @@ function OrderLink({ order, appointment }: { order: VisitOrder | null; appointme
         {t(order ? 'orders.open' : 'orders.add')}
       </Link>
     </div>
+  );
+}
+
+interface RedrawProps {
+  order: VisitOrder;
+  /** The patient has not agreed to the time. */
+  timeOpen: boolean;
+  onDone: () => void;
+}
+
+/** For a redraw: link to the original order, and a button to record that the patient agreed to the time. */
+function Redraw({ order, timeOpen, onDone }: RedrawProps) {
+  const t = useTranslate();
+  if (!order.redrawOf) return null;
+  const { list, may } = getOrdersAccess();
+  return (
+    <>
+      <p className="order-line">
+        <strong>{t('orders.redraw')}</strong>{' '}
+        {list && <Link to={`${list}/${order.redrawOf}`}>{t('orders.redrawOf')}</Link>}
+      </p>
+      {timeOpen && may('agreeTime') && (
+        <OrderActions id={order.id} actions={['agreeTime']} success="orders.timeAgreed" onDone={onDone} />
+      )}
+    </>
+  );
+}
+
+interface PatientAnswerProps {
+  confirmation: VisitConfirmation;
+  order: VisitOrder | null;
+  /** The patient declined, and nobody has settled it. */
+  isUnsettled: boolean;
+  onDone: () => void;
+}
+
+/** Shows the patient's answer to the confirmation mail. An admin can note that a refusal was settled by phone. */
+function PatientAnswer({ confirmation, order, isUnsettled, onDone }: PatientAnswerProps) {
+  const t = useTranslate();
+  const formatMoment = useFormatMoment();
+  const { answer, reason, at } = confirmation;
+  const { agreedAt } = order ?? {};
+  const isSettled = answer === 'declined' && !isUnsettled && agreedAt && Date.parse(agreedAt) >= Date.parse(at);
+  const when = formatMoment(at);
+  return (
+    <>
+      <p className="order-line">
+        {t(`orders.${answer}ByPatient`, { when, reason: t(`orders.declined.${reason ?? 'other'}`) })}
+      </p>
+      {isSettled && <p className="order-line">{t('orders.confirmedByPhone', { when: formatMoment(agreedAt) })}</p>}
+      {isUnsettled && order && getOrdersAccess().may('confirmByPhone') && (
+        <OrderActions id={order.id} actions={['confirmByPhone']} success="orders.phoneNoted" onDone={onDone} />
+      )}
+    </>
   );
 }

@@ -1,8 +1,7 @@
 import type { CellProps } from 'portal-frame';
-import { useFormatMoment, useIntl } from 'portal-frame/browser';
+import { getNumberFormat, useFormatMoment, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { formatTimeLeft } from './formatTimeLeft.ts';
 import './tubes.css';
 
 const MINUTE = 60_000;
@@ -27,4 +26,24 @@ export default function Due({ record }: CellProps) {
       {left < 0 ? t('orders.late', { time: formatTimeLeft(left, locale) }) : formatTimeLeft(left, locale)}
     </span>
   );
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** Formats a duration, without its sign, in its two largest units: '2 days 3 hr' or '45 min'. */
+function formatTimeLeft(milliseconds: number, locale: string): string {
+  const minutes = Math.floor(Math.abs(milliseconds) / MINUTE);
+  const parts = [
+    ['day', Math.floor(minutes / DAY)],
+    ['hour', Math.floor((minutes % DAY) / HOUR)],
+    ['minute', minutes % HOUR],
+  ] as const;
+  const first = parts.findIndex(([, count]) => count > 0);
+  const shown = (first < 0 ? parts.slice(-1) : parts.slice(first, first + 2)).filter(
+    ([, count], at) => at === 0 || count > 0,
+  );
+  return shown
+    .map(([unit, count]) => getNumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count))
+    .join(' ');
 }

@@ -3,7 +3,6 @@ import { useTranslate } from 'ra-core';
 import type { OrderTube, VisitOrder } from '../../wire/orderApi.ts';
 import './tubes.css';
 
-/** Counts tubes by kind, in the order of draw. */
 export function countTubes(orders: readonly (VisitOrder | null | undefined)[]): { tube: OrderTube; count: number }[] {
   const tubes = orders.flatMap((order) => order?.tubes ?? []);
   const kinds = [...Map.groupBy(tubes, ({ kind }) => kind).values()];

@@ -1,7 +1,6 @@
 import { mayDo } from 'portal-frame';
 import { currentRole, findResource } from 'portal-frame/browser';
 
-/** Paths and rights of the current role for test orders. */
 export function getOrdersAccess() {
   const role = currentRole();
   const testOrders = findResource('testOrders');

@@ -32,7 +32,6 @@ export interface Absent {
   fullName: string;
 }
 
-/** Lists the visits whose employee or time a proposal changes. */
 const listChanges = ({ employees }: PlanProposal): PlanChange[] =>
   employees.flatMap(({ _id: employeeId, visits }) =>
     visits

@@ -1,18 +1,20 @@
 import Print from '@mui/icons-material/PrintOutlined';
-import { Box, IconButton, LinearProgress, Typography } from '@mui/material';
+import { Box, IconButton, Typography } from '@mui/material';
 import { formatDay, getToday, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
+import type { Progress } from '../../wire/overviewApi.ts';
+import { ProgressBar } from '../ProgressBar.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface DayHeadProps {
   /** Undefined while loading. */
-  progress: { made: number; all: number } | undefined;
+  progress: Progress | undefined;
 }
 
 export function DayHead({ progress }: DayHeadProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const any = progress && progress.all > 0 ? progress : undefined;
+  const any = progress && progress.visits > 0 ? progress : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -20,7 +22,7 @@ export function DayHead({ progress }: DayHeadProps) {
           <Typography variant="h1">{t('runSheet.title')}</Typography>
           <Typography color="textSecondary">
             {formatDay(getToday(intl.timeZone), intl)}
-            {any && ` · ${t('runSheet.visits', { smart_count: any.all })}`}
+            {any && ` · ${t('runSheet.visits', { smart_count: any.visits })}`}
           </Typography>
         </Box>
         {any && (
@@ -35,15 +37,9 @@ export function DayHead({ progress }: DayHeadProps) {
       </Box>
       {any && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-          <LinearProgress
-            variant="determinate"
-            color="success"
-            value={(any.made / any.all) * 100}
-            aria-label={t('runSheet.progressOf')}
-            sx={{ flex: 1, height: 6, borderRadius: 3 }}
-          />
+          <ProgressBar day={any} />
           <Typography variant="body2" role="status" sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
-            {t('runSheet.progress', { made: any.made, all: any.all })}
+            {t('runSheet.progress', { made: any.done, all: any.visits })}
           </Typography>
         </Box>
       )}

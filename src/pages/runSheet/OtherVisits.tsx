@@ -1,10 +1,9 @@
-import { Box, Button, Card, Typography } from '@mui/material';
+import { Card, Typography } from '@mui/material';
 import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import type { Queue } from '../../device/offlineQueue.ts';
 import { QueuedReportLine } from './QueuedReports.tsx';
-import { getSendState, SendState } from './SendState.tsx';
-import { discardQueued } from './useQueue.ts';
+import { QueuedItem } from './SendState.tsx';
 
 /** Queued photos and reports of visits that are not among today's. */
 export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Queue }) {
@@ -19,25 +18,20 @@ export function OtherVisits({ queue: { photos, reports, sending } }: { queue: Qu
       <Typography variant="h3" component="h2">
         {t('runSheet.others')}
       </Typography>
-      {photos.map((photo) => {
-        const state = getSendState(photo, sending);
-        return (
-          <Box key={photo.id} sx={{ display: 'grid', gap: 1 }}>
-            {ofVisit(photo)}
-            <SendState state={state}>{t(`runSheet.${state}`, { cause: photo.refused })}</SendState>
-            {state === 'refused' && (
-              <Button variant="outlined" onClick={() => discardQueued(photo.id)} sx={{ justifySelf: 'start' }}>
-                {t('runSheet.discard')}
-              </Button>
-            )}
-          </Box>
-        );
-      })}
+      {photos.map((photo) => (
+        <QueuedItem
+          key={photo.id}
+          item={photo}
+          sending={sending}
+          getText={(state) => t(`runSheet.${state}`, { cause: photo.refused })}
+        >
+          {ofVisit(photo)}
+        </QueuedItem>
+      ))}
       {reports.map((report) => (
-        <Box key={report.id} sx={{ display: 'grid', gap: 1 }}>
+        <QueuedReportLine key={report.id} report={report} sending={sending}>
           {ofVisit(report)}
-          <QueuedReportLine report={report} sending={sending} />
-        </Box>
+        </QueuedReportLine>
       ))}
     </Card>
   );

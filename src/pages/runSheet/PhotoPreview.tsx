@@ -5,7 +5,6 @@ import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface PhotoPreviewProps {
   picture: Blob;
-  /** Patient name. */
   name: string;
   onUse: () => void;
   /** Button that takes another photo. */

@@ -1,9 +1,8 @@
-import { Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
 import type { QueuedReport } from '../../device/offlineQueue.ts';
-import { getSendState, SendState } from './SendState.tsx';
-import { THUMB_SIZE } from './TakePhoto.tsx';
-import { discardQueued } from './useQueue.ts';
+import { getSendState, QueuedItem } from './SendState.tsx';
 
 /** Unsent reports: refused ones in full, several waiting ones collapsed. */
 export function QueuedReports({ reports, sending }: { reports: readonly QueuedReport[]; sending: string | null }) {
@@ -31,32 +30,21 @@ export function QueuedReports({ reports, sending }: { reports: readonly QueuedRe
 
 interface QueuedReportLineProps {
   report: QueuedReport;
-  /** Id of the item that is being sent. */
   sending: string | null;
+  children?: ReactNode;
 }
 
-export function QueuedReportLine({ report: queued, sending }: QueuedReportLineProps) {
+export function QueuedReportLine({ report: queued, sending, children }: QueuedReportLineProps) {
   const t = useTranslate();
-  const { id, refused, report } = queued;
-  const state = getSendState(queued, sending);
+  const { refused, report } = queued;
   const what = t(`visitReports.kinds.${report.kind}`, { _: t('visitReports.report') });
   const reason = report.reason && t(`visitReports.reasons.${report.reason}`);
   const words = [reason, report.note, report.label].filter(Boolean).join('. ');
+  const getText = (state: string) =>
+    t(`visitReports.${state}`, { what: words ? `${what} (${words})` : what, cause: refused });
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <SendState state={state}>
-        {t(`visitReports.${state}`, { what: words ? `${what} (${words})` : what, cause: refused })}
-      </SendState>
-      {state !== 'sending' && (
-        <Button
-          variant="outlined"
-          aria-label={t('list.of', { what: t('runSheet.discard'), name: what })}
-          onClick={() => discardQueued(id)}
-          sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
-        >
-          {t('runSheet.discard')}
-        </Button>
-      )}
-    </Box>
+    <QueuedItem item={queued} sending={sending} getText={getText} name={what}>
+      {children}
+    </QueuedItem>
   );
 }

@@ -9,14 +9,13 @@ import {
   RadioGroup,
   TextField,
 } from '@mui/material';
-import { DialogForm } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type RefObject, useRef, useState } from 'react';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { FAILED_DRAW_REASONS, type FailedDrawReason, MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
 import { GapList } from '../orders/custody/GapList.tsx';
+import { PhoneForm } from './PhoneForm.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
-import { SendActions } from './SendActions.tsx';
 import { TakePhoto } from './TakePhoto.tsx';
 import { useSendReport } from './useQueue.ts';
 
@@ -57,12 +56,11 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
   };
   const name = visit.patientName;
   return (
-    <DialogForm
+    <PhoneForm
       title={t('list.of', { what: t(`visitReports.kinds.${kind}`), name })}
-      onClose={onClose}
+      submit={t('visitReports.send')}
+      onCancel={onClose}
       onSubmit={() => void submit()}
-      unassisted
-      actions={<SendActions label={t('visitReports.send')} onClose={onClose} />}
     >
       {kind === 'started' && <GapList gaps={visit.gaps} />}
       {kind === 'done' && <Alert severity="warning">{t('orders.unlabelled', { tubes: unlabelled.join(', ') })}</Alert>}
@@ -86,7 +84,7 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
         slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH, autoComplete: 'off' } }}
       />
       {asksReason && offersPhoto && <ReportPhoto name={name} photo={photo} onTaken={setPhoto} />}
-    </DialogForm>
+    </PhoneForm>
   );
 }
 

@@ -12,7 +12,6 @@ import {
 } from '../../device/offlineQueue.ts';
 import { sendWaiting, startSending } from '../../device/offlineSender.ts';
 
-/** Returns the queue and starts sending it. */
 export function useQueue(): Queue {
   useEffect(startSending, []);
   return useSyncExternalStore(subscribeToQueue, getQueue);

@@ -1,11 +1,25 @@
 import { Box, Button, TextField, Typography } from '@mui/material';
-import { CopyButton, formatDay, HOST, SettingsCard, SwitchLine, useIntl } from 'portal-frame/browser';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Call } from 'portal-frame';
+import {
+  CopyButton,
+  callQuery,
+  formatDay,
+  HOST,
+  isOffered,
+  request,
+  SettingsCard,
+  SwitchLine,
+  toast,
+  useFailure,
+  useIntl,
+} from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { useChangeFeed, useFeed } from './useCalendarFeed.ts';
+import { type Feed, feedCalls, readFeed } from '../../wire/calendarFeedApi.ts';
 
 /** Calendar feed of the employee's visits. Hidden if the host has none. */
-export default function Feed() {
+export default function CalendarFeed() {
   const intl = useIntl();
   const { t } = intl;
   const feed = useFeed();
@@ -55,7 +69,6 @@ function NewFeedSecrets({ parts, hint }: { parts: Readonly<Record<string, string
         <Box key={name} sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>
           <TextField
             id={`${id}-${name}`}
-            fullWidth
             label={t(`feed.${name}`)}
             value={value}
             onFocus={({ target }) => target.select()}
@@ -73,4 +86,47 @@ function NewFeedSecrets({ parts, hint }: { parts: Readonly<Record<string, string
       <Typography variant="body2">{hint}</Typography>
     </Box>
   );
+}
+
+const FEED_KEY = ['feed'];
+
+/** Fetches the calendar feed. Undefined if the host lacks the call (design.md: extras). */
+const useFeed = () =>
+  useQuery({ ...callQuery(FEED_KEY, feedCalls.feed, readFeed), enabled: isOffered(feedCalls.feed) }).data;
+
+interface FeedChange {
+  call: Call;
+  body?: Record<string, unknown>;
+  /** i18n key of the success toast. */
+  message: string;
+}
+
+const CHANGES = {
+  make: (secretAddress: boolean): FeedChange => ({
+    ...{ call: feedCalls.makeFeed, body: { secretAddress }, message: 'toasts.feedMade' },
+  }),
+  end: { call: feedCalls.endFeed, message: 'toasts.feedEnded' },
+  names: (names: boolean): FeedChange => ({ call: feedCalls.changeFeed, body: { names }, message: 'toasts.updated' }),
+};
+
+function useChangeFeed() {
+  const t = useTranslate();
+  const fail = useFailure();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ call, body }: FeedChange) => readFeed(await request(call, body ? { body } : {})),
+    onSuccess: (feed: Feed, { message }) => {
+      toast.success(t(message));
+      // The host sends the address once. Keep it when the names change.
+      const { path = '', user = '', password = '' } = client.getQueryData<Feed>(FEED_KEY) ?? {};
+      client.setQueryData<Feed>(FEED_KEY, feed.createdAt && !feed.path ? { ...feed, path, user, password } : feed);
+    },
+    onError: fail,
+  });
+  return {
+    busy: isPending,
+    make: (secretAddress: boolean) => mutate(CHANGES.make(secretAddress)),
+    end: () => mutate(CHANGES.end),
+    setNames: (names: boolean) => mutate(CHANGES.names(names)),
+  };
 }

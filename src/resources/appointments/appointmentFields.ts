@@ -99,7 +99,6 @@ export const appointmentFields = {
   completedByReport: toggle({ read: [] }),
 };
 
-/** Table of open and archived appointments. */
 export const appointmentsTable = {
   name: 'appointments',
   columns: {

@@ -219,5 +219,4 @@ export const archiveApi: ResourceApi = {
   actions: readActions,
 };
 
-/** Today's appointments per role. */
 export const todayApi = forEachRole((role) => bindUnpagedList(appointmentCalls[`${role}Today`], readAppointment));

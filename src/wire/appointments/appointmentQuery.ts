@@ -21,7 +21,6 @@ const MORE_SORT_FIELDS = ['appointmentDateTime'] as const;
 const sortFields = z.enum(SORT_FIELDS, { error: 'validation.sortField' });
 const sortOrder = z.enum(['-1', '1'], { error: 'validation.sortOrder' });
 
-/** Query of the archives (spec 7). */
 export const archiveQuery = z.object({
   page: pageNumber.default(1),
   status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }).optional(),
@@ -41,7 +40,6 @@ export const archiveQuery = z.object({
   /** Beyond spec 7: rows per page. */
   perPage: z.coerce.number({ error: 'validation.page' }).int().min(1).max(EXPORT_PAGE_SIZE).optional(),
 });
-/** Query of the appointment lists (spec 7). */
 export const listQuery = archiveQuery.extend({
   assigned: flag.optional(),
   tracking: flag.optional(),

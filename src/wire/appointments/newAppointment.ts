@@ -21,7 +21,6 @@ const optionalFormNumber = (rule: z.ZodNumber, error: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
 const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
-/** Accepts Other for Others (spec 5). */
 export const genderRule = (error: string) =>
   z.enum([...GENDERS, 'Other'], { error }).transform((value) => (value === 'Other' ? 'Others' : value));
 export const ageRule = z
@@ -89,7 +88,6 @@ export function toNewOrder({ tests = [], orderedBy = '', requisition = '' }: New
 /** Names on the wire of fields that the portal names differently. */
 export const WIRE_FIELD_NAMES = { employee: 'employeeId', laboratory: 'labortary' } as const;
 
-/** Renames the values of an appointment to their names on the wire. */
 export const toWireNames = ({ employee, laboratory, ...rest }: Record<string, unknown>): Record<string, unknown> => ({
   ...rest,
   [WIRE_FIELD_NAMES.employee]: employee,

@@ -1,9 +1,7 @@
-/** Kinds of charges to a laboratory. */
 export const CHARGE_KINDS = [
   ...(['visit', 'test', 'tube', 'priority', 'mile', 'waiting'] as const),
   ...(['couldNotDraw', 'noShow', 'cancelledLate'] as const),
 ] as const;
-/** Kinds of pay to an employee. */
 export const PAY_KINDS = [
   ...(['visit', 'hour', 'bonus', 'priority', 'mile'] as const),
   ...(['couldNotDraw', 'noShow', 'cancelledLate'] as const),
@@ -15,7 +13,6 @@ export const LIMITED_KINDS = ['waiting', 'cancelledLate'] as const;
 /** Ends of a visit that are charged or paid. */
 export const OUTCOMES = ['completed', 'couldNotDraw', 'noShow', 'cancelledLate'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-/** Results of visits in reports. */
 export const VISIT_RESULTS = ['completed', 'couldNotDraw', 'cancelled', 'open'] as const;
 export const SIDES = ['charge', 'earning'] as const;
 export type Side = (typeof SIDES)[number];

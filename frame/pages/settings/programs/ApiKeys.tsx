@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
@@ -10,9 +10,8 @@ import { useCallMutation } from '../../../views/shared/useCallMutation.ts';
 import { type ApiKey, apiKeyCalls, readApiKeys } from '../../../wire/calls/apiKeyCalls.ts';
 import { isManager, type Role } from '../../../wire/roles.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { SettingsLine } from '../SettingsLine.tsx';
+import { SettingsList } from '../SettingsLine.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
-import { dividedListStyles } from './settingsStyles.ts';
 
 const CreateApiKey = lazy(() => import('./CreateApiKey.tsx'));
 
@@ -21,6 +20,7 @@ const API_KEYS = ['apiKeys'];
 /** The API keys of all accounts. Hidden from roles that do not manage accounts. */
 export default function ApiKeys({ role }: { role: Role }) {
   const t = useTranslate();
+  const formatMoment = useFormatMoment();
   const enabled = isManager(role) && isOffered(apiKeyCalls.apiKeys);
   const { data } = useQuery({ ...callQuery(API_KEYS, apiKeyCalls.apiKeys, readApiKeys), enabled });
   const { mutate, isPending } = useCallMutation(API_KEYS, () => undefined);
@@ -32,15 +32,27 @@ export default function ApiKeys({ role }: { role: Role }) {
     const confirmed = await askToConfirm(t('apiKeys.revokeText', { name }), words);
     if (confirmed) mutate({ call: apiKeyCalls.revokeApiKey, params: { id }, message: 'toasts.apiKeyRevoked' });
   };
+  const entries = data.map((key) => {
+    const { id, name, account, access, resources, mcp, expiresAt, lastUsed, revokedAt } = key;
+    const isExpired = Date.parse(expiresAt) <= Date.now();
+    const ended = (revokedAt && 'apiKeys.revoked') || (isExpired && 'apiKeys.expired') || undefined;
+    const label = t('apiKeys.revoke');
+    const button = { label, name: t('apiKeys.revokeThis', { name }), disabled: isPending, onClick: () => revoke(key) };
+    return {
+      ...{ id, title: name, chip: ended && t(ended), button: ended ? undefined : button },
+      details: [
+        t('apiKeys.actsFor', { name: account }),
+        t(`apiKeys.access.${access}`),
+        mcp === 'off' ? null : t(`apiKeys.mcp.${mcp}`),
+        resources.join(', '),
+        lastUsed ? t('apiKeys.used', { time: formatMoment(lastUsed) }) : t('apiKeys.unused'),
+        t('apiKeys.expires', { time: formatMoment(expiresAt) }),
+      ],
+    };
+  });
   return (
     <SettingsCard name="apiKeys" title={t('apiKeys.title')} hint={t('apiKeys.hint')}>
-      {data.length > 0 && (
-        <Box component="ul" sx={dividedListStyles}>
-          {data.map((key) => (
-            <KeyLine key={key.id} apiKey={key} busy={isPending} onRevoke={() => revoke(key)} />
-          ))}
-        </Box>
-      )}
+      {entries.length > 0 && <SettingsList entries={entries} />}
       <Button variant="outlined" onClick={() => setCreates(true)} sx={{ mt: 1 }}>
         {t('apiKeys.create')}
       </Button>
@@ -49,32 +61,5 @@ export default function ApiKeys({ role }: { role: Role }) {
       </Suspense>
       {token && <SecretDialog group="apiKeys" secret={token} onClose={() => setToken('')} />}
     </SettingsCard>
-  );
-}
-
-function KeyLine({ apiKey, busy, onRevoke }: { apiKey: ApiKey; busy: boolean; onRevoke: () => void }) {
-  const t = useTranslate();
-  const formatMoment = useFormatMoment();
-  const { name, account, access, resources, mcp, expiresAt, lastUsed, revokedAt } = apiKey;
-  const isExpired = Date.parse(expiresAt) <= Date.now();
-  const ended = (revokedAt && 'apiKeys.revoked') || (isExpired && 'apiKeys.expired') || undefined;
-  return (
-    <SettingsLine
-      title={name}
-      chip={ended && t(ended)}
-      details={[
-        t('apiKeys.actsFor', { name: account }),
-        t(`apiKeys.access.${access}`),
-        mcp === 'off' ? null : t(`apiKeys.mcp.${mcp}`),
-        resources.join(', '),
-        lastUsed ? t('apiKeys.used', { time: formatMoment(lastUsed) }) : t('apiKeys.unused'),
-        t('apiKeys.expires', { time: formatMoment(expiresAt) }),
-      ]}
-      button={
-        ended
-          ? undefined
-          : { label: t('apiKeys.revoke'), name: t('apiKeys.revokeThis', { name }), disabled: busy, onClick: onRevoke }
-      }
-    />
   );
 }

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
@@ -7,8 +6,7 @@ import type { Translate } from '../../../i18n/translateMessage.ts';
 import { isOffered } from '../../../session/session.ts';
 import { readAutomations, webhookCalls } from '../../../wire/calls/webhookCalls.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { SettingsLine } from '../SettingsLine.tsx';
-import { dividedListStyles } from './settingsStyles.ts';
+import { SettingsList } from '../SettingsLine.tsx';
 
 const DeliveryLog = lazy(() => import('./DeliveryLog.tsx'));
 
@@ -24,20 +22,16 @@ export default function Automations() {
   if (!data?.length) return null;
   return (
     <SettingsCard name="automations" title={t('automations.title')} hint={t('automations.hint')}>
-      <Box component="ul" sx={dividedListStyles}>
-        {data.map(({ id, effects, failing }) => {
+      <SettingsList
+        entries={data.map(({ id, effects, failing }) => {
           const name = translateAutomation(t, id);
-          return (
-            <SettingsLine
-              key={id}
-              title={name}
-              chip={failing > 0 ? t('webhooks.failing') : undefined}
-              details={[effects.map((effect) => t(`automations.effects.${effect}`)).join(', ')]}
-              button={{ label: t('webhooks.log'), name: t('webhooks.logOf', { name }), onClick: () => setLogged(id) }}
-            />
-          );
+          return {
+            ...{ id, title: name, chip: failing > 0 ? t('webhooks.failing') : undefined },
+            details: [effects.map((effect) => t(`automations.effects.${effect}`)).join(', ')],
+            button: { label: t('webhooks.log'), name: t('webhooks.logOf', { name }), onClick: () => setLogged(id) },
+          };
         })}
-      </Box>
+      />
       <Suspense fallback={null}>
         {logged && (
           <DeliveryLog

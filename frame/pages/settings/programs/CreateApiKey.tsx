@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
 import { AutocompleteInput, SelectInput, TextInput } from 'react-admin';
 import { callQuery } from '../../../dataProvider/callQuery.ts';
 import { request } from '../../../dataProvider/request.ts';
@@ -48,6 +47,10 @@ export default function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) 
       ? errors
       : { ...errors, accountId: t('validation.required', { field: t('apiKeys.account') }) };
   };
+  const common = { isRequired: true, fullWidth: true } as const;
+  const select = { ...common, translateChoice: false } as const;
+  const search = { ...select, noOptionsText: t('list.nothing') } as const;
+  const toChoices = (ids: readonly string[], key: string) => ids.map((id) => ({ id, name: t(`apiKeys.${key}.${id}`) }));
   return (
     <FormDialog
       title={t('apiKeys.create')}
@@ -62,64 +65,48 @@ export default function CreateApiKey({ onCreated, onClose }: CreateApiKeyProps) 
       submitting={t('apiKeys.creating')}
       onClose={onClose}
     >
-      <Wide>
-        <TextInput source="name" label={t('apiKeys.name')} helperText={t('apiKeys.nameHint')} isRequired fullWidth />
-      </Wide>
-      <Wide>
+      <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 2 }}>
+        <TextInput {...common} source="name" label={t('apiKeys.name')} helperText={t('apiKeys.nameHint')} />
         <AutocompleteInput
+          {...search}
           source="accountId"
           label={t('apiKeys.account')}
           helperText={t('apiKeys.accountHint')}
           choices={owners}
-          translateChoice={false}
-          noOptionsText={t('list.nothing')}
-          isRequired
-          fullWidth
         />
-      </Wide>
-      <Wide>
         <SelectInput
+          {...select}
           source="mcp"
           label={t('apiKeys.mcpLabel')}
-          choices={API_KEY_MCP.map((id) => ({ id, name: t(`apiKeys.mcp.${id}`) }))}
-          translateChoice={false}
+          choices={toChoices(API_KEY_MCP, 'mcp')}
           helperText={t('apiKeys.mcpHint')}
-          isRequired
-          fullWidth
         />
-      </Wide>
+      </Box>
       <SelectInput
+        {...select}
         source="access"
         label={t('apiKeys.accessLabel')}
-        choices={API_KEY_ACCESS.map((id) => ({ id, name: t(`apiKeys.access.${id}`) }))}
-        translateChoice={false}
+        choices={toChoices(API_KEY_ACCESS, 'access')}
         helperText={false}
-        isRequired
-        fullWidth
       />
       <SelectInput
+        {...select}
         source="days"
         label={t('apiKeys.daysLabel')}
         choices={DAYS.map((id) => ({ id, name: t('apiKeys.days', { smart_count: id }) }))}
-        translateChoice={false}
         helperText={false}
-        isRequired
-        fullWidth
       />
-      <Wide>
+      <Box sx={{ gridColumn: '1 / -1' }}>
         <AutocompleteInput
           {...MULTIPLE_PROPS}
+          {...search}
+          isRequired={false}
           source="resources"
           label={t('apiKeys.resources')}
           helperText={t('apiKeys.resourcesHint')}
           choices={(data?.resources ?? []).map((id) => ({ id, name: id }))}
-          translateChoice={false}
-          noOptionsText={t('list.nothing')}
-          fullWidth
         />
-      </Wide>
+      </Box>
     </FormDialog>
   );
 }
-
-const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>;

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
@@ -8,9 +8,8 @@ import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
 import { isOffered } from '../../../session/session.ts';
 import { type JobRun, jobCalls, readJobs } from '../../../wire/calls/jobCalls.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { SettingsLine } from '../SettingsLine.tsx';
+import { SettingsList } from '../SettingsLine.tsx';
 import { LogDialog } from './LogDialog.tsx';
-import { dividedListStyles } from './settingsStyles.ts';
 
 /** Returns the name of a job in the current language, if the app has a text for it. */
 const translateJob = (t: Translate, name: string) => t(`jobs.names.${name}`, { _: name });
@@ -27,19 +26,15 @@ export default function Jobs() {
   if (!data?.jobs.length) return null;
   return (
     <SettingsCard name="jobs" title={t('jobs.title')} hint={t('jobs.hint')}>
-      <Box component="ul" sx={dividedListStyles}>
-        {data.jobs.map(({ name, nextAt, last }) => (
-          <SettingsLine
-            key={name}
-            title={translateJob(t, name)}
-            chip={getChip(t, last)}
-            details={[
-              last ? t('jobs.last', { time: formatMoment(last.startedAt) }) : t('jobs.never'),
-              nextAt && t('jobs.next', { time: formatMoment(nextAt) }),
-            ]}
-          />
-        ))}
-      </Box>
+      <SettingsList
+        entries={data.jobs.map(({ name, nextAt, last }) => ({
+          ...{ id: name, title: translateJob(t, name), chip: getChip(t, last) },
+          details: [
+            last ? t('jobs.last', { time: formatMoment(last.startedAt) }) : t('jobs.never'),
+            nextAt && t('jobs.next', { time: formatMoment(nextAt) }),
+          ],
+        }))}
+      />
       <Button variant="outlined" onClick={() => setIsOpen(true)} sx={{ mt: 1 }}>
         {t('jobs.log')}
       </Button>

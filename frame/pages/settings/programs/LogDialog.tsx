@@ -1,15 +1,14 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { ContentDialog } from '../../../parts/ContentDialog.tsx';
-import { SettingsLine, type SettingsLineProps } from '../SettingsLine.tsx';
-import { dividedListStyles } from './settingsStyles.ts';
+import { type SettingsEntry, SettingsList } from '../SettingsLine.tsx';
 
 interface LogDialogProps {
   title: string;
   /** Shown without entries. */
   empty: string;
   /** Undefined until they are loaded. */
-  entries: readonly (SettingsLineProps & { id: string })[] | undefined;
+  entries: readonly SettingsEntry[] | undefined;
   onClose: () => void;
 }
 
@@ -24,11 +23,7 @@ export function LogDialog({ title, empty, entries, onClose }: LogDialogProps) {
   return (
     <ContentDialog title={title} onClose={onClose} actions={close}>
       {entries?.length === 0 && <Typography color="textSecondary">{empty}</Typography>}
-      <Box component="ul" sx={dividedListStyles}>
-        {entries?.map(({ id, ...entry }) => (
-          <SettingsLine key={id} {...entry} />
-        ))}
-      </Box>
+      <SettingsList entries={entries} />
     </ContentDialog>
   );
 }

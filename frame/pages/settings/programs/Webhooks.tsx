@@ -9,9 +9,8 @@ import { useCallMutation } from '../../../views/shared/useCallMutation.ts';
 import { readWebhooks, type Webhook, webhookCalls } from '../../../wire/calls/webhookCalls.ts';
 import { asObject, asText } from '../../../wire/wireValues.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
-import { SettingsLine } from '../SettingsLine.tsx';
+import { dividedListStyles, SettingsLine } from '../SettingsLine.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
-import { dividedListStyles } from './settingsStyles.ts';
 
 const CreateWebhook = lazy(() => import('./CreateWebhook.tsx'));
 const DeliveryLog = lazy(() => import('./DeliveryLog.tsx'));

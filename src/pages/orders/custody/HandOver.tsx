@@ -1,15 +1,15 @@
 import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import { Box, Button, Card } from '@mui/material';
-import { hasFeature, lazyComponent } from 'portal-frame/browser';
+import { useQuery } from '@tanstack/react-query';
+import { hasFeature, lazyComponent, request } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { Queue } from '../../../device/offlineQueue.ts';
+import { loadTubesInHand, storeTubesInHand } from '../../../device/storedTubes.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
-import { getSendState, SendState } from '../../runSheet/SendState.tsx';
+import { custodyCalls, readTubesInHand as readWire, type TubesInHand } from '../../../wire/custodyApi.ts';
+import { QueuedItem } from '../../runSheet/SendState.tsx';
 import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';
-import { discardQueued } from '../../runSheet/useQueue.ts';
-import { getTubesInHand } from '../scan/tubesInHand.ts';
-import { useReportedTubes } from '../useReportedTubes.ts';
 
 const HandOverDialog = lazyComponent(() => import('./HandOverDialog.tsx'));
 
@@ -39,26 +39,82 @@ export function HandOver({ visits, queue }: { visits: readonly Appointment[]; qu
         </Box>
       )}
       {handOvers.map((handOver) => {
-        const state = getSendState(handOver, sending) as 'waiting' | 'sending' | 'refused';
         const labels = t('orders.tubesInAll', { smart_count: handOver.labels.length });
-        return (
-          <Box key={handOver.id} sx={{ display: 'grid', gap: 1 }}>
-            <SendState state={state}>
-              {t(`custody.${state}`, { name: handOver.patientName, labels, cause: handOver.refused })}
-            </SendState>
-            {state === 'refused' && (
-              <Button
-                variant="outlined"
-                onClick={() => discardQueued(handOver.id)}
-                sx={{ justifySelf: 'start', minHeight: THUMB_SIZE }}
-              >
-                {t('runSheet.discard')}
-              </Button>
-            )}
-          </Box>
-        );
+        const words = { name: handOver.patientName, labels, cause: handOver.refused };
+        const getText = (state: string) => t(`custody.${state}`, words);
+        return <QueuedItem key={handOver.id} item={handOver} sending={sending} getText={getText} />;
       })}
       {open && <HandOverDialog inHand={inHand} onClose={() => setOpen(false)} />}
     </Card>
   );
+}
+
+const getQueuedLabels = ({ handOvers }: Queue): Set<string> =>
+  new Set(
+    handOvers.flatMap(({ refused, labels }) => (refused === undefined ? labels : [])).map((one) => one.toLowerCase()),
+  );
+
+/**
+ * Returns the tubes that were drawn but not handed over, by laboratory. `visits` and `queue` are newer than `fetched`,
+ * the host's list, which only adds tubes of other visits.
+ */
+function getTubesInHand(
+  visits: readonly Appointment[],
+  queue: Queue,
+  fetched: readonly TubesInHand[] = [],
+): TubesInHand[] {
+  const handedOver = getQueuedLabels(queue);
+  const found = new Map<string, TubesInHand>();
+  const add = (id: string, name: string, some: readonly string[]) => {
+    const labels = some.filter((label) => !handedOver.has(label.toLowerCase()));
+    const before = found.get(id) ?? { id, name, labels: [] };
+    if (labels.length > 0) found.set(id, { ...before, labels: [...before.labels, ...labels] });
+  };
+  const labelsOfVisits = new Set<string>();
+  for (const { id, order, laboratory } of visits) {
+    if (!order?.laboratory) continue;
+    const queuedLabels = queue.reports.flatMap(({ appointment, refused, report }) =>
+      appointment === id && refused === undefined && report.kind === 'tube' ? (report.label ?? []) : [],
+    );
+    const drawnLabels = (order.drawn ?? []).map(({ label }) => label);
+    const drawn = (order.drawn ?? []).flatMap(({ label, state }) => ((state ?? 'drawn') === 'drawn' ? label : []));
+    for (const label of [...drawnLabels, ...queuedLabels]) labelsOfVisits.add(label);
+    add(order.laboratory, laboratory, [...drawn, ...queuedLabels.filter((label) => !drawnLabels.includes(label))]);
+  }
+  for (const { id, name, labels } of fetched)
+    add(
+      id,
+      name,
+      labels.filter((label) => !labelsOfVisits.has(label)),
+    );
+  const byNumber = new Intl.Collator('en', { numeric: true });
+  return [...found.values()].map((one) => ({ ...one, labels: one.labels.toSorted(byNumber.compare) }));
+}
+
+/** Milliseconds. */
+const REFRESH_INTERVAL = 60_000;
+
+/** Returns the tubes in hand as the host reports them, or as stored if it does not answer. */
+function useReportedTubes({ handOvers }: Queue): readonly TubesInHand[] {
+  const { data } = useQuery({
+    // Refetch when a hand-over has been sent.
+    queryKey: ['tubesInHand', ...handOvers.map(({ id, refused }) => `${id} ${refused ?? ''}`)],
+    queryFn: async ({ signal }) => {
+      try {
+        const fetched = readWire(await request(custodyCalls.tubesInHand, { signal }));
+        await storeTubesInHand(fetched);
+        return fetched;
+      } catch {
+        return loadTubesInHand();
+      }
+    },
+    enabled: hasFeature('custody'),
+    networkMode: 'always',
+    // Never show tubes from before a hand-over.
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: REFRESH_INTERVAL,
+    refetchOnReconnect: true,
+  });
+  return data ?? [];
 }

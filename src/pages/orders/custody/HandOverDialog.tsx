@@ -1,11 +1,11 @@
 import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
-import { DialogForm, toast, useOnce } from 'portal-frame/browser';
+import { toast, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
 import { addHandOver } from '../../../device/offlineQueue.ts';
 import { sendWaiting } from '../../../device/offlineSender.ts';
 import type { TubesInHand } from '../../../wire/custodyApi.ts';
-import { SendActions } from '../../runSheet/SendActions.tsx';
+import { PhoneForm } from '../../runSheet/PhoneForm.tsx';
 import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';
 import { ScanFields } from '../scan/ScanFields.tsx';
 import { useScan } from '../scan/useScan.ts';
@@ -70,17 +70,11 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
   const all = labels.length > 0 && labels.every((label) => chosen.includes(label));
   const several = laboratories.length > 1;
   return (
-    <DialogForm
+    <PhoneForm
       title={t('custody.handOver')}
-      onClose={onClose}
+      submit={chosen.length > 0 ? t('custody.give', { smart_count: chosen.length }) : t('custody.handOver')}
+      onCancel={onClose}
       onSubmit={submit}
-      unassisted
-      actions={
-        <SendActions
-          label={chosen.length > 0 ? t('custody.give', { smart_count: chosen.length }) : t('custody.handOver')}
-          onClose={onClose}
-        />
-      }
     >
       <TextField
         select={several}
@@ -112,6 +106,6 @@ export default function HandOverDialog({ inHand, onClose }: HandOverDialogProps)
           />
         ))}
       </Box>
-    </DialogForm>
+    </PhoneForm>
   );
 }

@@ -1,10 +1,9 @@
-import { DialogForm } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 import { isLabelUsed } from '../../../device/isLabelUsed.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../wire/orderApi.ts';
-import { SendActions } from '../../runSheet/SendActions.tsx';
+import { PhoneForm } from '../../runSheet/PhoneForm.tsx';
 import { useSendReport } from '../../runSheet/useQueue.ts';
 import { ScanFields } from './ScanFields.tsx';
 import { useScan } from './useScan.ts';
@@ -29,14 +28,13 @@ export default function LabelDialog({ visit, tube, onClose }: LabelDialogProps) 
   );
   const scan = useScan(bind);
   return (
-    <DialogForm
+    <PhoneForm
       title={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
-      onClose={onClose}
+      submit={t('orders.bind')}
+      onCancel={onClose}
       onSubmit={() => void scan.submit()}
-      unassisted
-      actions={<SendActions label={t('orders.bind')} onClose={onClose} />}
     >
       <ScanFields scan={scan} label={t('orders.typed')} />
-    </DialogForm>
+    </PhoneForm>
   );
 }

@@ -1,10 +1,9 @@
 import { useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createBarcodeReader } from '../../../device/barcode.ts';
-import { decodePixels } from '../../../device/pixels.ts';
+import { capturePixels, decodePixels } from '../../../device/pixels.ts';
 import { isLabel } from '../../../wire/orderApi.ts';
-import { useCamera } from './useCamera.ts';
 
 /** Milliseconds in which the camera ignores the same label. */
 const REPEAT_DELAY = 3000;
@@ -42,3 +41,52 @@ export function useScan(
   return { text, error, video, onText, onPicture, submit: () => take(text.trim()) };
 }
 export type Scan = ReturnType<typeof useScan>;
+
+/** Milliseconds. */
+const SCAN_INTERVAL = 300;
+
+/** Scans the back camera for a barcode. `isOn` is true while a camera is available. */
+function useCamera(onFound: (text: string) => void, enabled = true) {
+  const ref = useRef<HTMLVideoElement>(null);
+  const [stream, setStream] = useState<MediaStream | null>(null);
+  const report = useEffectEvent(onFound);
+  useEffect(() => {
+    if (!enabled) return;
+    let opened: MediaStream | undefined;
+    let over = false;
+    const open = async () => {
+      opened = await navigator.mediaDevices?.getUserMedia({ video: { facingMode: 'environment' } });
+      if (over) for (const track of opened?.getTracks() ?? []) track.stop();
+      else setStream(opened ?? null);
+    };
+    // Without a camera, pictures and typing remain.
+    open().catch(() => undefined);
+    return () => {
+      over = true;
+      for (const track of opened?.getTracks() ?? []) track.stop();
+    };
+  }, [enabled]);
+  useEffect(() => {
+    const video = ref.current;
+    if (!stream || !video) return;
+    let over = false;
+    video.srcObject = stream;
+    const look = async () => {
+      await video.play();
+      const read = await createBarcodeReader();
+      while (!over) {
+        const found =
+          video.videoWidth > 0 ? await read(capturePixels(video, video.videoWidth, video.videoHeight)) : null;
+        if (found && !over) report(found);
+        await new Promise((done) => setTimeout(done, SCAN_INTERVAL));
+      }
+    };
+    look().catch(() => {
+      if (!over) setStream(null);
+    });
+    return () => {
+      over = true;
+    };
+  }, [stream]);
+  return { ref, isOn: stream !== null };
+}
