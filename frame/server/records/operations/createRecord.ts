@@ -12,6 +12,7 @@ import { getChildRows, readCurrentRecords } from '../write/childRecords.ts';
 import type { NewRecord } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
 import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { listPasswords } from '../write/recordAccount.ts';
 import { requirePermission } from '../write/requirePermission.ts';
 import { insertRecord, prepareRecord } from '../write/writeRecord.ts';
 import { noteChange } from '../write/writeTransaction.ts';
@@ -39,7 +40,8 @@ export async function createRecords(
     return { id: ids[at] as string, sent, fixed, copied, fields: named };
   });
   const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
-  const rows = await runInTransaction(context, (write) => insert(write, given, now));
+  const passwords = listPasswords(context.collection, many);
+  const rows = await runInTransaction(context, (write) => insert(write, given, now), { passwords });
   const created: RecordValues[] = fields?.length === 0 ? rows : await readCurrentRecords(context, rows);
   return fields ? created.map((record) => pickFields(record, fields)) : created;
 }

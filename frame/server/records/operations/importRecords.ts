@@ -29,6 +29,7 @@ import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recor
 import { findBrokenRule, findClashes } from '../schema/ruleConditions.ts';
 import { completeNewValues, type NewValues, parseNewValues } from '../write/defaultValues.ts';
 import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { listPasswords } from '../write/recordAccount.ts';
 import { findRefusal, toConflictRefusal } from '../write/refuseConflicts.ts';
 import { insertRecord } from '../write/writeRecord.ts';
 import { noteChange } from '../write/writeTransaction.ts';
@@ -234,6 +235,8 @@ async function writeImport(
     }
   }
   const yieldNow = createEventLoopYield();
+  const sent = records.map(({ record }) => record.sent);
+  const passwords = listPasswords(context.collection, sent);
   await runInTransaction(
     context,
     async (write) => {
@@ -250,7 +253,7 @@ async function writeImport(
       }
       await noteChange(write, ids, fields);
     },
-    { onWorker: true },
+    { onWorker: true, passwords },
   );
 }
 

@@ -1,4 +1,5 @@
 import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
+import { hashPassword } from '../../accounts/passwordHash.ts';
 import type { Note } from '../../audit/requestAudit.ts';
 import { transact } from '../../outbox/transact.ts';
 import {
@@ -26,11 +27,18 @@ const isAborted = (cause: unknown) => hasCode(cause, '25P02');
 /** The part of a context that a transaction needs. */
 type Opener = Pick<
   OperationContext,
-  'services' | 'account' | 'request' | 'actor' | 'changes' | 'alsoChanged' | 'freedFiles' | 'failures'
+  'services' | 'account' | 'request' | 'actor' | 'changes' | 'alsoChanged' | 'freedFiles' | 'failures' | 'hashes'
 > &
   Partial<Pick<OperationContext, 'collection'>>;
 type Work<T> = (...transaction: Parameters<Parameters<typeof transact<T>>[1]>) => Promise<T>;
 type Transaction = Pick<OpenTransaction, 'db' | 'publish'>;
+
+export interface TransactionOptions {
+  /** True to write thousands of records: readers on SQLite do not wait. */
+  onWorker?: boolean;
+  /** Passwords of accounts that `work` creates. They are hashed before the transaction. */
+  passwords?: readonly string[];
+}
 
 /** Runs `work` in the transaction that the caller has opened. Its opener rolls back if `work` throws. */
 async function joinTransaction<T>(
@@ -55,7 +63,7 @@ async function joinTransaction<T>(
 export async function runInTransaction<T>(
   context: OperationContext,
   work: (context: WriteContext) => Promise<T>,
-  options?: { onWorker?: boolean },
+  options?: TransactionOptions,
 ): Promise<T> {
   const { db, publish } = context;
   if (db && publish) return joinTransaction({ ...context, db, publish }, work);
@@ -74,7 +82,11 @@ export async function runInTransaction<T>(
 }
 
 /** Opens a transaction, as `runInTransaction` does. */
-export async function openTransaction<T>(context: Opener, work: Work<T>, { onWorker = false } = {}): Promise<T> {
+export async function openTransaction<T>(context: Opener, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  const { onWorker = false, passwords = [] } = options;
+  // One after the other, so that sign-ins do not wait for an import.
+  for (const password of passwords)
+    context.hashes?.push({ password, hash: await hashPassword(password, context.services.config) });
   const result = await commit(context, work, onWorker);
   const { services, changes, freedFiles } = context;
   if (freedFiles.length > 0) await services.files.discard(freedFiles.splice(0));

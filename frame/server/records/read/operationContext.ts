@@ -35,10 +35,12 @@ interface TransactionLists {
   freedFiles: string[];
   /** Errors of joined operations. The transaction is then rolled back, even if the caller caught them. */
   failures: unknown[];
+  /** Passwords of new accounts that were hashed before the transaction, which other writers wait for. */
+  hashes?: { password: string; hash: string }[];
 }
 
 export const createTransactionLists = (): TransactionLists => ({
-  ...{ changes: [], alsoChanged: [], freedFiles: [], failures: [] },
+  ...{ changes: [], alsoChanged: [], freedFiles: [], failures: [], hashes: [] },
 });
 
 /** An open transaction, which calls of the records API join. */
