@@ -306,6 +306,24 @@ describe('an account', () => {
       }
   });
 
+  it.each(['isActive', 'isNotification'])('is never without the switch %s', async (field) => {
+    const { employee: id } = server.ids;
+    const before = await row(id);
+    const refused = api().update('employees', id, { [field]: null });
+    await expect(refused).rejects.toMatchObject(refusal(400, `validation.required|${field}`));
+    expect(await row(id)).toEqual(before);
+  });
+
+  it('keeps the time at which it was created', async () => {
+    const { employee: id } = server.ids;
+    const before = await row(id);
+    const refused = refusal(400, 'server.notWritable', 'createdAt');
+    const createdAt = '2001-01-01';
+    await expect(api().update('employees', id, { createdAt })).rejects.toMatchObject(refused);
+    await expect(add({ createdAt })).rejects.toMatchObject(refused);
+    expect(await row(id)).toEqual(before);
+  });
+
   it('keeps its role, password and keys', async () => {
     const { employee: id } = server.ids;
     const before = await row(id);

@@ -4,8 +4,9 @@ import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { Permission } from '../../../config/permissions.ts';
 import { type AnyResource, type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayRead, mayWrite } from '../../../config/rights.ts';
-import { getOwnField } from '../../../config/rowRules.ts';
+import { ACCOUNTS, getOwnField } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
+import { getColumnName } from '../../../config/tableConfig.ts';
 import { getFieldSchema, isBlank, validateValues } from '../../../config/validate.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { MatchContext } from '../../../where/matchWhere.ts';
@@ -51,11 +52,19 @@ export const mayReadRecords = (resource: AnyResource, account: Pick<Account, 'ro
   isInKeyScope(account, resource) &&
   hasPermission(resource, account.role, ['list', 'show', 'edit'], { orAction: true });
 
-/** Lists the fields that code may fill in: neither files nor values that the server derives. */
-export const listOpenFields = ({ fields }: AnyResource): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
+/** True for a field of an existing table without a column, or for a stamp. The password of an account has no column. */
+function isUnstored({ table }: AnyResource, name: string): boolean {
+  const column = table && getColumnName(table, name);
+  if (column === undefined) return false;
+  if (column === null) return table?.name !== ACCOUNTS || name !== 'password';
+  return name === 'createdAt' || Object.values(table?.stamps ?? {}).includes(column);
+}
+
+/** Lists the fields that code may fill in: neither files nor values that the server sets. */
+export const listOpenFields = (resource: AnyResource): string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => {
     const { kind, compute, rollup, lookup } = field;
-    const isOther = compute || rollup || lookup || isSystemField(name, field);
+    const isOther = compute || rollup || lookup || isSystemField(name, field) || isUnstored(resource, name);
     return isOther || ['file', 'files', 'children'].includes(kind.storage) ? [] : [name];
   });
 

@@ -1,5 +1,7 @@
 import type { EventOperation } from '../../../wire/events.ts';
+import { requiredMessage } from '../../../wire/validationRules.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
+import { nameField } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { lockDependents } from '../derived/rollupColumns.ts';
 import { findRow, findRows } from '../read/findRecords.ts';
@@ -35,10 +37,13 @@ export async function refuseInvisibleRecord(context: WriteContext, id: string): 
   if (!(await findRow(context, id))) throw new HttpError(400, 'server.unseen');
 }
 
-/** Converts a violated unique index or rule to an HttpError (409) at its fields; returns undefined for other errors. */
+/** An error of PostgreSQL. Those of SQLite have only a message. */
+type DatabaseError = Record<'message' | 'constraint' | 'code' | 'table' | 'column', string>;
+
+/** Converts a violated unique index or rule (409) or a null (400) to an HttpError at its fields; undefined for others. */
 export function toTakenRefusal(collection: Collection, cause: unknown): HttpError | undefined {
   const { table, columns } = collection;
-  const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
+  const { message = '', constraint = '', code, table: nullTable, column: nullColumn } = cause as Partial<DatabaseError>;
   const taken = columns.find(
     ({ field, uniqueColumn }) =>
       field.unique &&
@@ -46,7 +51,18 @@ export function toTakenRefusal(collection: Collection, cause: unknown): HttpErro
       (constraint === getIndexName(table, uniqueColumn) ||
         message === `UNIQUE constraint failed: ${table}.${uniqueColumn}`),
   );
-  return taken ? HttpError.forField(taken.name, 409, 'server.valueTaken') : toRuleRefusal(collection, cause);
+  if (taken) return HttpError.forField(taken.name, 409, 'server.valueTaken');
+  const empty = columns.find(
+    ({ valueColumn }) =>
+      (code === '23502' && nullTable === table && nullColumn === valueColumn) ||
+      message === `NOT NULL constraint failed: ${table}.${valueColumn}`,
+  );
+  if (!empty) return toRuleRefusal(collection, cause);
+  const required = nameField(collection.resource, requiredMessage(empty.name));
+  return new HttpError(400, required.message, {
+    ...(required.args && { args: required.args }),
+    errors: { [empty.name]: required },
+  });
 }
 
 /** Throws an HttpError (409) if `version` was sent and is not the current one. */
