@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { files, image, text } from '../../fields/index.ts';
+import { markReceived } from '../../server/files/fileStore.ts';
 import { defineEndpoint } from '../../server/http/endpoints.ts';
 import { records } from '../../server/records/operations/recordsApi.ts';
 import { systemContext, transaction, trustedContext } from '../../server/records/operations/recordsContext.ts';
@@ -45,7 +46,12 @@ const scan = defineEndpoint({
       return { data: { id: String(id) } };
     }),
 });
-const server = serverForAll({}, { resources: [scans], endpoints: { scan } });
+const people = resourceOf(
+  'people',
+  { email: text({ required: true }), photo: image() },
+  { api: {}, table: { name: 'accounts', columns: { photo: 'image' }, where: { role: 'worker', deleted_at: null } } },
+);
+const server = serverForAll({}, { resources: [scans, people], endpoints: { scan } });
 const admin = clientOf(server, 'admin', 'scans');
 const send = async (values: object, sent: Record<string, File[]>) => {
   const { payload, type } = await encoded(formOf(values, sent));
@@ -86,6 +92,23 @@ test('takes no object that only looks like a received file', async () => {
   await expect(asHook).rejects.toThrow('gave "photo"');
   const asSystem = records(systemContext(server.services)).create('scans', { title: 'Forged', photo: forged });
   await expect(asSystem).rejects.toMatchObject({ status: 400, details: { errors: { photo: expect.any(String) } } });
+});
+
+test.each(['scans', 'people'])('refuses a received file that another record of %s has', async (name) => {
+  const api = records(systemContext(server.services));
+  const file = { path: `${name === 'scans' ? 'a' : 'b'}`.repeat(32).concat('.png'), name: 'me.png', size: 1 };
+  markReceived(file, 'image');
+  const add = (title: string, to = api) =>
+    to.create(name, name === 'scans' ? { title, photo: file } : { email: `${title}@example.test`, photo: file });
+  const failing = transaction(systemContext(server.services), async (tx) => {
+    await add('first', records(tx));
+    await add('second', records(tx));
+  });
+  await expect(failing).rejects.toThrow('The file "me.png" was given twice');
+  // Rolled back, the file is free again.
+  const { id } = await add('first');
+  await expect(add('second')).rejects.toThrow('The file "me.png" was given twice');
+  await api.delete(name, String(id));
 });
 
 test.each(['caller', 'hook', 'system'])('refuses a document in the field of an image, as the %s', async (by) => {

@@ -5,6 +5,7 @@ import { transact } from '../../outbox/transact.ts';
 import {
   type OpenTransaction,
   type OperationContext,
+  type TransactionLists,
   toWriteContext,
   type WriteContext,
 } from '../read/operationContext.ts';
@@ -25,10 +26,7 @@ const isDeadlock = (cause: unknown) => hasCode(cause, '40P01', '40001');
 const isAborted = (cause: unknown) => hasCode(cause, '25P02');
 
 /** The part of a context that a transaction needs. */
-type Opener = Pick<
-  OperationContext,
-  'services' | 'account' | 'request' | 'actor' | 'changes' | 'alsoChanged' | 'freedFiles' | 'failures' | 'hashes'
-> &
+type Opener = Pick<OperationContext, 'services' | 'account' | 'request' | 'actor' | keyof TransactionLists> &
   Partial<Pick<OperationContext, 'collection'>>;
 type Work<T> = (...transaction: Parameters<Parameters<typeof transact<T>>[1]>) => Promise<T>;
 type Transaction = Pick<OpenTransaction, 'db' | 'publish'>;
@@ -96,8 +94,8 @@ export async function openTransaction<T>(context: Opener, work: Work<T>, options
 
 /** Runs `work` and queues the webhooks of its changes in a transaction. Repeats it as `runInTransaction` says. */
 async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<T> {
-  const { services, collection, actor, changes, alsoChanged, freedFiles, failures } = opener;
-  const lists = [changes, alsoChanged, freedFiles, failures].map((list) => [list, list.length] as const);
+  const { services, collection, actor, changes, alsoChanged, freedFiles, claimedFiles = [], failures } = opener;
+  const lists = [changes, alsoChanged, freedFiles, claimedFiles, failures].map((list) => [list, list.length] as const);
   const finish: Work<T> = async (db, publish) => {
     const result = await work(db, publish);
     if (failures.length === 0) await runAfterAllHooks({ ...opener, db: toCollectionDb(db), publish });
@@ -115,11 +113,11 @@ async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<
       };
       return await transact(services, all, { long });
     } catch (cause) {
+      for (const [list, length] of lists) list.length = length;
       // The next attempt finds the other record and names it.
       const isBroken = services.collections.some((one) => findBrokenRule(one, cause));
       if (!(isDeadlock(cause) || isBroken) || attempt >= (isBroken ? 2 : MAX_ATTEMPTS))
         throw toRefusal(collection ? [collection, ...services.collections] : services.collections, cause);
-      for (const [list, length] of lists) list.length = length;
     }
   }
 }

@@ -27,7 +27,7 @@ import type { CollectionRow } from '../schema/collectionDb.ts';
 import { insertRow, updateRow } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
-import { parseUploadPath } from './recordUploads.ts';
+import { claimReceived, parseUploadPath } from './recordUploads.ts';
 
 // Records of collections with `accounts` in their config have an account with the same id, e-mail address, name and
 // state. Records over the table of accounts are the accounts of one role. A change that opens or closes access to an
@@ -177,7 +177,7 @@ export function prepareAccountValues(context: WriteContext, values: RecordValues
   for (const { name, valueColumn } of context.collection.columns.filter(isUpload)) {
     const value = values[name] ?? null;
     if (value === null) continue;
-    if (isReceived(value, 'image')) values[name] = value.path;
+    if (isReceived(value, 'image')) values[name] = claimReceived(context, value);
     else if (row?.[valueColumn] && parseUploadPath(value) === row[valueColumn]) delete values[name];
     else throw HttpError.forField(name, 400, 'validation.invalid');
   }

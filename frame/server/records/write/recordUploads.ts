@@ -62,6 +62,18 @@ export function parseUploadPath(value: unknown): string | undefined {
   return parts.find(isUploadPath);
 }
 
+/** The lists of transactions by the files that their records took. A rollback empties the list. */
+const claims = new WeakMap<SavedFile, readonly SavedFile[]>();
+
+/** Takes a received file for a record and returns its path. Throws an Error if it has been taken. */
+export function claimReceived({ claimedFiles = [] }: WriteContext, file: SavedFile): string {
+  if (claims.get(file)?.includes(file))
+    throw new Error(`The file "${file.name}" was given twice, expected one field of one record. Receive it again.`);
+  claims.set(file, claimedFiles);
+  claimedFiles.push(file);
+  return file.path;
+}
+
 /**
  * Replaces file URLs and received files in the values by paths, and assigns these files to the record. Replaced files are
  * discarded after the commit. Throws an HttpError (400) for a URL of a file that neither belongs to the record nor was
@@ -76,7 +88,7 @@ export async function claimUploads(context: WriteContext, recordId: string, valu
     const { name: field, storage } = column;
     const sent = [values[field] ?? []].flat();
     const received = sent.filter((one) => isReceived(one));
-    const named = sent.map((one) => (isReceived(one) ? one.path : parseUploadPath(one)));
+    const named = sent.map((one) => (isReceived(one) ? claimReceived(context, one) : parseUploadPath(one)));
     const paths = [...new Set(named)].filter((path) => path !== undefined);
     const isOther = received.some((file) => storage === 'file' && !isReceived(file, 'image'));
     if (paths.length < sent.length || isOther) throw HttpError.forField(field, 400, 'validation.invalid');
