@@ -15,12 +15,12 @@ import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
 import { listPasswords } from '../write/recordAccount.ts';
 import { requirePermission } from '../write/requirePermission.ts';
 import { insertRecord, prepareRecord } from '../write/writeRecord.ts';
-import { noteChange } from '../write/writeTransaction.ts';
+import { noteChange, refuseAt } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
 /**
  * Creates records in one transaction and returns them with these fields, or all. Without any it does not read them again.
- * Throws an HttpError as `createRecord` does. In bulk all `before` hooks run before the first insert.
+ * Throws an HttpError as `createRecord` does, with the index of the record in its details. In bulk all `before` hooks run before the first insert.
  */
 export async function createRecords(
   context: OperationContext,
@@ -78,9 +78,9 @@ function mayInsertInBulk(context: OperationContext, many: readonly RecordValues[
 async function insertOneByOne(write: WriteContext, records: readonly GivenRecord[], now: number) {
   const yieldNow = createEventLoopYield();
   const inserted: CollectionRow[] = [];
-  for (const one of records) {
+  for (const [index, one] of records.entries()) {
     await yieldNow();
-    inserted.push(await insertRecord(write, one.sent, { ...one, now }));
+    inserted.push(await insertRecord(write, one.sent, { ...one, now }).catch(refuseAt(write, index)));
     await noteChange(write, one.id, one.fields);
   }
   return inserted;
@@ -92,9 +92,9 @@ const MAX_EVENTS = 50;
 async function insertInBulk(write: WriteContext, records: readonly GivenRecord[], now: number) {
   const yieldNow = createEventLoopYield();
   const prepared: NewRecord[] = [];
-  for (const one of records) {
+  for (const [index, one] of records.entries()) {
     await yieldNow();
-    prepared.push(await prepareRecord(write, one));
+    prepared.push(await prepareRecord(write, one).catch(refuseAt(write, index)));
   }
   const insertAll = await prepareBulkInsert(write, prepared, now);
   const events: NewEvent[] = [];

@@ -15,7 +15,14 @@ import {
   type ImportedRecord,
   type RowImporter,
 } from '../../import/checkRows.ts';
-import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../import/importUpload.ts';
+import {
+  createImportRefusal,
+  PREVIEW_SIZE,
+  readUpload,
+  refuseImportedRow,
+  toFieldErrors,
+  toRowErrors,
+} from '../../import/importUpload.ts';
 import { toMatchKey } from '../../import/readCell.ts';
 import { type CsvTable, readCsv } from '../../import/readCsv.ts';
 import { createVisibilityCheck } from '../access/explainAccess.ts';
@@ -47,20 +54,6 @@ function parseFormValue({ fields }: AnyResource, name: string, value: unknown): 
   const isNumber = storage === 'real' || storage === 'integer' || storage === 'cents';
   return isNumber && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
-
-/** Returns the messages of an HttpError by field. */
-const toFieldErrors = ({ message, details: { args, errors } }: HttpError): Record<string, FieldError> => {
-  const all = Object.entries(errors ?? { '': message }).map(([field, error]) => {
-    const sentence = typeof error === 'string' ? { message: error, args } : error;
-    return [field, { message: sentence.message, args: sentence.args ?? {} }] as const;
-  });
-  return Object.fromEntries(all);
-};
-
-const toRowErrors = (row: number, refusal: HttpError, texts: RequestTexts): RowError[] =>
-  Object.entries(toFieldErrors(refusal)).map(([field, { message, args }]) => ({
-    ...{ row, field, message: texts.formatMessage(message, args) },
-  }));
 
 /** The values of a row: as sent, as filled in, and complete. */
 interface PreparedRow extends NewValues {
@@ -245,10 +238,8 @@ async function writeImport(
         try {
           await insertRecord(write, record.sent, { id: ids[at] as string, now });
         } catch (cause) {
-          if (!(cause instanceof HttpError) || cause.details.data) throw cause;
           // A hook refused the record, or other records have changed since the file was checked.
-          const rowErrors = toRowErrors(row, cause, texts);
-          throw createImportRefusal(rowErrors, rowErrors.length);
+          refuseImportedRow(cause, row, texts);
         }
       }
       await noteChange(write, ids, fields);

@@ -15,6 +15,7 @@ import { getCollection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isAccountTable } from '../write/recordAccount.ts';
 import { refuseDerivedValues } from '../write/refuseUnwritable.ts';
+import { refuseAt } from '../write/writeTransaction.ts';
 import { createRecord, createRecords } from './createRecord.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
@@ -116,7 +117,13 @@ export function records(context: RecordsContext): RecordsApi {
       transaction(context, async (tx) => {
         const operation = createOperation(tx, name, 'create');
         requireWritableTable(operation, 'create');
-        const checked = many.map((values) => checkNewNames(operation, values));
+        const checked = many.map((values, index) => {
+          try {
+            return checkNewNames(operation, values);
+          } catch (cause) {
+            return refuseAt(operation, index)(cause);
+          }
+        });
         return createRecords(operation, checked, { fields });
       }),
     async transitionMany(name: string, ids: readonly string[], action: string, values: RecordValues = {}) {

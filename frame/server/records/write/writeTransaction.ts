@@ -9,6 +9,7 @@ import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
 import { type CollectionRow, getVersion } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { refuseActiveRecord } from './hookLimits.ts';
 import { toRuleRefusal } from './refuseConflicts.ts';
 
@@ -64,6 +65,16 @@ export function toTakenRefusal(collection: Collection, cause: unknown): HttpErro
     errors: { [empty.name]: required },
   });
 }
+
+/** Adds the index of the record among several to the HttpError that refused it. */
+export const refuseAt =
+  ({ collection }: Pick<WriteContext, 'collection'>, index: number) =>
+  (cause: unknown): never => {
+    // The opener repeats its work at a broken rule.
+    const refusal = findBrokenRule(collection, cause) ? cause : (toTakenRefusal(collection, cause) ?? cause);
+    if (refusal instanceof HttpError) refusal.details.index = index;
+    throw refusal;
+  };
 
 /** Throws an HttpError (409) if `version` was sent and is not the current one. */
 export function refuseStale(
