@@ -218,7 +218,7 @@ async function updateChild(
   refuseStale(context, found, row);
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const stored = toRecordValues(collection, found);
-  const { [field]: _, ...given } = parseWritableValues(collection, account, values, 'edit', stored);
+  const { [field]: _, ...given } = parseWritableValues(context, values, 'edit', { current: stored });
   const update = { row: found, values: { ...given, ...moved }, sent: given, entries };
   const { row: changed, fields } = await applyUpdate(context, update);
   await refuseUnwritable(context, values, { writable: entries, row: found, changed });
