@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { files, image, text } from '../../fields/index.ts';
@@ -11,7 +13,7 @@ import { encoded, formOf } from './form.ts';
 import { serverForAll } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 import { pdf, photo } from './samples.ts';
-import { uploadsOf } from './testServer.ts';
+import { placeOf, uploadsOf } from './testServer.ts';
 
 const scans = resourceOf(
   'scans',
@@ -51,7 +53,21 @@ const people = resourceOf(
   { email: text({ required: true }), photo: image() },
   { api: {}, table: { name: 'accounts', columns: { photo: 'image' }, where: { role: 'worker', deleted_at: null } } },
 );
-const server = serverForAll({}, { resources: [scans, people], endpoints: { scan } });
+/** A table of the frame with a text column that can stand for a file. */
+const parcels = resourceOf(
+  'parcels',
+  { account: text({ required: true }), photo: image() },
+  {
+    api: {},
+    table: {
+      name: 'reset_codes',
+      columns: { account: 'account_id', photo: 'code_hash' },
+      stamps: { version: 'tries', createdAt: 'created_at', changedAt: 'expires_at' },
+      writable: true,
+    },
+  },
+);
+const server = serverForAll({}, { resources: [scans, people, parcels], endpoints: { scan } });
 const admin = clientOf(server, 'admin', 'scans');
 const send = async (values: object, sent: Record<string, File[]>) => {
   const { payload, type } = await encoded(formOf(values, sent));
@@ -92,6 +108,31 @@ test('takes no object that only looks like a received file', async () => {
   await expect(asHook).rejects.toThrow('gave "photo"');
   const asSystem = records(systemContext(server.services)).create('scans', { title: 'Forged', photo: forged });
   await expect(asSystem).rejects.toMatchObject({ status: 400, details: { errors: { photo: expect.any(String) } } });
+});
+
+test('discards the replaced file of an existing table', async () => {
+  const api = records(systemContext(server.services));
+  const receive = (letter: string) => {
+    const file = { path: `${letter.repeat(32)}.png`, name: 'me.png', size: 1 };
+    const place = placeOf(server.config, file.path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, 'x');
+    markReceived(file, 'image');
+    return file;
+  };
+  const [first, second] = [receive('c'), receive('d')];
+  const areStored = () => [first, second].map(({ path }) => existsSync(placeOf(server.config, path)));
+  const { id } = await api.create('parcels', { account: server.ids.admin, photo: first });
+  await api.update('parcels', String(id), { account: server.ids.worker });
+  expect(areStored()).toEqual([true, true]);
+  const failing = transaction(systemContext(server.services), async (tx) => {
+    await records(tx).update('parcels', String(id), { photo: second });
+    throw new Error('too bad');
+  });
+  await expect(failing).rejects.toThrow('too bad');
+  expect(areStored()).toEqual([true, true]);
+  await api.update('parcels', String(id), { photo: second });
+  expect(areStored()).toEqual([false, true]);
 });
 
 test.each(['scans', 'people'])('refuses a received file that another record of %s has', async (name) => {

@@ -77,9 +77,15 @@ export function claimReceived({ claimedFiles = [] }: WriteContext, file: SavedFi
 /**
  * Replaces file URLs and received files in the values by paths, and assigns these files to the record. Replaced files are
  * discarded after the commit. Throws an HttpError (400) for a URL of a file that neither belongs to the record nor was
- * uploaded by this user for this field. Existing tables keep their own files, so they take received ones only.
+ * uploaded by this user for this field. Existing tables have no list of files: they take received ones only, and replace
+ * those of `stored`.
  */
-export async function claimUploads(context: WriteContext, recordId: string, values: RecordValues): Promise<void> {
+export async function claimUploads(
+  context: WriteContext,
+  recordId: string,
+  values: RecordValues,
+  stored: RecordValues = {},
+): Promise<void> {
   const { collection, account } = context;
   const table = context.db;
   const { name: resource } = collection.resource;
@@ -97,6 +103,7 @@ export async function claimUploads(context: WriteContext, recordId: string, valu
     values[field] = storage === 'files' ? paths : (paths[0] ?? null);
     if (collection.existingTable) {
       if (received.length < paths.length) throw HttpError.forField(field, 400, 'server.noSuchRecord');
+      context.freedFiles.push(...([stored[field] ?? []].flat() as string[]));
       continue;
     }
     if (received.length > 0) {

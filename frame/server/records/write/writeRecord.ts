@@ -117,7 +117,7 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const values = completeValues(context, given, { current: before, sent, entries });
   const isAccount = isAccountTable(collection);
   if (isAccount) prepareAccountValues(context, values, row);
-  else await claimUploads(context, row.id, values);
+  else await claimUploads(context, row.id, values, before);
   const columns = toRowColumns(collection, values, services.config.timeZone);
   // An inactive account is deactivated again: if its owner did it, undoing an e-mail change would reactivate it.
   const isEnding = (column: string) => isAccount && column === 'is_active' && columns[column] === 0;
