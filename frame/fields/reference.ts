@@ -50,7 +50,12 @@ export const fillTemplate = (
  */
 export const reference = defineKind<string, ReferenceOptions, string | ({ id: string } & Record<string, unknown>)>({
   name: 'reference',
-  schema: () => z.string().min(1).max(200, { error: 'validation.tooLong' }),
+  // Other fields than the id have the length of a text.
+  schema: ({ value }) =>
+    z
+      .string()
+      .min(1)
+      .max(value ? 2000 : 200, { error: 'validation.tooLong' }),
   show: (value, { to, text }, { getTitle }) => ({
     text: typeof value === 'string' ? value : fillTemplate(text ?? getTitle?.(to) ?? '{id}', value),
   }),
