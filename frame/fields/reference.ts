@@ -50,7 +50,6 @@ export const fillTemplate = (
  */
 export const reference = defineKind<string, ReferenceOptions, string | ({ id: string } & Record<string, unknown>)>({
   name: 'reference',
-  // Other fields than the id have the length of a text.
   schema: ({ value }) =>
     z
       .string()

@@ -1,7 +1,6 @@
 import {
   createEventLoopYield,
   getServerTexts,
-  HttpError,
   type RequestTexts,
   records,
   type Services,
@@ -83,10 +82,7 @@ async function write(
     const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
     const values = imported.map(({ record }) => record.values);
     const creating = records(systemContext(tx)).createMany('appointments', values, { fields: [] });
-    const created = await creating.catch((cause) => {
-      const { index = -1 } = cause instanceof HttpError ? cause.details : {};
-      return refuseImportedRow(cause, imported[index]?.row, texts);
-    });
+    const created = await creating.catch(refuseImportedRow(imported, texts));
     const ids = created.map(({ id }) => id);
     const orders = imported.flatMap(({ record: { order } }, at) =>
       order ? { appointment: ids[at] as string, ...order } : [],

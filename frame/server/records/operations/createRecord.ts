@@ -12,7 +12,7 @@ import { getChildRows, readCurrentRecords } from '../write/childRecords.ts';
 import type { NewRecord } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
 import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
-import { listPasswords } from '../write/recordAccount.ts';
+import { isAccountTable } from '../write/recordAccount.ts';
 import { requirePermission } from '../write/requirePermission.ts';
 import { insertRecord, prepareRecord } from '../write/writeRecord.ts';
 import { noteChange, refuseAt } from '../write/writeTransaction.ts';
@@ -20,7 +20,7 @@ import { runInTransaction } from './runInTransaction.ts';
 
 /**
  * Creates records in one transaction and returns them with these fields, or all. Without any it does not read them again.
- * Throws an HttpError as `createRecord` does, with the index of the record in its details. In bulk all `before` hooks run before the first insert.
+ * Throws an HttpError as `createRecord` does, with the index of the record. In bulk all `before` hooks run first.
  */
 export async function createRecords(
   context: OperationContext,
@@ -40,7 +40,7 @@ export async function createRecords(
     return { id: ids[at] as string, sent, fixed, copied, fields: named };
   });
   const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
-  const passwords = listPasswords(context.collection, many);
+  const passwords = isAccountTable(context.collection) ? many.map(({ password }) => password) : [];
   const rows = await runInTransaction(context, (write) => insert(write, given, now), { passwords });
   const created: RecordValues[] = fields?.length === 0 ? rows : await readCurrentRecords(context, rows);
   return fields ? created.map((record) => pickFields(record, fields)) : created;

@@ -15,14 +15,7 @@ import {
   type ImportedRecord,
   type RowImporter,
 } from '../../import/checkRows.ts';
-import {
-  createImportRefusal,
-  PREVIEW_SIZE,
-  readUpload,
-  refuseImportedRow,
-  toFieldErrors,
-  toRowErrors,
-} from '../../import/importUpload.ts';
+import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../import/importUpload.ts';
 import { toMatchKey } from '../../import/readCell.ts';
 import { type CsvTable, readCsv } from '../../import/readCsv.ts';
 import { createVisibilityCheck } from '../access/explainAccess.ts';
@@ -36,10 +29,10 @@ import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recor
 import { findBrokenRule, findClashes } from '../schema/ruleConditions.ts';
 import { completeNewValues, type NewValues, parseNewValues } from '../write/defaultValues.ts';
 import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
-import { listPasswords } from '../write/recordAccount.ts';
+import { isAccountTable } from '../write/recordAccount.ts';
 import { findRefusal, toConflictRefusal } from '../write/refuseConflicts.ts';
 import { insertRecord } from '../write/writeRecord.ts';
-import { noteChange } from '../write/writeTransaction.ts';
+import { noteChange, refuseAt } from '../write/writeTransaction.ts';
 import { findInDirectory, loadReferenceDirectory, type ReferenceDirectory } from './importReferences.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
@@ -54,6 +47,28 @@ function parseFormValue({ fields }: AnyResource, name: string, value: unknown): 
   const isNumber = storage === 'real' || storage === 'integer' || storage === 'cents';
   return isNumber && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
+
+/** Returns the messages of an HttpError by field. */
+const toFieldErrors = ({ message, details: { args, errors } }: HttpError): Record<string, FieldError> => {
+  const all = Object.entries(errors ?? { '': message }).map(([field, error]) => {
+    const sentence = typeof error === 'string' ? { message: error, args } : error;
+    return [field, { message: sentence.message, args: sentence.args ?? {} }] as const;
+  });
+  return Object.fromEntries(all);
+};
+
+const toRowErrors = (row: number, refusal: HttpError, texts: RequestTexts): RowError[] =>
+  Object.entries(toFieldErrors(refusal)).map(([field, { message, args }]) => ({
+    ...{ row, field, message: texts.formatMessage(message, args) },
+  }));
+
+/** Converts the HttpError of one of these records to the refusal of the import, which shows its row. */
+export const refuseImportedRow = (imported: readonly { row: number }[], texts: RequestTexts) => (cause: unknown) => {
+  const row = cause instanceof HttpError ? imported[cause.details.index ?? -1]?.row : undefined;
+  if (!(cause instanceof HttpError) || cause.details.data || row === undefined) throw cause;
+  const rowErrors = toRowErrors(row, cause, texts);
+  throw createImportRefusal(rowErrors, rowErrors.length);
+};
 
 /** The values of a row: as sent, as filled in, and complete. */
 interface PreparedRow extends NewValues {
@@ -228,19 +243,15 @@ async function writeImport(
     }
   }
   const yieldNow = createEventLoopYield();
-  const sent = records.map(({ record }) => record.sent);
-  const passwords = listPasswords(context.collection, sent);
+  const passwords = isAccountTable(context.collection) ? records.map(({ record }) => record.sent.password) : [];
   await runInTransaction(
     context,
     async (write) => {
-      for (const [at, { row, record }] of records.entries()) {
+      for (const [at, { record }] of records.entries()) {
         await yieldNow();
-        try {
-          await insertRecord(write, record.sent, { id: ids[at] as string, now });
-        } catch (cause) {
-          // A hook refused the record, or other records have changed since the file was checked.
-          refuseImportedRow(cause, row, texts);
-        }
+        // A hook refused the record, or other records have changed since the file was checked.
+        const inserting = insertRecord(write, record.sent, { id: ids[at] as string, now });
+        await inserting.catch(refuseAt(write, at)).catch(refuseImportedRow(records, texts));
       }
       await noteChange(write, ids, fields);
     },

@@ -117,13 +117,8 @@ export function records(context: RecordsContext): RecordsApi {
       transaction(context, async (tx) => {
         const operation = createOperation(tx, name, 'create');
         requireWritableTable(operation, 'create');
-        const checked = many.map((values, index) => {
-          try {
-            return checkNewNames(operation, values);
-          } catch (cause) {
-            return refuseAt(operation, index)(cause);
-          }
-        });
+        const check = async (values: RecordValues) => checkNewNames(operation, values);
+        const checked = await Promise.all(many.map((one, index) => check(one).catch(refuseAt(operation, index))));
         return createRecords(operation, checked, { fields });
       }),
     async transitionMany(name: string, ids: readonly string[], action: string, values: RecordValues = {}) {

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../config/validate.ts';
 import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
 import type { Note } from '../../audit/requestAudit.ts';
@@ -34,8 +35,8 @@ type Transaction = Pick<OpenTransaction, 'db' | 'publish'>;
 export interface TransactionOptions {
   /** True to write thousands of records: readers on SQLite do not wait. */
   onWorker?: boolean;
-  /** Passwords of accounts that `work` creates. They are hashed before the transaction. */
-  passwords?: readonly string[];
+  /** Passwords of accounts that `work` creates, if they have one. They are hashed before the transaction. */
+  passwords?: readonly unknown[];
 }
 
 /** Runs `work` in the transaction that the caller has opened. Its opener rolls back if `work` throws. */
@@ -83,8 +84,10 @@ export async function runInTransaction<T>(
 export async function openTransaction<T>(context: Opener, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   const { onWorker = false, passwords = [] } = options;
   // One after the other, so that sign-ins do not wait for an import.
-  for (const password of passwords)
-    context.hashes?.push({ password, hash: await hashPassword(password, context.services.config) });
+  for (const text of passwords.filter((one) => typeof one === 'string' && !isBlank(one)).map(String)) {
+    const hash = await hashPassword(text, context.services.config);
+    context.hashes?.set(text, [...(context.hashes.get(text) ?? []), hash]);
+  }
   const result = await commit(context, work, onWorker);
   const { services, changes, freedFiles } = context;
   if (freedFiles.length > 0) await services.files.discard(freedFiles.splice(0));

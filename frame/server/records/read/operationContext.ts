@@ -38,12 +38,12 @@ export interface TransactionLists {
   claimedFiles?: SavedFile[];
   /** Errors of joined operations. The transaction is then rolled back, even if the caller caught them. */
   failures: unknown[];
-  /** Passwords of new accounts that were hashed before the transaction, which other writers wait for. */
-  hashes?: { password: string; hash: string }[];
+  /** Hashes of passwords of new accounts, made before the transaction, for which other writers wait. */
+  hashes?: Map<string, string[]>;
 }
 
 export const createTransactionLists = (): TransactionLists => ({
-  ...{ changes: [], alsoChanged: [], freedFiles: [], claimedFiles: [], failures: [], hashes: [] },
+  ...{ changes: [], alsoChanged: [], freedFiles: [], claimedFiles: [], failures: [], hashes: new Map() },
 });
 
 /** An open transaction, which calls of the records API join. */

@@ -82,35 +82,18 @@ export async function insertRecordRow(
   return columns;
 }
 
-/** Lists the passwords of new records that are accounts. */
-export const listPasswords = (collection: Collection, many: readonly RecordValues[]): string[] =>
-  isAccountTable(collection)
-    ? many.flatMap(({ password }) => (typeof password === 'string' && !isBlank(password) ? [password] : []))
-    : [];
-
-/** Takes the hash that was prepared for a password. No two accounts share one. */
-function takeHash({ hashes = [] }: WriteContext, password: string): string | undefined {
-  const at = hashes.findIndex((one) => one.password === password);
-  return at < 0 ? undefined : hashes.splice(at, 1)[0]?.hash;
-}
-
 /** Creates an account. Without a password the person is notified by mail how to set one. */
 async function openAccount(
-  context: WriteContext,
+  { db, services, request, hashes }: WriteContext,
   account: Omit<NewAccount, 'passwordHash'>,
   event: 'invited' | 'accountMade',
   { password, ...columns }: RecordValues = {},
 ): Promise<AccountRow> {
-  const { db, services, request } = context;
+  // No two accounts share a hash.
+  const prepared = hashes?.get(String(password))?.pop();
   const passwordHash = isBlank(password)
     ? await getUnusableHash(services.config)
-    : await hashNewPassword(
-        String(password),
-        account,
-        services.config,
-        'password',
-        takeHash(context, String(password)),
-      );
+    : await hashNewPassword(String(password), account, services.config, 'password', prepared);
   const row = await createAccount(db, { ...account, passwordHash }, columns);
   if (isBlank(password)) await notifyByMail(db, services, request, row, event);
   return row;

@@ -1,7 +1,6 @@
 import type { EventOperation } from '../../../wire/events.ts';
 import { requiredMessage } from '../../../wire/validationRules.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
-import { nameField } from '../access/fieldAccess.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { lockDependents } from '../derived/rollupColumns.ts';
 import { findRow, findRows } from '../read/findRecords.ts';
@@ -58,12 +57,7 @@ export function toTakenRefusal(collection: Collection, cause: unknown): HttpErro
       (code === '23502' && nullTable === table && nullColumn === valueColumn) ||
       message === `NOT NULL constraint failed: ${table}.${valueColumn}`,
   );
-  if (!empty) return toRuleRefusal(collection, cause);
-  const required = nameField(collection.resource, requiredMessage(empty.name));
-  return new HttpError(400, required.message, {
-    ...(required.args && { args: required.args }),
-    errors: { [empty.name]: required },
-  });
+  return empty ? HttpError.forField(empty.name, 400, requiredMessage(empty.name)) : toRuleRefusal(collection, cause);
 }
 
 /** Adds the index of the record among several to the HttpError that refused it. */
