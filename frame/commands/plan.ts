@@ -11,8 +11,8 @@ import { openDatabase, type Store } from '../server/db/openDatabase.ts';
 import { acquireServerLock } from '../server/db/serverLock.ts';
 import { loadParts } from '../server/loadParts.ts';
 import { findPendingMigrations } from '../server/migrations/openStore.ts';
+import { planCollections } from '../server/records/tables/planCollections.ts';
 import { findRoleProblems } from '../server/roleProblems.ts';
-import { toCollections } from '../server/schemaSync/applySteps.ts';
 import { isRefused } from '../server/schemaSync/changeSteps.ts';
 import {
   formatIndexes,
@@ -24,6 +24,7 @@ import {
 } from '../server/schemaSync/formatPlan.ts';
 import { findOrphans, removeOrphans } from '../server/schemaSync/orphanedTables.ts';
 import type { PlanInput } from '../server/schemaSync/planChanges.ts';
+import { getRecordPlaces } from '../server/schemaSync/resourceShape.ts';
 import { planOnStart } from '../server/schemaSync/syncOnStart.ts';
 import { UndoError, undoLastChange } from '../server/schemaSync/undoChange.ts';
 import { describeStartError } from '../server/startError.ts';
@@ -55,7 +56,7 @@ async function plan(store: Store, asked: PlanInput, { json, indexes }: PlanOptio
   const refused = roles.refused !== undefined || steps.some(isRefused);
   const trouble = roles.refused ?? roles.warning ?? [];
   const said = [trouble, formatMigrations(migrations), formatPlan(found), formatOrphans(orphans)];
-  if (indexes) said.push(formatIndexes(toCollections(asked.resources, after)));
+  if (indexes) said.push(formatIndexes(planCollections(asked.resources, getRecordPlaces(after), asked.zone)));
   print(json, { refused, migrations, roles, steps, orphans }, said.flat().join('\n'));
   if (roles.refused) return 3;
   return migrations.length > 0 ? Math.max(2, getExitCode(found)) : getExitCode(found);

@@ -24,18 +24,17 @@ interface ValidationOptions {
   today?: string | undefined;
   /** Ignores maximum lengths. */
   anyLength?: boolean;
-  /** Gets the values as their schemas parse them. */
-  parsed?: Record<string, unknown>;
 }
 
-/** Validates values in forms and, for collections, on the server. Returns a message (i18n key) per invalid field. */
-export function validateValues(
+/** Validates values. Returns a message (i18n key) per invalid field, and the others as their schemas parse them. */
+export function parseValues(
   fields: Record<string, Field>,
   entries: readonly EntryConfig<string>[],
   values: Record<string, unknown>,
-  { today, anyLength, parsed }: ValidationOptions = {},
-): Record<string, string> {
+  { today, anyLength }: ValidationOptions = {},
+): { errors: Record<string, string>; parsed: Record<string, unknown> } {
   const errors: Record<string, string> = {};
+  const parsed: Record<string, unknown> = {};
   for (const { field: name, required } of entries) {
     const field = fields[name];
     if (!field) continue;
@@ -49,7 +48,11 @@ export function validateValues(
     const result = schema.safeParse(value, { error: () => 'validation.invalid' });
     const issues = result.error?.issues.filter(({ message }) => !anyLength || message !== 'validation.tooLong') ?? [];
     if (issues[0]) errors[name] = issues[0].message || 'validation.invalid';
-    else if (parsed) parsed[name] = result.data;
+    else parsed[name] = result.data;
   }
-  return errors;
+  return { errors, parsed };
 }
+
+/** Validates values in forms and on the server. Returns a message (i18n key) per invalid field. */
+export const validateValues = (...values: Parameters<typeof parseValues>): Record<string, string> =>
+  parseValues(...values).errors;

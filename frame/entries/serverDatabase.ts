@@ -24,6 +24,7 @@ export { findPage } from '../server/records/operations/readRecords.ts';
 export { findRow, toAccountRecords } from '../server/records/read/findRecords.ts';
 export { countRows, selectRows } from '../server/records/read/selectRecords.ts';
 export { findStoredRecords, insertRecords, type StoredRecord } from '../server/records/read/storedRecords.ts';
+export { splitIntoBatches } from '../server/records/schema/bulkStatements.ts';
 export {
   type Collection,
   findCollection,

@@ -5,6 +5,7 @@ export { checkRows, type FieldError, type ImportedRecord, type RowImporter } fro
 export { createImportRefusal, PREVIEW_SIZE, readUpload } from '../server/import/importUpload.ts';
 export { toMatchKey } from '../server/import/readCell.ts';
 export { type CsvTable, readCsv } from '../server/import/readCsv.ts';
+export { refuseImportedRow } from '../server/records/operations/importRecords.ts';
 export {
   findInDirectory,
   loadReferenceDirectory,

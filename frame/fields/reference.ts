@@ -48,7 +48,11 @@ export const fillTemplate = (
  */
 export const reference = defineKind<string, ReferenceOptions, string | ({ id: string } & Record<string, unknown>)>({
   name: 'reference',
-  schema: () => z.string().min(1).max(200, { error: 'validation.tooLong' }),
+  schema: ({ value }) =>
+    z
+      .string()
+      .min(1)
+      .max(value ? 2000 : 200, { error: 'validation.tooLong' }),
   show: (value, { to, text }, { getTitle }) => ({
     text: typeof value === 'string' ? value : fillTemplate(text ?? getTitle?.(to) ?? '{id}', value),
   }),

@@ -16,6 +16,7 @@ import {
   PREVIEW_SIZE,
   readCsv,
   readUpload,
+  refuseImportedRow,
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
 import { findReasonsAmong, keepOverrides } from '../plan/findReasons.ts';
@@ -80,7 +81,8 @@ async function write(
     }
     const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
     const values = imported.map(({ record }) => record.values);
-    const created = await records(systemContext(tx)).createMany('appointments', values, { fields: [] });
+    const creating = records(systemContext(tx)).createMany('appointments', values, { fields: [] });
+    const created = await creating.catch(refuseImportedRow(imported, texts));
     const ids = created.map(({ id }) => id);
     const orders = imported.flatMap(({ record: { order } }, at) =>
       order ? { appointment: ids[at] as string, ...order } : [],

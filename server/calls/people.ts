@@ -68,20 +68,23 @@ async function list<W extends { _id: string }>(
   }));
 }
 
-type Calling = Pick<TransactionContext, 'account' | 'note'> & { request: FastifyRequest };
+type Calling = Pick<TransactionContext, 'account' | 'note'> & { request: FastifyRequest; body?: object };
 
 /** Writes a person in one transaction with the call's audit entry. Returns the account, unless it was deleted. */
 export const writePerson = (
   calling: Calling,
   services: Services,
   write: (tx: TransactionContext) => Promise<{ id: string }>,
-): Promise<AccountRow> =>
-  transaction({ ...calling, services }, async (tx) => {
+): Promise<AccountRow> => {
+  const { password } = (calling.body ?? {}) as { password?: string };
+  const work = async (tx: TransactionContext) => {
     const { id } = await write(tx);
     const nested = tx.transaction.alsoChanged.filter(({ recordId }) => recordId !== id);
     await tx.note(tx.db, { recordId: id, nested });
     return (await findAccountById(tx.db, id)) as AccountRow;
-  });
+  };
+  return transaction({ ...calling, services }, work, { passwords: [password] });
+};
 
 /** Creates a handler that writes a person and replies with the account. */
 const reply =

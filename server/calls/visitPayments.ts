@@ -1,5 +1,6 @@
 import { HttpError, type RecordsContext, records, type Services, systemContext } from 'portal-frame/server';
-import { settleVisits, toPortions } from '../money/settleVisits.ts';
+import { splitIntoBatches } from 'portal-frame/server/database';
+import { MAX_NAMED, settleVisits } from '../money/settleVisits.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionStatus } from '../store/schema.ts';
 
 /** Status of the payment by the status of its visit. */
@@ -76,7 +77,7 @@ export interface ChangedAppointment {
  */
 export async function updatePayments(tx: RecordsContext, changed: readonly ChangedAppointment[]): Promise<void> {
   const paid = changed.filter(({ before, now }) => PAID_COLUMNS.some((name) => before[name] !== now[name]));
-  for (const portion of toPortions(paid)) {
+  for (const portion of splitIntoBatches(paid, MAX_NAMED)) {
     const { records: payments } = await records(systemContext(tx)).find('transactions', {
       where: { appointment: { in: portion.map(({ now }) => now.id) } },
       fields: ['appointment', 'status', 'beforeVisit', 'dateAndTime', 'createdAt'],

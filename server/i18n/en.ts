@@ -20,7 +20,6 @@ const en = {
     reportedDone: 'The employee reported this visit as done. This change clears that report.',
     reportedDoneMany: 'Visits reported as done, whose reports this change clears: %{count}.',
     pastDay: 'That day has passed: %{time}.',
-    skippedTime: 'The clocks go forward at that time: it does not exist on that day. Choose another.',
     reportKeyUsed: 'This report belongs to another visit.',
     startedOver: 'This visit is over: it cannot be started again.',
     labelUsed: 'The label %{label} is on another tube.',

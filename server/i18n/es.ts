@@ -20,7 +20,6 @@ const es: Messages<typeof en> = {
     reportedDone: 'El empleado informó de que esta visita está hecha. Este cambio borra ese informe.',
     reportedDoneMany: 'Visitas informadas como hechas, cuyos informes borra este cambio: %{count}.',
     pastDay: 'Ese día ya pasó: %{time}.',
-    skippedTime: 'A esa hora se adelanta el reloj: no existe ese día. Elija otra.',
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
     startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
     labelUsed: 'La etiqueta %{label} ya está en otro tubo.',

@@ -8,7 +8,7 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
-import { type Db, findCollection } from 'portal-frame/server/database';
+import { type Db, findCollection, splitIntoBatches } from 'portal-frame/server/database';
 import { addMonths } from 'portal-frame/wire';
 import { appointmentsById, lockAppointments } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -123,12 +123,7 @@ async function findEntries(context: RecordsContext, rows: readonly AppointmentRo
 }
 
 /** A condition names at most 1,000 records, and a visit may have several orders. */
-const MAX_NAMED = 200;
-
-/** Splits a list into portions that conditions may name. */
-export function* toPortions<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += MAX_NAMED) yield all.slice(from, from + MAX_NAMED);
-}
+export const MAX_NAMED = 200;
 
 interface MissingLine {
   row: AppointmentRow;
@@ -169,7 +164,7 @@ export async function findMissingLines(context: RecordsContext, visits: readonly
 export async function settleVisits(context: RecordsContext, visits: readonly string[]): Promise<void> {
   await transaction(context, async (tx) => {
     const months = new Map<string, string>();
-    for (const portion of toPortions(visits)) {
+    for (const portion of splitIntoBatches(visits, MAX_NAMED)) {
       const added = [];
       for (const { row, line, day } of await findMissingLines(tx, portion)) {
         const first = line.month ?? toMonth(day);

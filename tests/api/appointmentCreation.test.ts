@@ -186,7 +186,8 @@ test('takes the picture of a call, and no path of another file', async () => {
   const forged = { path, name: 'x.png', size: 1 };
   const { id } = await create();
   for (const image of [path, `uploads/${path}`, forged]) {
-    await expect(create({ image })).resolves.toMatchObject({ image: null });
+    const refused = { status: 400, details: { errors: { image: 'server.notWritable' } } };
+    await expect(create({ image })).rejects.toMatchObject(refused);
     const late = api().update('appointments', id, { trackingImage: image as never });
     await expect(late).rejects.toMatchObject({ status: 400 });
     const hook = transaction(system(), (tx) =>

@@ -6,6 +6,7 @@ import { laboratoryKey } from '../../server/store/laboratoryNames.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { emailOf, PASSWORD, PEOPLE, serverForAll, serverForTest } from './harness.ts';
 import { LABORATORY, MONDAY } from './samples.ts';
+import { setRows } from './tables.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
@@ -190,5 +191,22 @@ describe('comparison of names', () => {
     ['East Lab', 'West Lab', false],
   ])('%j and %j: %s', (one, other, same) => {
     expect(laboratoryKey(one) === laboratoryKey(other)).toBe(same);
+  });
+});
+
+describe('a laboratory that an earlier release gave a name of 2,000 characters', () => {
+  const long = 'Long Lab '.repeat(250).slice(0, 2000);
+  const giveName = (full_name: string) =>
+    setRows(server, 'accounts', { full_name, name_key: laboratoryKey(full_name) }, { id: server.ids.laboratory });
+
+  it('books visits, and admins book for it and find its visits', async () => {
+    await giveName(long);
+    const own = await visitsOf(server).add();
+    const { http, data } = await book({ labortary: long });
+    expect([http, data.labortary, data.laboratoryId]).toEqual([200, long, server.ids.laboratory]);
+    const found = await server.as('admin', 'adminAppointments', { query: { page: 1, labortary: long } });
+    expect(found.data.appointments.map((one: { _id: string }) => one._id).toSorted()).toEqual(
+      [own, data._id].toSorted(),
+    );
   });
 });

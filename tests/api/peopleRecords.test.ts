@@ -1,6 +1,7 @@
 // Jobs and endpoints write accounts through the records API, with the rules of the accounts' own calls.
 
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { call, failureTexts } from 'portal-frame';
 import {
   accountContext,
@@ -100,6 +101,27 @@ describe('a job', () => {
     expect(await row(id)).toMatchObject({ role: 'employee', employee_key: 'emp-100', name_key: null });
     expect(smtp.mails).toEqual([]);
   });
+
+  it.each(['job', 'admin'])(
+    'does not delay other writers while it hashes the password of a person, as %s',
+    async (by) => {
+      const { services } = server;
+      // A hash takes most of a second.
+      Object.assign(services.config, { argonMemoryKib: 524_288 });
+      const order: string[] = [];
+      const token = await server.signInTwice('admin');
+      const body = { ...EMPLOYEE, password: 'a-fine-phrase' };
+      const form = { ...body, gender: 'Other' };
+      const added = by === 'job' ? add(body) : server.call('addEmployee', { token, body: form, files: { image: [] } });
+      const adding = added.then(() => order.push('added'));
+      await setTimeout(100);
+      await api().update('employees', server.ids.employee, { about: 'Changed' });
+      order.push('changed');
+      await adding;
+      expect(order).toEqual(['changed', 'added']);
+      expect(await rowsOf(server, 'accounts', { username_key: 'nia' })).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['email', emailOf('laboratory').toUpperCase(), 'server.emailTaken'],
@@ -282,6 +304,24 @@ describe('an account', () => {
         await expect(api(context).update(name, id, { fullName: 'X' })).rejects.toMatchObject({ status: 404 });
         await expect(api(context).delete(name, id)).rejects.toMatchObject({ status: 404 });
       }
+  });
+
+  it.each(['isActive', 'isNotification'])('is never without the switch %s', async (field) => {
+    const { employee: id } = server.ids;
+    const before = await row(id);
+    const refused = api().update('employees', id, { [field]: null });
+    await expect(refused).rejects.toMatchObject(refusal(400, `validation.required|${field}`));
+    expect(await row(id)).toEqual(before);
+  });
+
+  it('keeps the time at which it was created', async () => {
+    const { employee: id } = server.ids;
+    const before = await row(id);
+    const refused = refusal(400, 'server.notWritable', 'createdAt');
+    const createdAt = '2001-01-01';
+    await expect(api().update('employees', id, { createdAt })).rejects.toMatchObject(refused);
+    await expect(add({ createdAt })).rejects.toMatchObject(refused);
+    expect(await row(id)).toEqual(before);
   });
 
   it('keeps its role, password and keys', async () => {

@@ -75,6 +75,7 @@ const onServer = {
     inUse: 'This cannot be deleted or renamed, because records in %{field} refer to it.',
     tooManyRows: 'At most %{most} rows are allowed here.',
     notWritable: 'This cannot be changed here.',
+    skippedTime: 'The clocks go forward at that time: it does not exist on that day. Choose another.',
     onlyIf: '%{name} can only be filled in if %{condition}.',
     fieldGone: 'This field is no longer there, so that what it says would be lost. Reload the page.',
     noSuchRecord: 'The record that this refers to does not exist.',

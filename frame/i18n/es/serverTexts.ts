@@ -75,6 +75,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     inUse: 'No se puede eliminar ni renombrar, porque hay registros en %{field} que lo usan.',
     tooManyRows: 'Aquí se guardan como mucho %{most} filas.',
     notWritable: 'Esto no se puede cambiar aquí.',
+    skippedTime: 'A esa hora se adelanta el reloj: no existe ese día. Elija otra.',
     onlyIf: '%{name} solo se puede rellenar si %{condition}.',
     fieldGone: 'Este campo ya no existe y lo que dice se perdería. Vuelva a cargar la página.',
     noSuchRecord: 'El registro al que se refiere no existe.',

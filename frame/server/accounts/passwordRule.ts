@@ -52,14 +52,15 @@ async function findBrokenRule(password: string, owner: Owner, field: string): Pr
   return repeated || (await loadCommonPasswords()).has(plain) ? 'server.commonPassword' : undefined;
 }
 
-/** Checks a new password and returns its hash. Throws an HttpError (400, at `field`) if it is easy to guess. */
+/** Checks a new password and returns its hash, or the given one. Throws an HttpError (400, at `field`) if it is easy to guess. */
 export async function hashNewPassword(
   password: string,
   owner: Owner,
   config: Pick<Config, 'argonMemoryKib'>,
   field: string,
+  hash?: string,
 ): Promise<string> {
   const broken = await findBrokenRule(password, owner, field);
   if (broken) throw HttpError.forField(field, 400, broken);
-  return hashPassword(password, config);
+  return hash ?? hashPassword(password, config);
 }

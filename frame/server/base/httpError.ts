@@ -22,6 +22,8 @@ export interface HttpErrorDetails {
   data?: Omit<WireRefusal, 'errors'>;
   /** Seconds for the Retry-After header. */
   retryAfter?: number;
+  /** Index of the record that `createMany` was refused for, for code. */
+  index?: number;
   /** Id of the record, for the audit trail only. */
   recordId?: string;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { API_ROOT, type Call } from '../../wire/call.ts';
+import { findNearestName } from '../../config/checks/nearestName.ts';
+import { API_ROOT, type Call, ROLES } from '../../wire/call.ts';
 import { createRequestAudit } from '../audit/requestAudit.ts';
 import { discardUploads, receiveForm } from '../files/receiveForm.ts';
 import type { Services } from '../services.ts';
@@ -30,12 +31,22 @@ export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[]
   for (const one of calls) registerCall(app, one, services);
 }
 
+/** Throws an Error if a call names roles of its own, and none of them is a role of the app: nobody could make it. */
+function requireKnownRole({ method, path, roles }: Call): void {
+  if (roles === 'public' || roles.length === 0 || roles.some((role) => ROLES.includes(role))) return;
+  const near = findNearestName(String(roles[0]), ROLES);
+  throw new Error(
+    `${method} ${path}: found "${roles.join(', ')}", expected a role (${ROLES.join(', ')}).${near ? ` Did you mean "${near}"?` : ''}`,
+  );
+}
+
 /** Registers a route that checks token, role and input, stores uploads and runs the handler. */
 export function registerCall(
   app: FastifyInstance,
   { name, call, audit, handle }: ServedCall,
   services: Services,
 ): void {
+  requireKnownRole(call);
   const { method, roles, files } = call;
   const access = { method, audit, personal: call.personal };
   app.route({

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnyResource } from '../../config/resource.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { toSearchKey } from '../db/searchKey.ts';
 import { bulkUpdate, type TypedColumn } from '../records/schema/bulkStatements.ts';
-import { type Collection, getKeyColumn, getLinkTable, getTrashTable } from '../records/schema/collection.ts';
+import { getKeyColumn, getLinkTable, getTrashTable } from '../records/schema/collection.ts';
 import { STORAGE_CODECS } from '../records/schema/storageCodecs.ts';
-import { planCollections } from '../records/tables/planCollections.ts';
 import { needsNewColumn } from './buildSteps.ts';
 import type { ResourceMatch } from './compareShapes.ts';
 import {
@@ -16,13 +14,9 @@ import {
   type SyncContext,
 } from './measureChange.ts';
 import type { Plan } from './planChanges.ts';
-import { type FieldShape, findLiveField, getRecordPlaces, type StoredShape } from './resourceShape.ts';
+import { type FieldShape, findLiveField } from './resourceShape.ts';
 import { createOutcome, type FieldOutcome, isNewField, readRecords } from './rowOutcomes.ts';
 import { convertVersions } from './values/convertVersions.ts';
-
-/** Plans the collections on the tables of a stored shape. */
-export const toCollections = (resources: readonly AnyResource[], shape: StoredShape): readonly Collection[] =>
-  planCollections(resources, getRecordPlaces(shape));
 
 /** Returns the columns that store a field's value: its own, its search key, and the copy for an undo (`was`). */
 export function toColumnValues(shape: FieldShape, value: unknown, zone: string): Record<string, unknown> {

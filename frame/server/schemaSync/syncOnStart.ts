@@ -2,15 +2,16 @@ import { ConfigError } from '../../config/configError.ts';
 import { type Store, withoutStatementTimeout } from '../db/openDatabase.ts';
 import type { Collection } from '../records/schema/collection.ts';
 import { createTablesWithin, withSchemaLock } from '../records/tables/createTables.ts';
+import { planCollections } from '../records/tables/planCollections.ts';
 import type { Services } from '../services.ts';
-import { fillRows, getColumnDefaults, resetComputedValues, toCollections } from './applySteps.ts';
+import { fillRows, getColumnDefaults, resetComputedValues } from './applySteps.ts';
 import { createChangeTable, saveChange } from './changeLog.ts';
 import { formatConfigPath, isRefused } from './changeSteps.ts';
 import { type ChangeContext, findPendingChanges, runChanges } from './customChanges.ts';
 import { formatPlan } from './formatPlan.ts';
 import { findMissingColumns, isMigrated } from './migratedTables.ts';
 import { type Plan, type PlanInput, planChanges, readStored } from './planChanges.ts';
-import type { StoredShape } from './resourceShape.ts';
+import { getRecordPlaces, type StoredShape } from './resourceShape.ts';
 import { saveAddedValues } from './values/addedValues.ts';
 import { renameStoredNames } from './values/renameStoredNames.ts';
 
@@ -83,7 +84,7 @@ export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly 
     const plan = await planAfterCustomChanges(target, input);
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps, lastNumber } = plan;
-    const collections = toCollections(input.resources, after);
+    const collections = planCollections(input.resources, getRecordPlaces(after), input.zone);
     await createTablesWithin(db, collections, {
       getDefault: getColumnDefaults(plan, input.zone),
       fill: async () => {

@@ -37,6 +37,13 @@ const boxes = defineResource({
     worker: { list: '/our-boxes', can: ['list', 'show', 'create'], where: { keeper: me } },
   },
 });
+const labels = defineResource({
+  ...base,
+  name: 'labels',
+  fields: { code: text({ required: true, unique: true }) },
+  list: { columns: ['code'] },
+  roles: { admin: { list: '/labels', can: ['list'] } },
+});
 const hooks = {
   boxes: defineHooks(boxes, {
     before: {
@@ -47,7 +54,7 @@ const hooks = {
     },
   }),
 };
-const server = serverForAll({}, { resources: [shelves, boxes] as never, hooks });
+const server = serverForAll({}, { resources: [shelves, boxes, labels] as never, hooks });
 const system = () => systemContext(server.services);
 const api = () => records(system());
 const listOf = (count: number, values: object = {}) =>
@@ -85,15 +92,27 @@ test('creates all or none', async () => {
     transaction(worker, (tx) => records(trustedContext(tx)).createMany('boxes', list as never));
   const own = { keeper: server.ids.worker };
   await expect(asHook([...listOf(2, own), { title: 'Theirs', keeper: server.ids.admin }])).rejects.toMatchObject({
-    ...{ status: 400, message: 'server.unseen' },
+    ...{ status: 400, message: 'server.unseen', details: { index: 2 } },
   });
-  await expect(asHook([...listOf(2, own), { title: 'refused', ...own }])).rejects.toMatchObject({ status: 409 });
-  await expect(asHook(listOf(2, { ...own, shelf: 'none' }))).rejects.toMatchObject({
-    ...{ status: 400, details: { errors: { shelf: 'server.noSuchRecord' } } },
+  const refusedLast = asHook([...listOf(2, own), { title: 'refused', ...own }]);
+  await expect(refusedLast).rejects.toMatchObject({ status: 409, details: { index: 2 } });
+  await expect(asHook([...listOf(1, own), { title: 'Absent', ...own, shelf: 'none' }])).rejects.toMatchObject({
+    ...{ status: 400, details: { errors: { shelf: 'server.noSuchRecord' }, index: 1 } },
   });
-  await expect(api().createMany('boxes', [{ title: 'One' }, { title: '' }])).rejects.toMatchObject({ status: 400 });
+  const untitled = { status: 400, details: { errors: { title: expect.anything() }, index: 1 } };
+  await expect(api().createMany('boxes', [{ title: 'One' }, { title: '' }])).rejects.toMatchObject(untitled);
+  const misspelled = api().createMany('boxes', [{ title: 'One' }, { titel: 'Two' }] as never);
+  await expect(misspelled).rejects.toMatchObject({ status: 400, details: { index: 1 } });
   expect(await api().createMany('boxes', [])).toEqual([]);
   expect(await count()).toBe(before);
+});
+
+test('names the record whose unique value is taken', async () => {
+  await api().create('labels', { code: 'A' });
+  const taken = { status: 409, details: { errors: { code: 'server.valueTaken' }, index: 2 } };
+  const codes = ['B', 'C', 'a', 'D'].map((code) => ({ code }));
+  await expect(api().createMany('labels', codes)).rejects.toMatchObject(taken);
+  await expect(transaction(system(), (tx) => records(tx).createMany('labels', codes))).rejects.toMatchObject(taken);
 });
 
 test('returns ids alone without fields, and the fields that are named', async () => {

@@ -1,6 +1,9 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { files, image, text } from '../../fields/index.ts';
+import { markReceived } from '../../server/files/fileStore.ts';
 import { defineEndpoint } from '../../server/http/endpoints.ts';
 import { records } from '../../server/records/operations/recordsApi.ts';
 import { systemContext, transaction, trustedContext } from '../../server/records/operations/recordsContext.ts';
@@ -10,7 +13,7 @@ import { encoded, formOf } from './form.ts';
 import { serverForAll } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 import { pdf, photo } from './samples.ts';
-import { uploadsOf } from './testServer.ts';
+import { placeOf, uploadsOf } from './testServer.ts';
 
 const scans = resourceOf(
   'scans',
@@ -45,7 +48,26 @@ const scan = defineEndpoint({
       return { data: { id: String(id) } };
     }),
 });
-const server = serverForAll({}, { resources: [scans], endpoints: { scan } });
+const people = resourceOf(
+  'people',
+  { email: text({ required: true }), photo: image() },
+  { api: {}, table: { name: 'accounts', columns: { photo: 'image' }, where: { role: 'worker', deleted_at: null } } },
+);
+/** A table of the frame with a text column that can stand for a file. */
+const parcels = resourceOf(
+  'parcels',
+  { account: text({ required: true }), photo: image() },
+  {
+    api: {},
+    table: {
+      name: 'reset_codes',
+      columns: { account: 'account_id', photo: 'code_hash' },
+      stamps: { version: 'tries', createdAt: 'created_at', changedAt: 'expires_at' },
+      writable: true,
+    },
+  },
+);
+const server = serverForAll({}, { resources: [scans, people, parcels], endpoints: { scan } });
 const admin = clientOf(server, 'admin', 'scans');
 const send = async (values: object, sent: Record<string, File[]>) => {
   const { payload, type } = await encoded(formOf(values, sent));
@@ -84,8 +106,50 @@ test('takes no object that only looks like a received file', async () => {
     records(trustedContext(tx)).create('scans', { title: 'Forged', photo: forged }),
   );
   await expect(asHook).rejects.toThrow('gave "photo"');
-  const created = await records(systemContext(server.services)).create('scans', { title: 'Forged', photo: forged });
-  expect(created.photo).toBeNull();
+  const asSystem = records(systemContext(server.services)).create('scans', { title: 'Forged', photo: forged });
+  await expect(asSystem).rejects.toMatchObject({ status: 400, details: { errors: { photo: expect.any(String) } } });
+});
+
+test('discards the replaced file of an existing table', async () => {
+  const api = records(systemContext(server.services));
+  const receive = (letter: string) => {
+    const file = { path: `${letter.repeat(32)}.png`, name: 'me.png', size: 1 };
+    const place = placeOf(server.config, file.path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, 'x');
+    markReceived(file, 'image');
+    return file;
+  };
+  const [first, second] = [receive('c'), receive('d')];
+  const areStored = () => [first, second].map(({ path }) => existsSync(placeOf(server.config, path)));
+  const { id } = await api.create('parcels', { account: server.ids.admin, photo: first });
+  await api.update('parcels', String(id), { account: server.ids.worker });
+  expect(areStored()).toEqual([true, true]);
+  const failing = transaction(systemContext(server.services), async (tx) => {
+    await records(tx).update('parcels', String(id), { photo: second });
+    throw new Error('too bad');
+  });
+  await expect(failing).rejects.toThrow('too bad');
+  expect(areStored()).toEqual([true, true]);
+  await api.update('parcels', String(id), { photo: second });
+  expect(areStored()).toEqual([false, true]);
+});
+
+test.each(['scans', 'people'])('refuses a received file that another record of %s has', async (name) => {
+  const api = records(systemContext(server.services));
+  const file = { path: `${name === 'scans' ? 'a' : 'b'}`.repeat(32).concat('.png'), name: 'me.png', size: 1 };
+  markReceived(file, 'image');
+  const add = (title: string, to = api) =>
+    to.create(name, name === 'scans' ? { title, photo: file } : { email: `${title}@example.test`, photo: file });
+  const failing = transaction(systemContext(server.services), async (tx) => {
+    await add('first', records(tx));
+    await add('second', records(tx));
+  });
+  await expect(failing).rejects.toThrow('The file "me.png" was given twice');
+  // Rolled back, the file is free again.
+  const { id } = await add('first');
+  await expect(add('second')).rejects.toThrow('The file "me.png" was given twice');
+  await api.delete(name, String(id));
 });
 
 test.each(['caller', 'hook', 'system'])('refuses a document in the field of an image, as the %s', async (by) => {

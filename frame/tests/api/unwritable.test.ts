@@ -2,6 +2,8 @@ import simpleRest from 'ra-data-simple-rest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordValues } from '../../config/computedValues.ts';
 import { children, image, masked, number, reference, references, text, timings, toggle } from '../../fields/index.ts';
+import { records } from '../../server/records/operations/recordsApi.ts';
+import { accountContext, systemContext } from '../../server/records/operations/recordsContext.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
 import { startServer, type TestServer } from './harness.ts';
@@ -116,6 +118,32 @@ test.each([
     expect(await stored()).toEqual(before);
   },
 );
+
+test.each([
+  ['system', 'double', 9],
+  ['system', 'photo', 'uploads/aaaa'],
+  ['admin', 'double', 9],
+])('the records API refuses, as %s, a new record with %s, which it cannot fill in', async (by, field, value) => {
+  const { services, ids } = server;
+  const context = by === 'system' ? systemContext(services) : await accountContext(services, ids.admin);
+  const api = records(context);
+  const before = await api.count('boxes');
+  const refused = {
+    status: 400,
+    message: 'server.notWritable',
+    details: { errors: { [field]: 'server.notWritable' } },
+  };
+  await expect(api.create('boxes', { name: 'New', [field]: value })).rejects.toMatchObject(refused);
+  await expect(api.createMany('boxes', [{ name: 'New', [field]: value }])).rejects.toMatchObject(refused);
+  expect(await api.count('boxes')).toBe(before);
+});
+
+test('a create ignores what a form of react-admin sends besides', async () => {
+  const { http, body } = await clientOf(server, 'admin', 'boxes').create({ name: 'Sent', checked: 'me', double: 9 });
+  expect([http, body.checked, body.double]).toEqual([201, null, 2]);
+  const own = records(await accountContext(server.services, server.ids.admin));
+  expect(await own.create('boxes', { name: 'Own', checked: 'me' })).toMatchObject({ checked: null });
+});
 
 test('an action right alone allows its field and the record, but no list, create or delete', async () => {
   const branch = clientOf(server, 'branch', 'boxes');

@@ -25,7 +25,7 @@ export const archiveQuery = z.object({
   page: pageNumber.default(1),
   status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }).optional(),
   priorityLevel: z.enum(PRIORITIES, { error: 'validation.priority' }).optional(),
-  labortary: text(200).optional(),
+  labortary: text().optional(),
   employeeId: text(64).optional(),
   dateAndTime: day.optional(),
   sortFields: sortFields.default('createdAt'),

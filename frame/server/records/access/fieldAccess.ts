@@ -4,9 +4,10 @@ import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { Permission } from '../../../config/permissions.ts';
 import { type AnyResource, type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayRead, mayWrite } from '../../../config/rights.ts';
-import { getOwnField } from '../../../config/rowRules.ts';
+import { ACCOUNTS, getOwnField } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
-import { getFieldSchema, isBlank, validateValues } from '../../../config/validate.ts';
+import { getColumnName } from '../../../config/tableConfig.ts';
+import { getFieldSchema, isBlank, parseValues } from '../../../config/validate.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { MatchContext } from '../../../where/matchWhere.ts';
 import { ROLES, type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
@@ -18,6 +19,7 @@ import { findLengthIssues } from '../../http/lengthLimits.ts';
 import { isInKeyScope } from '../query/keyScope.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { findTimeError } from '../schema/storageCodecs.ts';
 
 type FormEntry = EntryConfig<string>;
 
@@ -51,11 +53,19 @@ export const mayReadRecords = (resource: AnyResource, account: Pick<Account, 'ro
   isInKeyScope(account, resource) &&
   hasPermission(resource, account.role, ['list', 'show', 'edit'], { orAction: true });
 
-/** Lists the fields that code may fill in: neither files nor values that the server derives. */
-export const listOpenFields = ({ fields }: AnyResource): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
+/** True for a field of an existing table without a column, or for a stamp. The password of an account has no column. */
+function isUnstored({ table }: AnyResource, name: string): boolean {
+  const column = table && getColumnName(table, name);
+  if (column === undefined) return false;
+  if (column === null) return table?.name !== ACCOUNTS || name !== 'password';
+  return name === 'createdAt' || Object.values(table?.stamps ?? {}).includes(column);
+}
+
+/** Lists the fields that code may fill in: neither files nor values that the server sets. */
+export const listOpenFields = (resource: AnyResource): string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => {
     const { kind, compute, rollup, lookup } = field;
-    const isOther = compute || rollup || lookup || isSystemField(name, field);
+    const isOther = compute || rollup || lookup || isSystemField(name, field) || isUnstored(resource, name);
     return isOther || ['file', 'files', 'children'].includes(kind.storage) ? [] : [name];
   });
 
@@ -174,7 +184,7 @@ function refuseFields(resource: Pick<AnyResource, 'fields'>, errors: Record<stri
  * (400) with a message per invalid field.
  */
 export function parseEntries(
-  { fields }: AnyResource,
+  { resource: { fields }, timeZone }: Pick<Collection, 'resource' | 'timeZone'>,
   entries: readonly FormEntry[],
   sent: RecordValues,
   values: RecordValues,
@@ -191,30 +201,32 @@ export function parseEntries(
   });
   if (long[0]) throw new HttpError(400, long[0][1], { errors: Object.fromEntries(long) });
   const known = entries.map((entry) => deferRequired(fields, entry));
-  const parsed: RecordValues = {};
-  const errors = validateValues(fields, known, values, { parsed });
+  const { errors, parsed } = parseValues(fields, known, values);
   for (const { field: name } of entries) {
     const value = values[name];
     if (isBlank(value)) values[name] = null;
     else if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
       errors[name] ??= 'validation.invalid';
     else if (Object.hasOwn(parsed, name)) values[name] = parsed[name];
+    const isMoment = fields[name]?.kind.storage === 'moment' && Object.hasOwn(parsed, name);
+    const timeError = isMoment && findTimeError(String(parsed[name]), timeZone);
+    if (timeError) errors[name] ??= timeError;
   }
   refuseFields({ fields }, errors);
   return values;
 }
+
+type WritingContext = { collection: Collection; account: Account; isHook?: true | undefined };
 
 /**
  * Validates the sent values that the role may fill in. `create` adds defaults; `edit` returns only sent fields. Throws as
  * `parseEntries` does. Code that writes as a hook follows the fields, not the form. Fields of `except` are not read.
  */
 export function parseWritableValues(
-  collection: Collection,
-  account: Account,
+  { collection, account, isHook }: WritingContext,
   sent: RecordValues,
   permission: 'create' | 'edit',
-  current: RecordValues = {},
-  { isHook = false, except = [] }: { isHook?: boolean | undefined; except?: readonly string[] } = {},
+  { current = {}, except = [] }: { current?: RecordValues; except?: readonly string[] } = {},
 ): RecordValues {
   const { resource } = collection;
   const { id, role } = account;
@@ -230,7 +242,7 @@ export function parseWritableValues(
     const own = getOwnField(resource, role);
     if (own) values[own] = id;
   }
-  parseEntries(resource, entries, sent, values);
+  parseEntries(collection, entries, sent, values);
   if (role === SYSTEM_ROLE)
     for (const [name, value] of Object.entries(sent)) if (holdsReceivedFiles(fields[name], value)) values[name] = value;
   if (permission === 'edit') {

@@ -12,14 +12,15 @@ import { getChildRows, readCurrentRecords } from '../write/childRecords.ts';
 import type { NewRecord } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
 import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { isAccountTable } from '../write/recordAccount.ts';
 import { requirePermission } from '../write/requirePermission.ts';
 import { insertRecord, prepareRecord } from '../write/writeRecord.ts';
-import { noteChange } from '../write/writeTransaction.ts';
+import { noteChange, refuseAt } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
 /**
  * Creates records in one transaction and returns them with these fields, or all. Without any it does not read them again.
- * Throws an HttpError as `createRecord` does. In bulk all `before` hooks run before the first insert.
+ * Throws an HttpError as `createRecord` does, with the index of the record. In bulk all `before` hooks run first.
  */
 export async function createRecords(
   context: OperationContext,
@@ -39,7 +40,8 @@ export async function createRecords(
     return { id: ids[at] as string, sent, fixed, copied, fields: named };
   });
   const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
-  const rows = await runInTransaction(context, (write) => insert(write, given, now));
+  const passwords = isAccountTable(context.collection) ? many.map(({ password }) => password) : [];
+  const rows = await runInTransaction(context, (write) => insert(write, given, now), { passwords });
   const created: RecordValues[] = fields?.length === 0 ? rows : await readCurrentRecords(context, rows);
   return fields ? created.map((record) => pickFields(record, fields)) : created;
 }
@@ -76,9 +78,9 @@ function mayInsertInBulk(context: OperationContext, many: readonly RecordValues[
 async function insertOneByOne(write: WriteContext, records: readonly GivenRecord[], now: number) {
   const yieldNow = createEventLoopYield();
   const inserted: CollectionRow[] = [];
-  for (const one of records) {
+  for (const [index, one] of records.entries()) {
     await yieldNow();
-    inserted.push(await insertRecord(write, one.sent, { ...one, now }));
+    inserted.push(await insertRecord(write, one.sent, { ...one, now }).catch(refuseAt(write, index)));
     await noteChange(write, one.id, one.fields);
   }
   return inserted;
@@ -90,9 +92,9 @@ const MAX_EVENTS = 50;
 async function insertInBulk(write: WriteContext, records: readonly GivenRecord[], now: number) {
   const yieldNow = createEventLoopYield();
   const prepared: NewRecord[] = [];
-  for (const one of records) {
+  for (const [index, one] of records.entries()) {
     await yieldNow();
-    prepared.push(await prepareRecord(write, one));
+    prepared.push(await prepareRecord(write, one).catch(refuseAt(write, index)));
   }
   const insertAll = await prepareBulkInsert(write, prepared, now);
   const events: NewEvent[] = [];

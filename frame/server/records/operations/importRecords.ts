@@ -29,9 +29,10 @@ import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recor
 import { findBrokenRule, findClashes } from '../schema/ruleConditions.ts';
 import { completeNewValues, type NewValues, parseNewValues } from '../write/defaultValues.ts';
 import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { isAccountTable } from '../write/recordAccount.ts';
 import { findRefusal, toConflictRefusal } from '../write/refuseConflicts.ts';
 import { insertRecord } from '../write/writeRecord.ts';
-import { noteChange } from '../write/writeTransaction.ts';
+import { noteChange, refuseAt } from '../write/writeTransaction.ts';
 import { findInDirectory, loadReferenceDirectory, type ReferenceDirectory } from './importReferences.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
@@ -60,6 +61,14 @@ const toRowErrors = (row: number, refusal: HttpError, texts: RequestTexts): RowE
   Object.entries(toFieldErrors(refusal)).map(([field, { message, args }]) => ({
     ...{ row, field, message: texts.formatMessage(message, args) },
   }));
+
+/** Converts the HttpError of one of these records to the refusal of the import, which shows its row. */
+export const refuseImportedRow = (imported: readonly { row: number }[], texts: RequestTexts) => (cause: unknown) => {
+  const row = cause instanceof HttpError ? imported[cause.details.index ?? -1]?.row : undefined;
+  if (!(cause instanceof HttpError) || cause.details.data || row === undefined) throw cause;
+  const rowErrors = toRowErrors(row, cause, texts);
+  throw createImportRefusal(rowErrors, rowErrors.length);
+};
 
 /** The values of a row: as sent, as filled in, and complete. */
 interface PreparedRow extends NewValues {
@@ -234,23 +243,19 @@ async function writeImport(
     }
   }
   const yieldNow = createEventLoopYield();
+  const passwords = isAccountTable(context.collection) ? records.map(({ record }) => record.sent.password) : [];
   await runInTransaction(
     context,
     async (write) => {
-      for (const [at, { row, record }] of records.entries()) {
+      for (const [at, { record }] of records.entries()) {
         await yieldNow();
-        try {
-          await insertRecord(write, record.sent, { id: ids[at] as string, now });
-        } catch (cause) {
-          if (!(cause instanceof HttpError) || cause.details.data) throw cause;
-          // A hook refused the record, or other records have changed since the file was checked.
-          const rowErrors = toRowErrors(row, cause, texts);
-          throw createImportRefusal(rowErrors, rowErrors.length);
-        }
+        // A hook refused the record, or other records have changed since the file was checked.
+        const inserting = insertRecord(write, record.sent, { id: ids[at] as string, now });
+        await inserting.catch(refuseAt(write, at)).catch(refuseImportedRow(records, texts));
       }
       await noteChange(write, ids, fields);
     },
-    { onWorker: true },
+    { onWorker: true, passwords },
   );
 }
 

@@ -95,7 +95,7 @@ export async function restoreVersion(context: OperationContext, id: string, sent
     if (!versions.some(({ version }) => version === sent.to)) throw new HttpError(404, 'server.notFound');
     const later = versions.filter(({ version }) => version > Number(sent.to));
     const earlier: RecordValues = Object.assign({}, ...later.map(({ before }) => JSON.parse(before) as RecordValues));
-    const values = parseWritableValues(collection, account, earlier, 'edit', toRecordValues(collection, row));
+    const values = parseWritableValues(write, earlier, 'edit', { current: toRecordValues(collection, row) });
     const entries = getWritableFields(collection.resource, account.role, 'edit');
     const result = await applyUpdate(write, { row, values, entries, name: 'restore' });
     await noteChange(write, row.id, result.fields);

@@ -14,6 +14,8 @@ import {
 import { getCollection } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isAccountTable } from '../write/recordAccount.ts';
+import { refuseDerivedValues } from '../write/refuseUnwritable.ts';
+import { refuseAt } from '../write/writeTransaction.ts';
 import { createRecord, createRecords } from './createRecord.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
@@ -40,6 +42,12 @@ function createOperation(
 function checkNames({ isHook, collection, account }: OperationContext, values: RecordValues): RecordValues {
   if (!isHook) rejectUnknownRecordFields(collection.resource, account.role, values, RECORD_META_KEYS);
   return values;
+}
+
+/** Throws an HttpError (400) at unknown fields of a new record, and at those that nobody can fill in. */
+function checkNewNames(operation: OperationContext, values: RecordValues): RecordValues {
+  if (!operation.isHook) refuseDerivedValues(operation, values);
+  return checkNames(operation, values);
 }
 
 /** Throws a TypeError for an existing table whose rows only their own calls create or delete. */
@@ -91,7 +99,7 @@ export function records(context: RecordsContext): RecordsApi {
     async create(name: string, values: RecordValues, options?: CreateOptions) {
       const operation = createOperation(context, name, 'create');
       requireWritableTable(operation, 'create');
-      return createRecord(operation, checkNames(operation, values), options);
+      return createRecord(operation, checkNewNames(operation, values), options);
     },
     async update(name: string, id: string, values: RecordValues, { action }: { action?: string } = {}) {
       const operation = createOperation(context, name, 'change', action);
@@ -109,7 +117,8 @@ export function records(context: RecordsContext): RecordsApi {
       transaction(context, async (tx) => {
         const operation = createOperation(tx, name, 'create');
         requireWritableTable(operation, 'create');
-        const checked = many.map((values) => checkNames(operation, values));
+        const check = async (values: RecordValues) => checkNewNames(operation, values);
+        const checked = await Promise.all(many.map((one, index) => check(one).catch(refuseAt(operation, index))));
         return createRecords(operation, checked, { fields });
       }),
     async transitionMany(name: string, ids: readonly string[], action: string, values: RecordValues = {}) {

@@ -13,7 +13,7 @@ import {
 } from '../read/operationContext.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
 import { runAfterAllHooks } from '../write/runHooks.ts';
-import { openTransaction } from './runInTransaction.ts';
+import { openTransaction, type TransactionOptions } from './runInTransaction.ts';
 
 /** A context with an open transaction. */
 export type TransactionContext = RecordsContext & {
@@ -78,14 +78,13 @@ export const createActorAudit = ({ services, account, request, actor }: RecordsC
 
 /**
  * Runs `work` in one transaction: the context's, else a new one. Calls with `tx` join it: all of them are committed, or
- * none. After a deadlock `work` runs again, so it must have no effects outside the database. With `onWorker` thousands of
- * writes do not delay readers.
+ * none. After a deadlock `work` runs again, so it must have no effects outside the database.
  * @example await transaction(context, async (tx) => { await records(tx).create('loans', loan); });
  */
 export async function transaction<T>(
   context: RecordsContext,
   work: (tx: TransactionContext) => Promise<T>,
-  options?: { onWorker: boolean },
+  options?: TransactionOptions,
 ): Promise<T> {
   const account = requireAccount(context);
   const { services, request, actor, note: write, transaction: open } = context;

@@ -86,7 +86,7 @@ function parseActionInput(context: OperationContext, action: NamedAction, sent: 
   if (action.requireVersion && isPerson && sent.version === undefined)
     throw HttpError.forField('version', 400, 'server.versionMissing');
   const isNeeded = ({ field, required }: EntryConfig<string>) => required || Object.hasOwn(sent, field);
-  return parseEntries(context.collection.resource, entries.filter(isNeeded), sent, {});
+  return parseEntries(context.collection, entries.filter(isNeeded), sent, {});
 }
 
 /** Adds the values that the action sets itself to its input. */

@@ -1,9 +1,12 @@
+import { isBlank } from '../../../config/validate.ts';
 import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
+import { hashPassword } from '../../accounts/passwordHash.ts';
 import type { Note } from '../../audit/requestAudit.ts';
 import { transact } from '../../outbox/transact.ts';
 import {
   type OpenTransaction,
   type OperationContext,
+  type TransactionLists,
   toWriteContext,
   type WriteContext,
 } from '../read/operationContext.ts';
@@ -24,13 +27,17 @@ const isDeadlock = (cause: unknown) => hasCode(cause, '40P01', '40001');
 const isAborted = (cause: unknown) => hasCode(cause, '25P02');
 
 /** The part of a context that a transaction needs. */
-type Opener = Pick<
-  OperationContext,
-  'services' | 'account' | 'request' | 'actor' | 'changes' | 'alsoChanged' | 'freedFiles' | 'failures'
-> &
+type Opener = Pick<OperationContext, 'services' | 'account' | 'request' | 'actor' | keyof TransactionLists> &
   Partial<Pick<OperationContext, 'collection'>>;
 type Work<T> = (...transaction: Parameters<Parameters<typeof transact<T>>[1]>) => Promise<T>;
 type Transaction = Pick<OpenTransaction, 'db' | 'publish'>;
+
+export interface TransactionOptions {
+  /** True to write thousands of records: readers on SQLite do not wait. */
+  onWorker?: boolean;
+  /** Passwords of accounts that `work` creates, if they have one. They are hashed before the transaction. */
+  passwords?: readonly unknown[];
+}
 
 /** Runs `work` in the transaction that the caller has opened. Its opener rolls back if `work` throws. */
 async function joinTransaction<T>(
@@ -55,7 +62,7 @@ async function joinTransaction<T>(
 export async function runInTransaction<T>(
   context: OperationContext,
   work: (context: WriteContext) => Promise<T>,
-  options?: { onWorker?: boolean },
+  options?: TransactionOptions,
 ): Promise<T> {
   const { db, publish } = context;
   if (db && publish) return joinTransaction({ ...context, db, publish }, work);
@@ -74,7 +81,13 @@ export async function runInTransaction<T>(
 }
 
 /** Opens a transaction, as `runInTransaction` does. */
-export async function openTransaction<T>(context: Opener, work: Work<T>, { onWorker = false } = {}): Promise<T> {
+export async function openTransaction<T>(context: Opener, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  const { onWorker = false, passwords = [] } = options;
+  // One after the other, so that sign-ins do not wait for an import.
+  for (const text of passwords.filter((one) => typeof one === 'string' && !isBlank(one)).map(String)) {
+    const hash = await hashPassword(text, context.services.config);
+    context.hashes?.set(text, [...(context.hashes.get(text) ?? []), hash]);
+  }
   const result = await commit(context, work, onWorker);
   const { services, changes, freedFiles } = context;
   if (freedFiles.length > 0) await services.files.discard(freedFiles.splice(0));
@@ -84,8 +97,8 @@ export async function openTransaction<T>(context: Opener, work: Work<T>, { onWor
 
 /** Runs `work` and queues the webhooks of its changes in a transaction. Repeats it as `runInTransaction` says. */
 async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<T> {
-  const { services, collection, actor, changes, alsoChanged, freedFiles, failures } = opener;
-  const lists = [changes, alsoChanged, freedFiles, failures].map((list) => [list, list.length] as const);
+  const { services, collection, actor, changes, alsoChanged, freedFiles, claimedFiles = [], failures } = opener;
+  const lists = [changes, alsoChanged, freedFiles, claimedFiles, failures].map((list) => [list, list.length] as const);
   const finish: Work<T> = async (db, publish) => {
     const result = await work(db, publish);
     if (failures.length === 0) await runAfterAllHooks({ ...opener, db: toCollectionDb(db), publish });
@@ -103,11 +116,11 @@ async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<
       };
       return await transact(services, all, { long });
     } catch (cause) {
+      for (const [list, length] of lists) list.length = length;
       // The next attempt finds the other record and names it.
       const isBroken = services.collections.some((one) => findBrokenRule(one, cause));
       if (!(isDeadlock(cause) || isBroken) || attempt >= (isBroken ? 2 : MAX_ATTEMPTS))
         throw toRefusal(collection ? [collection, ...services.collections] : services.collections, cause);
-      for (const [list, length] of lists) list.length = length;
     }
   }
 }

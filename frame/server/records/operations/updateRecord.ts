@@ -42,7 +42,7 @@ async function updateRow(
 ): Promise<WriteResult> {
   const { collection, account } = write;
   if (write.isHook) return applyUpdate(write, { row, values: sent, ...(name && { name }) });
-  const values = parseWritableValues(collection, account, sent, 'edit', toRecordValues(collection, row));
+  const values = parseWritableValues(write, sent, 'edit', { current: toRecordValues(collection, row) });
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const result = await applyUpdate(write, { row, values, sent: values, entries, ...(name && { name }) });
   await refuseUnwritable(write, sent, { writable: new Map(Object.entries(values)), row, changed: result.row });

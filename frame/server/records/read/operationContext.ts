@@ -3,6 +3,7 @@ import type { Call } from '../../../wire/call.ts';
 import type { EntryExtras } from '../../audit/createAuditEntries.ts';
 import type { Note, RequestAudit } from '../../audit/requestAudit.ts';
 import type { Db } from '../../db/databaseSchema.ts';
+import type { SavedFile } from '../../files/fileStore.ts';
 import type { Account, CallInput } from '../../http/callHandler.ts';
 import type { Publish } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
@@ -26,19 +27,23 @@ export interface ReadContext {
 export type AlsoChanged = NonNullable<EntryExtras['nested']>[number];
 
 /** Lists that all operations of one transaction share. */
-interface TransactionLists {
+export interface TransactionLists {
   /** Changes so far, for the `afterAll` and `committed` hooks. */
   changes: (RecordChange & { collection: Collection; isFinished?: true })[];
   /** Changes for the audit trail, besides the one that the request asked for. */
   alsoChanged: AlsoChanged[];
   /** Files to discard after the commit. */
   freedFiles: string[];
+  /** Received files that records have taken. */
+  claimedFiles?: SavedFile[];
   /** Errors of joined operations. The transaction is then rolled back, even if the caller caught them. */
   failures: unknown[];
+  /** Hashes of passwords of new accounts, made before the transaction, for which other writers wait. */
+  hashes?: Map<string, string[]>;
 }
 
 export const createTransactionLists = (): TransactionLists => ({
-  ...{ changes: [], alsoChanged: [], freedFiles: [], failures: [] },
+  ...{ changes: [], alsoChanged: [], freedFiles: [], claimedFiles: [], failures: [], hashes: new Map() },
 });
 
 /** An open transaction, which calls of the records API join. */

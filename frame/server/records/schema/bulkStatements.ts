@@ -11,6 +11,7 @@ const MAX_VALUES_PER_STATEMENT = 30_000;
 const getBatchSize = (values: number) =>
   Math.min(MAX_ROWS_PER_STATEMENT, Math.floor(MAX_VALUES_PER_STATEMENT / values));
 
+/** Splits a list into batches of at most `most` items, such as ids that one condition may name. */
 export function* splitIntoBatches<T>(all: readonly T[], most = MAX_ROWS_PER_STATEMENT): Generator<T[]> {
   for (let from = 0; from < all.length; from += most) yield all.slice(from, from + most);
 }

@@ -1,6 +1,6 @@
 import type { Storage } from '../../../fields/kind.ts';
 import { fromWireTimings, type Timing, toWireTimings } from '../../../wire/wireTimings.ts';
-import { parseLocalTime, toIsoString } from '../../base/time.ts';
+import { hasOffset, isWallTime, parseLocalTime, toIsoString } from '../../base/time.ts';
 
 /** Converts values of one storage between records, database and filters. */
 export interface StorageCodec {
@@ -30,6 +30,16 @@ export function parseMoment(value: unknown, zone: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+const FIRST_MOMENT = Date.parse('0000-01-01T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Returns the message (i18n key) for a time that daylight saving skips, or whose year in UTC has not four digits. */
+export function findTimeError(text: string, zone: string): string | undefined {
+  const at = parseMoment(text, zone);
+  if (at === undefined || at < FIRST_MOMENT || at > LAST_MOMENT) return 'validation.dateTime';
+  return hasOffset(text) || isWallTime(text, at, zone) ? undefined : 'server.skippedTime';
 }
 
 const FLAG_VALUES = new Map([

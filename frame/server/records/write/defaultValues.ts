@@ -55,8 +55,7 @@ export const parseNewValues = (
   sent: RecordValues,
   except: readonly string[] = [],
 ): RecordValues => {
-  const { collection, account, isHook } = context;
-  return parseWritableValues(collection, account, applyDefaults(context, sent), 'create', {}, { isHook, except });
+  return parseWritableValues(context, applyDefaults(context, sent), 'create', { except });
 };
 
 /** The values of a new record: as filled in, complete, and those that the server or its hooks set. */

@@ -14,7 +14,7 @@ import { getChildCollections } from './childRecords.ts';
 import { createStamps, type NewRecord } from './defaultValues.ts';
 import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow } from './recordHistory.ts';
-import { publishChange } from './writeTransaction.ts';
+import { publishChange, refuseAt } from './writeTransaction.ts';
 
 /** True if new records need no account, child row or hook after the write: few statements can write many records. */
 export const canInsertInBulk = (context: OperationContext): boolean =>
@@ -26,7 +26,8 @@ export const canInsertInBulk = (context: OperationContext): boolean =>
 interface PreparedInserts {
   rows: CollectionRow[];
   changes: RecordChange[];
-  named: NamedRecords[];
+  /** The records that each record names. */
+  named: NamedRecords[][];
   statements: CompiledQuery[];
 }
 
@@ -49,7 +50,7 @@ async function prepareInserts(
     const change = { operation: 'create', id, before: undefined, action: undefined } as const;
     rows.push(row);
     changes.push({ ...change, values: toRecordValues(collection, row) });
-    named.push(...listNamedRecords(context, values, { entries, own }));
+    named.push([...listNamedRecords(context, values, { entries, own })]);
   }
   const add = async (table: string, all: readonly object[]) => {
     for (const one of compileBulkInserts(kind, table, all)) {
@@ -68,7 +69,7 @@ async function prepareInserts(
     }
     await add(HISTORY_TABLE, history);
   }
-  return { ...prepared, named: mergeNamedRecords(named) };
+  return prepared;
 }
 
 async function refuseInvisibleRows(
@@ -79,15 +80,16 @@ async function refuseInvisibleRows(
   if (conditions.length === 0) return;
   for (const batch of splitIntoBatches(rows)) {
     const where = sql.join([sql`id in (${sql.join(batch.map(({ id }) => id))})`, ...conditions], sql` and `);
-    const query = sql<{ seen: unknown }>`select count(*) as seen from ${sql.table(collection.table)} where ${where}`;
-    const [found] = (await query.execute(db)).rows;
-    if (Number(found?.seen) < batch.length) throw new HttpError(400, 'server.unseen');
+    const found = await sql<{ id: string }>`select id from ${sql.table(collection.table)} where ${where}`.execute(db);
+    const visible = new Set(found.rows.map(({ id }) => id));
+    const hidden = batch.find(({ id }) => !visible.has(id));
+    if (hidden) throw new HttpError(400, 'server.unseen', { index: rows.indexOf(hidden) });
   }
 }
 
 /**
  * Prepares the insert of records by few statements, with the effects of `insertRecord`. The returned function returns the
- * rows, and throws an HttpError that does not tell which record is refused. Call only if `canInsertInBulk` is true.
+ * rows, and throws an HttpError with the index of the refused record. Call only if `canInsertInBulk` is true.
  */
 export async function prepareBulkInsert(
   context: OperationContext,
@@ -96,9 +98,13 @@ export async function prepareBulkInsert(
 ): Promise<(context: WriteContext) => Promise<CollectionRow[]>> {
   const { rows, changes, named, statements } = await prepareInserts(context, records, now);
   const ids = rows.map(({ id }) => id);
+  const merged = mergeNamedRecords(named.flat());
   return async (write) => {
     const { db, collection } = write;
-    await refuseAbsent(write, named);
+    await refuseAbsent(write, merged).catch(async (cause) => {
+      for (const [index, one] of named.entries()) await refuseAbsent(write, one).catch(refuseAt(write, index));
+      throw cause;
+    });
     await executeAll(db, statements);
     await refuseInvisibleRows(write, rows);
     const audiences = await findAudiences(db, collection, rows);

@@ -27,7 +27,7 @@ import type { CollectionRow } from '../schema/collectionDb.ts';
 import { insertRow, updateRow } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
-import { parseUploadPath } from './recordUploads.ts';
+import { claimReceived, parseUploadPath } from './recordUploads.ts';
 
 // Records of collections with `accounts` in their config have an account with the same id, e-mail address, name and
 // state. Records over the table of accounts are the accounts of one role. A change that opens or closes access to an
@@ -84,14 +84,16 @@ export async function insertRecordRow(
 
 /** Creates an account. Without a password the person is notified by mail how to set one. */
 async function openAccount(
-  { db, services, request }: WriteContext,
+  { db, services, request, hashes }: WriteContext,
   account: Omit<NewAccount, 'passwordHash'>,
   event: 'invited' | 'accountMade',
   { password, ...columns }: RecordValues = {},
 ): Promise<AccountRow> {
+  // No two accounts share a hash.
+  const prepared = hashes?.get(String(password))?.pop();
   const passwordHash = isBlank(password)
     ? await getUnusableHash(services.config)
-    : await hashNewPassword(String(password), account, services.config, 'password');
+    : await hashNewPassword(String(password), account, services.config, 'password', prepared);
   const row = await createAccount(db, { ...account, passwordHash }, columns);
   if (isBlank(password)) await notifyByMail(db, services, request, row, event);
   return row;
@@ -158,7 +160,7 @@ export function prepareAccountValues(context: WriteContext, values: RecordValues
   for (const { name, valueColumn } of context.collection.columns.filter(isUpload)) {
     const value = values[name] ?? null;
     if (value === null) continue;
-    if (isReceived(value, 'image')) values[name] = value.path;
+    if (isReceived(value, 'image')) values[name] = claimReceived(context, value);
     else if (row?.[valueColumn] && parseUploadPath(value) === row[valueColumn]) delete values[name];
     else throw HttpError.forField(name, 400, 'validation.invalid');
   }

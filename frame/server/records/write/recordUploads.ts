@@ -62,12 +62,30 @@ export function parseUploadPath(value: unknown): string | undefined {
   return parts.find(isUploadPath);
 }
 
+/** The lists of transactions by the files that their records took. A rollback empties the list. */
+const claims = new WeakMap<SavedFile, readonly SavedFile[]>();
+
+/** Takes a received file for a record and returns its path. Throws an Error if it has been taken. */
+export function claimReceived({ claimedFiles = [] }: WriteContext, file: SavedFile): string {
+  if (claims.get(file)?.includes(file))
+    throw new Error(`The file "${file.name}" was given twice, expected one field of one record. Receive it again.`);
+  claims.set(file, claimedFiles);
+  claimedFiles.push(file);
+  return file.path;
+}
+
 /**
  * Replaces file URLs and received files in the values by paths, and assigns these files to the record. Replaced files are
  * discarded after the commit. Throws an HttpError (400) for a URL of a file that neither belongs to the record nor was
- * uploaded by this user for this field. Existing tables keep their own files, so they take received ones only.
+ * uploaded by this user for this field. Existing tables have no list of files: they take received ones only, and replace
+ * those of `stored`.
  */
-export async function claimUploads(context: WriteContext, recordId: string, values: RecordValues): Promise<void> {
+export async function claimUploads(
+  context: WriteContext,
+  recordId: string,
+  values: RecordValues,
+  stored: RecordValues = {},
+): Promise<void> {
   const { collection, account } = context;
   const table = context.db;
   const { name: resource } = collection.resource;
@@ -76,7 +94,7 @@ export async function claimUploads(context: WriteContext, recordId: string, valu
     const { name: field, storage } = column;
     const sent = [values[field] ?? []].flat();
     const received = sent.filter((one) => isReceived(one));
-    const named = sent.map((one) => (isReceived(one) ? one.path : parseUploadPath(one)));
+    const named = sent.map((one) => (isReceived(one) ? claimReceived(context, one) : parseUploadPath(one)));
     const paths = [...new Set(named)].filter((path) => path !== undefined);
     const isOther = received.some((file) => storage === 'file' && !isReceived(file, 'image'));
     if (paths.length < sent.length || isOther) throw HttpError.forField(field, 400, 'validation.invalid');
@@ -85,6 +103,7 @@ export async function claimUploads(context: WriteContext, recordId: string, valu
     values[field] = storage === 'files' ? paths : (paths[0] ?? null);
     if (collection.existingTable) {
       if (received.length < paths.length) throw HttpError.forField(field, 400, 'server.noSuchRecord');
+      context.freedFiles.push(...([stored[field] ?? []].flat() as string[]));
       continue;
     }
     if (received.length > 0) {

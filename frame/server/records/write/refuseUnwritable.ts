@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { isBlank } from '../../../config/validate.ts';
+import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError } from '../../base/httpError.ts';
-import { mayFindBy } from '../access/fieldAccess.ts';
-import type { WriteContext } from '../read/operationContext.ts';
+import { getWritableFields, holdsReceivedFiles, mayFindBy } from '../access/fieldAccess.ts';
+import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord } from './childRecords.ts';
@@ -40,7 +41,24 @@ export async function refuseUnwritable(
     if (names.length === 0) return;
     names = names.filter(differsFrom(await readCurrentRecord(context, one)));
   }
+  refuseFields(names);
+}
+
+function refuseFields(names: readonly string[]): void {
   if (names.length === 0) return;
   const errors = Object.fromEntries(names.map((name) => [name, 'server.notWritable']));
   throw new HttpError(400, 'server.notWritable', { errors });
+}
+
+/** Throws an HttpError (400) at values of a new record that the server sets, and at those of the system that are no files. */
+export function refuseDerivedValues({ account, collection: { resource } }: OperationContext, sent: RecordValues): void {
+  const { fields } = resource;
+  const open = getWritableFields(resource, SYSTEM_ROLE, 'create');
+  const isFile = (name: string) =>
+    ['file', 'files'].includes(fields[name]?.kind.storage ?? '') &&
+    (account.role !== SYSTEM_ROLE || holdsReceivedFiles(fields[name], sent[name]));
+  const isOpen = (name: string) => open.has(name) || isFile(name) || isSystemField(name, fields[name]);
+  refuseFields(
+    Object.keys(sent).filter((name) => Object.hasOwn(fields, name) && !isBlank(sent[name]) && !isOpen(name)),
+  );
 }

@@ -125,7 +125,8 @@ type Caller = Omit<WriteContext, 'collection' | 'audit'>;
 /** Creates the part of a hook's input that does not depend on the record. */
 function createHookCaller(context: Caller, activeRecords: readonly string[] = []) {
   const { services, account, request, db, publish, changes, alsoChanged, freedFiles, failures } = context;
-  const lists = { changes, alsoChanged, freedFiles, failures };
+  const { claimedFiles = [], hashes = new Map() } = context;
+  const lists = { changes, alsoChanged, freedFiles, claimedFiles, failures, hashes };
   const transaction: OpenTransaction = { db, publish, ...lists, activeRecords, isHook: true };
   const caller = { services, account, transaction, ...(request && { request }) };
   return { ...caller, db, records: services.records(caller), refuse };

@@ -117,7 +117,7 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const values = completeValues(context, given, { current: before, sent, entries });
   const isAccount = isAccountTable(collection);
   if (isAccount) prepareAccountValues(context, values, row);
-  else await claimUploads(context, row.id, values);
+  else await claimUploads(context, row.id, values, before);
   const columns = toRowColumns(collection, values, services.config.timeZone);
   // An inactive account is deactivated again: if its owner did it, undoing an e-mail change would reactivate it.
   const isEnding = (column: string) => isAccount && column === 'is_active' && columns[column] === 0;
@@ -218,7 +218,7 @@ async function updateChild(
   refuseStale(context, found, row);
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const stored = toRecordValues(collection, found);
-  const { [field]: _, ...given } = parseWritableValues(collection, account, values, 'edit', stored);
+  const { [field]: _, ...given } = parseWritableValues(context, values, 'edit', { current: stored });
   const update = { row: found, values: { ...given, ...moved }, sent: given, entries };
   const { row: changed, fields } = await applyUpdate(context, update);
   await refuseUnwritable(context, values, { writable: entries, row: found, changed });

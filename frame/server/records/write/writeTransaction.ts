@@ -1,4 +1,5 @@
 import type { EventOperation } from '../../../wire/events.ts';
+import { requiredMessage } from '../../../wire/validationRules.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { lockDependents } from '../derived/rollupColumns.ts';
@@ -7,6 +8,7 @@ import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
 import { type CollectionRow, getVersion } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { refuseActiveRecord } from './hookLimits.ts';
 import { toRuleRefusal } from './refuseConflicts.ts';
 
@@ -35,10 +37,13 @@ export async function refuseInvisibleRecord(context: WriteContext, id: string): 
   if (!(await findRow(context, id))) throw new HttpError(400, 'server.unseen');
 }
 
-/** Converts a violated unique index or rule to an HttpError (409) at its fields; returns undefined for other errors. */
+/** An error of PostgreSQL. Those of SQLite have only a message. */
+type DatabaseError = Record<'message' | 'constraint' | 'code' | 'table' | 'column', string>;
+
+/** Converts a violated unique index or rule (409) or a null (400) to an HttpError at its fields; undefined for others. */
 export function toTakenRefusal(collection: Collection, cause: unknown): HttpError | undefined {
   const { table, columns } = collection;
-  const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
+  const { message = '', constraint = '', code, table: nullTable, column: nullColumn } = cause as Partial<DatabaseError>;
   const taken = columns.find(
     ({ field, uniqueColumn }) =>
       field.unique &&
@@ -46,8 +51,24 @@ export function toTakenRefusal(collection: Collection, cause: unknown): HttpErro
       (constraint === getIndexName(table, uniqueColumn) ||
         message === `UNIQUE constraint failed: ${table}.${uniqueColumn}`),
   );
-  return taken ? HttpError.forField(taken.name, 409, 'server.valueTaken') : toRuleRefusal(collection, cause);
+  if (taken) return HttpError.forField(taken.name, 409, 'server.valueTaken');
+  const empty = columns.find(
+    ({ valueColumn }) =>
+      (code === '23502' && nullTable === table && nullColumn === valueColumn) ||
+      message === `NOT NULL constraint failed: ${table}.${valueColumn}`,
+  );
+  return empty ? HttpError.forField(empty.name, 400, requiredMessage(empty.name)) : toRuleRefusal(collection, cause);
 }
+
+/** Adds the index of the record among several to the HttpError that refused it. */
+export const refuseAt =
+  ({ collection }: Pick<WriteContext, 'collection'>, index: number) =>
+  (cause: unknown): never => {
+    // The opener repeats its work at a broken rule.
+    const refusal = findBrokenRule(collection, cause) ? cause : (toTakenRefusal(collection, cause) ?? cause);
+    if (refusal instanceof HttpError) refusal.details.index = index;
+    throw refusal;
+  };
 
 /** Throws an HttpError (409) if `version` was sent and is not the current one. */
 export function refuseStale(
