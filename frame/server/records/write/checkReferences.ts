@@ -186,3 +186,21 @@ export async function refuseReferencedKeyChange(
     if ((await query.execute(db)).rows.length > 0) throw new HttpError(409, `server.inUse|${collection.resource.name}`);
   }
 }
+
+/** Updates a changed key in the rows of existing tables that hold it beside the id of its record (`table.idColumns`). */
+export async function updateCopiedKeys(
+  { db, services, collection: target }: WriteContext,
+  { id }: CollectionRow,
+  changed: Record<string, unknown>,
+): Promise<void> {
+  const updated = new Set<string>();
+  for (const { table, resource, columns } of services.collections)
+    for (const { field, valueColumn, idColumn } of columns) {
+      if (!idColumn || !resource.table?.writable || !refersTo(field, target.resource.name)) continue;
+      const key = target.columns.find(({ name }) => name === getReferenceKey(field))?.valueColumn ?? 'id';
+      if (!(key in changed) || updated.has(`${table} ${valueColumn}`)) continue;
+      updated.add(`${table} ${valueColumn}`);
+      await sql`update ${sql.table(table)} set ${sql.ref(valueColumn)} = ${changed[key]}
+        where ${sql.ref(idColumn)} = ${id} and ${sql.ref(valueColumn)} <> ${changed[key]}`.execute(db);
+    }
+}

@@ -98,7 +98,7 @@ export async function prepareUpdates(
     const changedValues = pickChangedValues(collection, values, differing);
     for (const name of Object.keys(changedValues)) fields.add(name);
     named.push(...listNamedRecords(context, changedValues, { entries, before }));
-    const newRow = { ...oldRow, ...columns, ...createChangeStamps(collection, oldRow, account.id, now) };
+    const newRow = { ...oldRow, ...columns, ...createChangeStamps(collection, oldRow, { differing, by: account.id, now }) };
     const change: RecordChange = {
       ...{ operation: getHookOperation(action), id: oldRow.id, before, action: action.name },
       values: toRecordValues(collection, newRow),

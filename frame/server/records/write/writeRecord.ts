@@ -12,7 +12,7 @@ import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.t
 import { toCurrentNames } from '../schema/formerNames.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
-import { listNamedRecords, refuseAbsent, refuseReferencedKeyChange } from './checkReferences.ts';
+import { listNamedRecords, refuseAbsent, refuseReferencedKeyChange, updateCopiedKeys } from './checkReferences.ts';
 import {
   type ChildCollection,
   type ChildRows,
@@ -127,9 +127,10 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   await refuseAbsent(context, listNamedRecords(context, changedValues, { entries, before }));
   await refuseReferencedKeyChange(context, row, columns);
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
-  const written = { ...columns, ...createChangeStamps(collection, row, account.id) };
+  const written = { ...columns, ...createChangeStamps(collection, row, { differing, by: account.id }) };
   await refuseConflicts(context, { ...row, ...columns }, differing);
   const newRow = await updateRecordRow(context, row, written, { ...before, ...values });
+  await updateCopiedKeys(context, row, columns);
   publishChange(context, row.id, 'change', ...oldAudience, ...(await findAudience(db, collection, newRow)));
   await finishWrite(context, { ...change, values: toRecordValues(collection, newRow) }, newRow.version);
   return { row: newRow, fields: Object.keys(changedValues) };
