@@ -2,7 +2,7 @@ import { HttpError, records, type Services, systemContext, transaction } from 'p
 import { finishedBefore } from '../store/patients.ts';
 
 /** Small transactions let other requests run. */
-const APPOINTMENTS_PER_TRANSACTION = 50;
+const APPOINTMENTS_PER_TRANSACTION = 20;
 
 /** Deletes appointments in one transaction, with audit entries. Returns their number. */
 const deleteAppointments = (services: Services, ids: readonly string[], now: number): Promise<number> =>

@@ -74,7 +74,9 @@ async function eraseTraces({ services, transaction, db }: Erasing, names: readon
   const erased = transaction.alsoChanged.flatMap(({ operation, resource, recordId: id }) =>
     operation === 'delete' && id ? { resource, id } : [],
   );
-  const archived = erased.flatMap(({ resource, id }) => (resource === 'appointments' ? { resource: 'archive', id } : []));
+  const archived = erased.flatMap(({ resource, id }) =>
+    resource === 'appointments' ? { resource: 'archive', id } : [],
+  );
   transaction.freedFiles.push(...(await eraseDroppedRecords(db, services.resources, [...erased, ...archived])));
 }
 
