@@ -68,20 +68,19 @@ export const appointmentById = (db: Db, id: string, owner?: Owner): Promise<Appo
     .$if(owner !== undefined, (query) => query.where(owner?.column ?? 'employee_id', '=', owner?.id ?? ''))
     .executeTakeFirst();
 
-/** Finds the appointments with these ids, in any order. */
-export const appointmentsById = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+const selectByIds = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('appointments')
     .selectAll()
-    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
-    .execute();
+    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)));
+
+/** Finds the appointments with these ids, in any order. */
+export const appointmentsById = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+  selectByIds(db, ids).execute();
 
 /** Finds appointments in the order of their ids, and holds them until the transaction ends. */
 export const lockAppointments = (db: Db, ids: readonly string[], kind: DatabaseKind): Promise<AppointmentRow[]> =>
-  db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
+  selectByIds(db, ids)
     .orderBy('id')
     .$if(kind === 'postgres', (query) => query.forUpdate())
     .execute();
