@@ -68,16 +68,18 @@ type Values = TransactionHookContext['values'];
 type Erasing = Pick<TransactionHookContext, 'services' | 'transaction' | 'db'>;
 
 /** Erases old notices with the names of deleted patients, and records of removed resources that referred to them. */
-async function eraseTraces({ services, transaction, db }: Erasing, names: readonly string[]) {
-  if (names.length === 0) return;
-  for (const name of new Set(names)) await eraseNoticesOf(db, name.trim());
-  const erased = transaction.alsoChanged.flatMap(({ operation, resource, recordId: id }) =>
+async function eraseTraces(
+  { services, transaction, db }: Erasing,
+  deleted: readonly { id: string; values: { readonly patientName?: string | null } }[],
+) {
+  if (deleted.length === 0) return;
+  for (const name of new Set(deleted.map(({ values }) => (values.patientName ?? '').trim())))
+    await eraseNoticesOf(db, name);
+  const own = deleted.flatMap(({ id }) => ['appointments', 'archive'].map((resource) => ({ resource, id })));
+  const cascaded = transaction.alsoChanged.flatMap(({ operation, resource, recordId: id }) =>
     operation === 'delete' && id ? { resource, id } : [],
   );
-  const archived = erased.flatMap(({ resource, id }) =>
-    resource === 'appointments' ? { resource: 'archive', id } : [],
-  );
-  transaction.freedFiles.push(...(await eraseDroppedRecords(db, services.resources, [...erased, ...archived])));
+  transaction.freedFiles.push(...(await eraseDroppedRecords(db, services.resources, [...own, ...cascaded])));
 }
 
 export default defineHooks(appointments, {
@@ -128,7 +130,7 @@ export default defineHooks(appointments, {
     const tx = { ...context, publish: context.transaction.publish };
     await eraseTraces(
       tx,
-      changes.flatMap(({ operation, values }) => (operation === 'delete' ? (values.patientName ?? '') : [])),
+      changes.filter(({ operation }) => operation === 'delete'),
     );
     await createPayments(context, created);
     await announceAssignments(tx, [
