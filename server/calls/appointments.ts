@@ -12,7 +12,7 @@ import { create, laboratoryOf } from './newAppointments.ts';
 
 export const appointmentHandlers = {
   async adminCreateAppointment(input, services) {
-    const { employeeId: code, labortary: name, laboratoryId } = input.body;
+    const { employeeId: code, [WIRE_FIELD_NAMES.laboratory]: name, laboratoryId } = input.body;
     const employee = await employeeByIdOrCode(services.db, code);
     if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
     return create(input, { employee: employee.id, ...(await laboratoryOf(services.db, name, laboratoryId)) }, services);
