@@ -5,6 +5,7 @@ import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { getChildRows, readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
 import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
+import { refuseAppendOnly } from '../write/refuseConflicts.ts';
 import { refuseUnwritable } from '../write/refuseUnwritable.ts';
 import { requirePermission } from '../write/requirePermission.ts';
 import { runBeforeHook } from '../write/runHooks.ts';
@@ -44,18 +45,16 @@ export async function updateRecords(
   ids: readonly string[],
   values: RecordValues,
 ): Promise<RecordValues[]> {
-  checkHookValues(context.collection.resource, values, 'records.updateMany');
+  const { resource } = context.collection;
+  refuseAppendOnly(resource);
+  checkHookValues(resource, values, 'records.updateMany');
   const changed = await runInTransaction(context, async (write) => {
     const rows = [...(await lockAllRows(write, ids)).values()];
     const updates: PendingUpdate[] = [];
     for (const row of rows) {
-      const change = {
-        operation: 'change',
-        id: row.id,
-        before: toRecordValues(write.collection, row),
-        values,
-      } as const;
-      updates.push({ row, values: await runBeforeHook(write, { ...change, action: undefined }), sent: {} });
+      const before = toRecordValues(write.collection, row);
+      const change = { operation: 'change', action: undefined, id: row.id, before, values } as const;
+      updates.push({ row, values: await runBeforeHook(write, change), sent: {} });
     }
     const names = [...new Set(updates.flatMap((one) => Object.keys(one.values)))];
     const fields = new Set<string>();
