@@ -105,6 +105,12 @@ const table = z.strictObject({
     "{ version: 'version', changedAt: 'updated_at' }",
     'none',
   ),
+  unversioned: optional(
+    z.array(fieldName),
+    'Fields whose change alone leaves version and times as they are, such as values that the server derives.',
+    "['state']",
+    'none',
+  ),
   writable: optional(
     z.union([z.literal(true), z.array(z.enum(['create', 'delete']))]),
     'Operations of the records API, if the fields cover every required column. `true`: both.',

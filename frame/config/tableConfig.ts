@@ -17,6 +17,8 @@ export interface TableConfig<N extends string> {
   emptyTexts?: readonly N[];
   /** Columns that count changes from 1 and hold times, as those of collections do. Each may be left out. */
   stamps?: { readonly version?: string; readonly createdAt?: string; readonly changedAt?: string };
+  /** Fields whose change alone leaves version and times as they are, such as values that the server derives. */
+  unversioned?: readonly N[];
   /** Operations of the records API, if the fields cover every required column. True: both. */
   writable?: true | readonly ('create' | 'delete')[];
   /** Column values of the resource's rows, if the table also holds others: a text, any other text, or null. */
@@ -45,6 +47,8 @@ export function checkTable({ name, table, api, fields }: AnyResource, report: Er
   for (const part of ['columns', 'idColumns', 'sortKeyColumns'] as const)
     for (const field of Object.keys(table[part] ?? {}))
       if (!names.includes(field)) report(`table.${part}.${field}`, field, `one of the fields of ${name}`, names);
+  for (const field of table.unversioned ?? [])
+    if (!names.includes(field)) report('table.unversioned', field, `one of the fields of ${name}`, names);
   const texts = names.filter((field) => fields[field]?.kind.storage === 'text');
   for (const field of table.emptyTexts ?? [])
     if (!texts.includes(field)) report('table.emptyTexts', field, `one of the texts of ${name}`, texts);

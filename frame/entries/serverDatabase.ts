@@ -37,7 +37,6 @@ export {
 export { type CollectionRow, toCollectionDb } from '../server/records/schema/collectionDb.ts';
 export { toUniqueKey } from '../server/records/schema/indexKeys.ts';
 export { toRecordValues, toRowColumns } from '../server/records/schema/recordRow.ts';
-export { type CascadeResult, releaseReferences } from '../server/records/write/deleteCascade.ts';
 export { eraseDroppedRecords } from '../server/schemaSync/eraseDropped.ts';
 export { isMe } from '../where/symbols.ts';
 export { type Condition, toFieldComparison } from '../where/where.ts';

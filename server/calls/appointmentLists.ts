@@ -1,8 +1,7 @@
-import type { Operator, Where } from 'portal-frame';
+import type { Where } from 'portal-frame';
 import { type Account, getDayRange, getToday, type Services } from 'portal-frame/server';
 import { findPage, getCollection } from 'portal-frame/server/database';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
-import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { type FullAppointment, loadDetails, scheduledAppointments } from '../store/appointments.ts';
@@ -24,34 +23,16 @@ export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOI
   };
 }
 
-/** Returns the condition of a filter, or an empty one if the filter is not set. */
-const whereGiven = (field: string, operator: Operator, value: unknown): Where =>
-  value === undefined ? {} : { [field]: { [operator]: value } };
-
 /** Answers a list call with one page of the appointments that the account may see. */
 async function list(
   { query, account }: { query: AppointmentQuery; account: Account },
   services: Services,
   resource: 'appointments' | 'archive',
 ) {
-  const { page, perPage, sort, ...filter } = fromAppointmentQuery(query);
-  const employee = filter.employee ? await employeeByIdOrCode(services.db, filter.employee) : undefined;
-  const where: Where = {
-    and: [
-      filter.tab ? tabFilters(services.config.timeZone)[filter.tab] : {},
-      whereGiven('id', 'equals', filter.id),
-      whereGiven('status', 'equals', filter.status),
-      whereGiven('priorityLevel', 'equals', filter.priorityLevel),
-      // An empty name does not filter.
-      whereGiven('laboratory', 'equals', filter.laboratory || undefined),
-      whereGiven('employee', 'equals', filter.employee ? (employee?.id ?? '') : undefined),
-      whereGiven('employee', 'exists', filter.assigned),
-      whereGiven('trackingImage', 'exists', filter.tracking),
-      whereGiven('appointmentDateTime', 'equals', filter.appointmentDate),
-      whereGiven('appointmentDateTime', 'gte', filter.from),
-      whereGiven('appointmentDateTime', 'lte', filter.to),
-    ],
-  };
+  const { page, perPage, tab, employeeId } = query;
+  const employee = employeeId ? await employeeByIdOrCode(services.db, employeeId) : undefined;
+  const { where: given, sort } = fromAppointmentQuery(query, employee?.id);
+  const where: Where = { and: [...(tab ? [tabFilters(services.config.timeZone)[tab]] : []), ...given] };
   const context = { services, collection: getCollection(services, resource), account };
   const { rows, total, totalPages } = await findPage(context, { where, sort, page, perPage });
   const full = await loadDetails(services.db, rows as unknown as AppointmentRow[]);
@@ -76,14 +57,10 @@ async function listToday({ account }: { account: Account }, services: Services) 
     const order = orders?.get(one.row.id);
     return { ...readFields(one), ...(order && { order }) };
   };
-  return { data: found.map((one) => withEmployee(toWire(one, services, account, getFields(one)))) };
+  const data = found.map((one) => toWire(one, services, account, getFields(one)));
+  // These lists contain the employee also under `employee` (spec 7).
+  return { data: data.map((wire) => ({ ...wire, employee: wire.employeeId })) };
 }
-
-/** Today's lists contain the employee also under `employee` (spec 7). */
-const withEmployee = <W extends WireAppointment>(wire: W) => ({
-  ...wire,
-  employee: wire.employeeId,
-});
 
 const appointments = (input: Input<'adminAppointments'>, services: Services) => list(input, services, 'appointments');
 const archive = (input: Input<'adminArchive'>, services: Services) => list(input, services, 'archive');

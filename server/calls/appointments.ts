@@ -1,6 +1,6 @@
 import { getServerTexts, HttpError, notFound, transaction } from 'portal-frame/server';
 import { findLiveSession } from 'portal-frame/server/accounts';
-import { readAppointmentParties, WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
+import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { keepOverrides } from '../plan/findReasons.ts';
 import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
@@ -12,7 +12,7 @@ import { create, laboratoryOf } from './newAppointments.ts';
 
 export const appointmentHandlers = {
   async adminCreateAppointment(input, services) {
-    const { employee: code, laboratory: name, laboratoryId } = readAppointmentParties(input.body);
+    const { employeeId: code, [WIRE_FIELD_NAMES.laboratory]: name, laboratoryId } = input.body;
     const employee = await employeeByIdOrCode(services.db, code);
     if (!employee) throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
     return create(input, { employee: employee.id, ...(await laboratoryOf(services.db, name, laboratoryId)) }, services);

@@ -4,17 +4,17 @@ import { changeEach } from './appointmentChanges.ts';
 import { doneQuestion, employeeNamed, type Question, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
 
-/** Returns one question per reason code, with the number of visits that it speaks against. */
-function toConflictQuestions(against: readonly Override[]): Question[] {
-  const codes = Map.groupBy(
-    against.flatMap(({ reasons }) => reasons.map(({ code }) => code)),
-    (code) => code,
-  );
-  return [...codes].map(([code, { length: count }]) => ({
+/** Returns one question per reason code, with the number of times that it speaks against a visit. */
+const toConflictQuestions = (against: readonly Override[]): Question[] =>
+  [
+    ...Map.groupBy(
+      against.flatMap(({ reasons }) => reasons),
+      ({ code }) => code,
+    ),
+  ].map(([code, { length: count }]) => ({
     ...{ message: `plan.conflicts.${code}`, args: { count } },
     keepsReason: true,
   }));
-}
 
 interface Assignment {
   _id: string;

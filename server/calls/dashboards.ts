@@ -1,5 +1,5 @@
 import { getLastWeeks, records, systemContext } from 'portal-frame/server';
-import { toTopLaboratory } from '../../src/wire/dashboardApi.ts';
+import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { figuresOf, weeklyCounts } from '../store/dashboards.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
@@ -36,7 +36,10 @@ export const dashboardHandlers = {
         metrics: { totalAppointments: total, pendingAppointments: pending, totalEarnings: earnedCents / 100 },
         weeklyAppointments: {
           currentLaboratory: weeks.map(({ label }, index) => ({ week: label, appointmentCount: own[index] ?? 0 })),
-          topLaboratories: others.slice(0, TOP).map(toTopLaboratory),
+          topLaboratories: others.slice(0, TOP).map(({ id, name, counts }) => ({
+            ...{ laboratoryId: id, [WIRE_FIELD_NAMES.laboratory]: name },
+            weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
+          })),
         },
       },
     };

@@ -13,6 +13,7 @@ import { type Db, getCollection, insertRows } from 'portal-frame/server/database
 import {
   type NewAppointment,
   type NewOrder,
+  SAME_FIELDS,
   toNewOrder,
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
@@ -82,19 +83,13 @@ export const toOrderEntries = (orders: readonly { id: string }[]) =>
 
 export const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 
-/** Fields whose names are those of the call. */
-const SENT_FIELDS = [
-  ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
-  ...(['priorityLevel', 'status', 'fees', 'specialInstructions'] as const),
-];
-
 /** Converts a validated body to the values of a new appointment. Throws an HttpError (400) at a skipped time. */
 export function toNewValues(body: NewAppointment, parties: Parties, { config }: Services) {
   const at = toIsoString(visitMoment(body.appointmentDateTime, config.timeZone));
   // A local time at the end of year 9999 may have five digits in UTC.
   const appointmentDateTime = at.startsWith('+') ? body.appointmentDateTime : at;
   return {
-    ...(Object.fromEntries(SENT_FIELDS.map((name) => [name, orNull(body[name]) ?? null])) as AppointmentValues),
+    ...(Object.fromEntries(SAME_FIELDS.map((name) => [name, orNull(body[name]) ?? null])) as AppointmentValues),
     ...{ appointmentDateTime, ...parties },
   };
 }

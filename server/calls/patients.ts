@@ -1,10 +1,9 @@
-import { HttpError, notFound, transaction } from 'portal-frame/server';
+import { HttpError, notFound, records, systemContext, transaction } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { WirePatientRecord } from '../../src/wire/patientApi.ts';
 import { appointmentById, type FullAppointment, loadDetails } from '../store/appointments.ts';
 import { namesakes } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { erase } from './eraseAppointments.ts';
 import type { SomeHandlers } from './handler.ts';
 
 const digits = (number: string) => number.replace(/\D/g, '');
@@ -46,12 +45,14 @@ export const patientHandlers = {
   },
 
   async deletePatient({ params, body, ...calling }, services) {
-    const { rows, freedFiles: paths } = await transaction({ ...calling, services }, async (tx) => {
+    const { rows, paths } = await transaction({ ...calling, services }, async (tx) => {
       const duplicates = await findConfirmed(tx.db, params.id, body.appointments);
-      const ids = duplicates.map((row) => row.id);
-      const erased = await erase(tx, ids);
-      await tx.note(tx.db, { recordIds: erased.rows.map((row) => row.id), fields: [], nested: erased.alsoChanged });
-      return erased;
+      const ids = duplicates.map(({ id }) => id);
+      const rows = await records(systemContext(tx)).deleteMany('appointments', ids);
+      const { alsoChanged, freedFiles } = tx.transaction;
+      const nested = alsoChanged.filter(({ resource }) => resource !== 'appointments');
+      await tx.note(tx.db, { recordIds: rows.map(({ id }) => id), fields: [], nested });
+      return { rows, paths: freedFiles.splice(0) };
     });
     const pending = await services.files.discard(paths);
     const args = { count: String(rows.length), files: String(pending) };

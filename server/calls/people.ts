@@ -116,15 +116,12 @@ const toLaboratory = <B extends { timings: unknown }>(form: Form<B>) => ({
 type Named = { readonly fullName: string };
 type Renamed = { id: string; db: Db; transaction: { publish: Publish }; values: Named; before: Named };
 
-/** Updates a new name in a laboratory's appointments and refetches the lists that show it. A hook after changes. */
+/** Refetches the lists of appointments that show a new name. A hook after changes. */
 export const spreadName =
   (role: Role) =>
   async ({ id, db, transaction: { publish }, values, before }: Renamed): Promise<void> => {
     const owner = ownerOf({ id, role });
     if (!owner || values.fullName === before.fullName) return;
-    const laboratory = values.fullName;
-    if (role === 'laboratory')
-      await db.updateTable('appointments').set({ laboratory }).where('laboratory_id', '=', id).execute();
     publish(createAppointmentsEvent([id, ...(await partnersOf(db, owner))]));
   };
 

@@ -21,11 +21,10 @@ import {
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
 import { queueOnMyWay } from '../confirmations/onMyWayMail.ts';
-import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { appointmentById, lockAppointment, setVisitState } from '../store/appointments.ts';
+import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
@@ -123,12 +122,12 @@ export const visitReportHandlers = {
       const notice = late && kind !== 'started' ? 'lateReport' : NOTICES[kind];
       const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
       if (notice) await sendNotice(tx, notice, { ...visit, employee_id: account.id }, said);
-      const reported = await setVisitState(db, visit);
+      const reported = { ...visit, visit_state: await findVisitState(db, visit) };
       const status = late ? undefined : getStatusAfter(reported, added, services);
-      if (status)
-        await records(trustedContext(tx)).update('appointments', visit.id, { status }, { action: 'reportVisit' });
+      const values = { visitState: reported.visit_state, ...(status && { status }) };
+      if (status || reported.visit_state !== visit.visit_state)
+        await records(trustedContext(tx)).update('appointments', visit.id, values, { action: 'reportVisit' });
       else publish(createAppointmentEvent(visit, 'change'));
-      if (reported.visit_state !== visit.visit_state) await settleVisits(tx, [visit.id]);
       if (!late && (kind === 'done' || kind === 'couldNotDraw')) await queueOnMyWay(db, services, reported, made);
       if (kind === 'tube') await bindLabel(tx, visit, { label, tube, at: made });
       else await tx.note(db, { ...(status && { fields: ['status'] }), nested: [] });

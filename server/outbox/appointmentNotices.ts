@@ -95,7 +95,7 @@ export async function sendNotice(
   const notice = createNotice(kind, appointment, { timeZone, employee: employee?.full_name, said });
   const people: readonly string[] = RECIPIENTS[kind];
   const admins = people.includes('admins') ? await findAdminIds(tx.db) : [];
-  const others = [people.includes('laboratory') && laboratory_id, people.includes('employee') && employee_id];
+  const others = [people.includes('laboratory') && laboratory_id, people.includes('employee') && employee?.id];
   await notify(tx, [...admins, ...others.flatMap((one) => one || [])], {
     ...notice,
     columns: { appointment_id: id },
@@ -117,5 +117,5 @@ export async function sendSummary(
   };
   if (kind === 'imported') return send(await findAdminIds(tx.db), appointments);
   for (const [employee, rows] of Map.groupBy(appointments, (one) => one.employee_id))
-    if (employee) await send([employee], rows);
+    if (employee && (await findAccountById(tx.db, employee))) await send([employee], rows);
 }

@@ -1,9 +1,11 @@
-import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
+import { defineHooks, records, systemContext, type TransactionHookContext } from 'portal-frame/server';
+import { eraseDroppedRecords } from 'portal-frame/server/database';
 import appointments from '../../src/resources/appointments.ts';
 import { laboratoryOf } from '../calls/newAppointments.ts';
 import { type ChangedAppointment, createPayments, updatePayments } from '../calls/visitPayments.ts';
 import { sendNotice, sendSummary } from '../outbox/appointmentNotices.ts';
 import { toAppointmentColumns } from '../store/appointments.ts';
+import { eraseNoticesAndListPaths, eraseNoticesOf } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findVisitState } from '../store/visitReports.ts';
 
@@ -63,6 +65,22 @@ async function announceAdded(
 }
 
 type Values = TransactionHookContext['values'];
+type Erasing = Pick<TransactionHookContext, 'services' | 'transaction' | 'db'>;
+
+/** Erases old notices with the names of deleted patients, and records of removed resources that referred to them. */
+async function eraseTraces(
+  { services, transaction, db }: Erasing,
+  deleted: readonly { id: string; values: { readonly patientName?: string | null } }[],
+) {
+  if (deleted.length === 0) return;
+  for (const name of new Set(deleted.map(({ values }) => (values.patientName ?? '').trim())))
+    await eraseNoticesOf(db, name);
+  const own = deleted.flatMap(({ id }) => ['appointments', 'archive'].map((resource) => ({ resource, id })));
+  const cascaded = transaction.alsoChanged.flatMap(({ operation, resource, recordId: id }) =>
+    operation === 'delete' && id ? { resource, id } : [],
+  );
+  transaction.freedFiles.push(...(await eraseDroppedRecords(db, services.resources, [...own, ...cascaded])));
+}
 
 export default defineHooks(appointments, {
   before: {
@@ -92,6 +110,14 @@ export default defineHooks(appointments, {
         ...(named && { laboratoryAccount: (await laboratoryOf(db, named)).laboratoryAccount }),
       };
     },
+    /** Erases the patient from payments, which keep their amounts, and frees the files. */
+    async delete({ id, values: { image, trackingImage }, db, ...context }) {
+      const payments = { where: { appointment: id } };
+      const erased = { appointment: null, patientName: null, accountNumber: null };
+      await records(systemContext(context)).updateMany('transactions', payments, erased);
+      const documents = await eraseNoticesAndListPaths(db, id);
+      context.transaction.freedFiles.push(...documents, ...[image, trackingImage].flatMap((path) => path ?? []));
+    },
   },
   /** Notifies the people concerned, and keeps payments and ledger entries. */
   async afterAll({ changes, ...context }) {
@@ -102,6 +128,10 @@ export default defineHooks(appointments, {
       before && operation !== 'delete' ? { before: toRow(id, before), now: toRow(id, values) } : [],
     );
     const tx = { ...context, publish: context.transaction.publish };
+    await eraseTraces(
+      tx,
+      changes.filter(({ operation }) => operation === 'delete'),
+    );
     await createPayments(context, created);
     await announceAssignments(tx, [
       ...created.map((now) => ({ before: { ...now, employee_id: null }, now })),

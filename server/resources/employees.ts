@@ -1,8 +1,6 @@
 import { defineHooks, getToday, type TransactionHookContext } from 'portal-frame/server';
 import employees from '../../src/resources/employees.ts';
 import { spreadName } from '../calls/people.ts';
-import { createAppointmentsEvent } from '../outbox/liveChanges.ts';
-import { unassignPending } from '../store/appointments.ts';
 
 type Context = Pick<TransactionHookContext<'hireDate'>, 'services' | 'refuse'> & {
   values: { hireDate?: string | null };
@@ -14,12 +12,15 @@ function refuseFuture({ values: { hireDate }, services: { config }, refuse }: Co
 }
 
 export default defineHooks(employees, {
-  before: {
-    create: refuseFuture,
-    change: refuseFuture,
-    async delete({ id, db, transaction: { publish } }) {
-      publish(createAppointmentsEvent(await unassignPending(db, id)));
+  before: { create: refuseFuture, change: refuseFuture },
+  after: {
+    change: spreadName('employee'),
+    /** Unassigns pending visits, unless reported done or with a tracking image. */
+    async delete({ id, records }) {
+      const open = { employee: id, status: 'Pending', trackingImage: null, visitState: { not: 'done' } } as const;
+      await records.updateMany('appointments', { where: open }, { employee: null });
     },
   },
-  after: { change: spreadName('employee') },
+  // An employee may have thousands of visits.
+  timeout: 300,
 });

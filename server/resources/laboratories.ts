@@ -8,7 +8,5 @@ export default defineHooks(laboratories, {
     change: ({ values: { fullName }, before }) =>
       fullName !== undefined && fullName !== before.fullName ? { requestedName: null } : {},
   },
-  // A laboratory may have a hundred thousand appointments.
-  timeout: 300,
   after: { change: spreadName('laboratory') },
 });

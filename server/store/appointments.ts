@@ -16,7 +16,6 @@ import {
 import type { ReportKind } from '../../src/wire/visitReportApi.ts';
 import { nameOf } from './appointmentIndexes.ts';
 import type { AppointmentRow, DocumentRow } from './schema.ts';
-import { findVisitState } from './visitReports.ts';
 
 /** An employee or a laboratory. Undefined stands for all appointments (admin). */
 export interface Owner {
@@ -69,20 +68,19 @@ export const appointmentById = (db: Db, id: string, owner?: Owner): Promise<Appo
     .$if(owner !== undefined, (query) => query.where(owner?.column ?? 'employee_id', '=', owner?.id ?? ''))
     .executeTakeFirst();
 
-/** Finds the appointments with these ids, in any order. */
-export const appointmentsById = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+const selectByIds = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('appointments')
     .selectAll()
-    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
-    .execute();
+    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)));
+
+/** Finds the appointments with these ids, in any order. */
+export const appointmentsById = (db: Db, ids: readonly string[]): Promise<AppointmentRow[]> =>
+  selectByIds(db, ids).execute();
 
 /** Finds appointments in the order of their ids, and holds them until the transaction ends. */
 export const lockAppointments = (db: Db, ids: readonly string[], kind: DatabaseKind): Promise<AppointmentRow[]> =>
-  db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
+  selectByIds(db, ids)
     .orderBy('id')
     .$if(kind === 'postgres', (query) => query.forUpdate())
     .execute();
@@ -186,34 +184,9 @@ export const NO_PATIENT = {
 export const toAppointmentColumns = (services: Services, values: RecordValues): Partial<AppointmentRow> =>
   toRowColumns(getCollection(services, 'appointments'), values, services.config.timeZone);
 
-/** Sets the visit state from the employee's reports. Call after a report. */
-export async function setVisitState(db: Db, row: AppointmentRow): Promise<AppointmentRow> {
-  const state = await findVisitState(db, row);
-  if (state === row.visit_state) return row;
-  await db.updateTable('appointments').set({ visit_state: state }).where('id', '=', row.id).execute();
-  return { ...row, visit_state: state };
-}
-
 /** Returns the rows of saved documents of an appointment, in their order. */
 export const toDocumentRows = (appointment_id: string, saved: readonly AppointmentFile[]): DocumentRow[] =>
   saved.map(({ path, name, size }, position) => ({ appointment_id, position, path, name, size }));
-
-/** Unassigns an employee's pending visits, unless reported done or with a tracking image. Returns laboratory ids. */
-export async function unassignPending(db: Db, employeeId: string): Promise<(string | null)[]> {
-  const rows = await db
-    .updateTable('appointments')
-    .set((row) => ({
-      ...{ employee_id: null, former_employee_id: employeeId, visit_state: null },
-      ...{ dispatched_at: Date.now(), updated_at: Date.now(), version: row('version', '+', 1) },
-    }))
-    .where('employee_id', '=', employeeId)
-    .where('status', '=', 'Pending')
-    .where('tracking_image', 'is', null)
-    .where((of) => of.or([of('visit_state', 'is', null), of('visit_state', '!=', 'done')]))
-    .returning('laboratory_id')
-    .execute();
-  return [...new Set(rows.map((row) => row.laboratory_id))];
-}
 
 /** Finds the ids of the laboratories of an employee's appointments, or of the employees of a laboratory's. */
 export async function partnersOf(db: Db, { column, id }: Owner): Promise<(string | null)[]> {

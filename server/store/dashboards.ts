@@ -6,13 +6,7 @@ import type { Owner } from './appointments.ts';
 import { countsOf } from './counts.ts';
 
 /** Earnings are the fees of Completed appointments, in cents. */
-export interface Figures {
-  total: number;
-  pending: number;
-  earnedCents: number;
-}
-
-export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
+export async function figuresOf(db: Db, owner?: Owner) {
   const rows = await countsOf(db, owner ?? {})
     .select((of) => ['status', of.fn.sum<number>('total').as('total'), of.fn.sum<number>('fees_cents').as('cents')])
     .groupBy('status')
@@ -25,14 +19,8 @@ export async function figuresOf(db: Db, owner?: Owner): Promise<Figures> {
   };
 }
 
-export interface WeeklyCounts {
-  id: string;
-  name: string;
-  counts: number[];
-}
-
 /** Counts the appointments of each laboratory per week, the busiest laboratory first. Leaves out deleted accounts. */
-export async function weeklyCounts(db: Db, weeks: readonly Week[]): Promise<WeeklyCounts[]> {
+export async function weeklyCounts(db: Db, weeks: readonly Week[]) {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return [];
   const week = sql<number>`case ${sql.join(

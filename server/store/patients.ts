@@ -1,9 +1,6 @@
 import { type Db, expandJsonTexts } from 'portal-frame/server/database';
 import type { AppointmentRow } from './schema.ts';
 
-/** SQLite takes 32,766 parameters. */
-const PORTION = 500;
-
 /** Finds the appointments under a patient's name, newest first. There are no patient records. */
 export const namesakes = (db: Db, { patient_key }: Pick<AppointmentRow, 'patient_key'>): Promise<AppointmentRow[]> =>
   db
@@ -28,34 +25,15 @@ export async function finishedBefore(db: Db, before: number, most: number, but: 
   return rows.map(({ id }) => id);
 }
 
-/** `paths` are to be discarded after the commit. */
-export interface Erased {
-  rows: Pick<AppointmentRow, 'id' | 'employee_id' | 'laboratory_id'>[];
-  paths: string[];
+/** Deletes the notifications of an appointment that is to be deleted. Returns the paths of its documents. */
+export async function eraseNoticesAndListPaths(db: Db, id: string): Promise<string[]> {
+  await db.deleteFrom('notifications').where('appointment_id', '=', id).execute();
+  const documents = await db.selectFrom('documents').select('path').where('appointment_id', '=', id).execute();
+  return documents.map(({ path }) => path);
 }
 
-/**
- * Deletes appointments, their documents and their notifications. Returns the deleted rows and the paths of their files.
- * Call in a transaction. Ignores ids that no longer exist.
- */
-export async function eraseAppointments(db: Db, ids: readonly string[]): Promise<Erased> {
-  const erased: Erased = { rows: [], paths: [] };
-  for (let from = 0; from < ids.length; from += PORTION) {
-    const portion = ids.slice(from, from + PORTION);
-    const documents = await db.selectFrom('documents').select('path').where('appointment_id', 'in', portion).execute();
-    await db.deleteFrom('notifications').where('appointment_id', 'in', portion).execute();
-    const rows = await db.deleteFrom('appointments').where('id', 'in', portion).returningAll().execute();
-    // Old notifications have no appointment id, but the name in their text.
-    for (const name of new Set(rows.map((row) => row.patient_name.trim()))) await eraseNoticesOf(db, name);
-    erased.rows.push(...rows);
-    const own = rows.flatMap(({ image, tracking_image: tracking }) => [image, tracking]);
-    erased.paths.push(...documents.map(({ path }) => path), ...own.filter((path) => path !== null));
-  }
-  return erased;
-}
-
-/** Deletes the notifications without an appointment whose text has this patient's name. */
-async function eraseNoticesOf(db: Db, name: string): Promise<void> {
+/** Deletes the old notifications, which have no appointment, whose text has this patient's name. */
+export async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   if (name === '') return;
   const unknown = db.selectFrom('notifications').select(['id', 'body']).where('appointment_id', 'is', null);
   const found = await unknown.where('body', 'like', `%${name.replace(/[\\%_]/g, '_')}%`).execute();

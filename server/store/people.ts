@@ -28,10 +28,8 @@ export const findActiveEmployees = async (db: Db): Promise<AccountRow[]> =>
 /** Finds an employee by record id or code; deleted ones only by id. */
 export async function employeeByIdOrCode(db: Db, text: string): Promise<AccountRow | undefined> {
   const employees = db.selectFrom('accounts').selectAll().where('role', '=', 'employee');
-  return (
-    (await employees.where('id', '=', text).executeTakeFirst()) ??
-    (await employees.where('employee_key', '=', normalizeKey(text)).where('deleted_at', 'is', null).executeTakeFirst())
-  );
+  const byCode = employees.where('employee_key', '=', normalizeKey(text)).where('deleted_at', 'is', null);
+  return (await employees.where('id', '=', text).executeTakeFirst()) ?? byCode.executeTakeFirst();
 }
 
 /** Finds the laboratories with exactly this name. Old databases may have several. */

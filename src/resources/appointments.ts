@@ -166,5 +166,5 @@ export default defineResource({
     },
   },
   api: appointmentsApi,
-  table: { ...appointmentsTable, writable: ['create'] },
+  table: { ...appointmentsTable, writable: true },
 });

@@ -41,12 +41,6 @@ export const dashboardCalls = {
 
 const readCounts = (weeks: readonly { appointmentCount: number }[]) => weeks.map((week) => week.appointmentCount);
 
-/** Writes one of the busiest laboratories of the chart, with its count of each week. */
-export const toTopLaboratory = ({ id, name, counts }: { id: string; name: string; counts: number[] }) => ({
-  ...{ laboratoryId: id, labortary: name },
-  weeklyAppointments: counts.map((appointmentCount) => ({ appointmentCount })),
-});
-
 /**
  * Reads a laboratory's dashboard; null if incomplete, shown as 'Incomplete data from server.' (spec 2). Weeks are sorted
  * oldest first, and counts are per week.

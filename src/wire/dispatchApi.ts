@@ -2,7 +2,14 @@ import { declareCalls, failureTexts } from 'portal-frame';
 import { anyPhone, confirmation, day, email, localDateTime, omitEmpty, text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { wireAppointment } from './appointments/appointmentRecord.ts';
-import { ageRule, feesRule, overrideReason, toWireNames, WIRE_FIELD_NAMES } from './appointments/newAppointment.ts';
+import {
+  ageRule,
+  feesRule,
+  overrideReason,
+  SAME_FIELDS,
+  toWireNames,
+  WIRE_FIELD_NAMES,
+} from './appointments/newAppointment.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';
 import { whyNot } from './planning/whyNotCodes.ts';
 
@@ -130,8 +137,8 @@ export const dispatchCalls = {
 
 /** Fields of the update by their names on the wire. The schema cannot tell: changes without a form load no zod. */
 const CHANGEABLE_FIELDS: readonly Exclude<keyof AppointmentChange, 'version' | 'confirmed' | 'overrideReason'>[] = [
-  ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
-  ...(['priorityLevel', 'status', 'fees', 'appointmentDateTime', 'specialInstructions', 'cancelReason'] as const),
+  ...SAME_FIELDS,
+  ...(['appointmentDateTime', 'cancelReason'] as const),
   ...Object.values(WIRE_FIELD_NAMES),
 ];
 

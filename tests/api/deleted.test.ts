@@ -6,6 +6,7 @@ import { sendImport } from './importing.ts';
 import { csvOf, goodRows } from './importRows.ts';
 import { photo } from './samples.ts';
 import { rowOf, rowsOf, setRows } from './tables.ts';
+import { trailOf } from './trail.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
@@ -65,6 +66,35 @@ it('an employee who is deleted while they are assigned is not left with the appo
     const rows = server.services.db.selectFrom('appointments').select('employee_id').where('id', '=', id);
     expect(await rows.execute()).toEqual([{ employee_id: null }]);
   }
+});
+
+it('a deletion unassigns pending visits, with versions and audit entries, and notifies nobody who is gone', async () => {
+  const { db } = server.services;
+  const { id } = await newcomer(server, 'employee', 'leaving', { employeeCode: 'LEAVING' });
+  const add = async (change: object = {}) => {
+    const { data } = await book({ employeeId: 'LEAVING', confirmed: true });
+    if (Object.keys(change).length > 0) await setRows(server, 'appointments', change, { id: data._id });
+    return data._id as string;
+  };
+  const pending = [await add(), await add({ visit_state: 'started' })];
+  const kept = [
+    await add({ status: 'Completed' }),
+    await add({ visit_state: 'done' }),
+    await add({ tracking_image: 'x' }),
+  ];
+  const trail = await trailOf(server, async () => expect((await remove(id)).http).toBe(200));
+  const entries = trail.map(({ deed, resource, record_id }) => `${deed} ${resource} ${record_id}`);
+  expect(entries.toSorted()).toEqual(
+    [`delete employees ${id}`, ...pending.map((one) => `change appointments ${one}`)].toSorted(),
+  );
+  for (const one of pending)
+    expect(await rowOf(server, 'appointments', { id: one })).toMatchObject({
+      ...{ employee_id: null, former_employee_id: id, visit_state: null, version: 2 },
+      dispatched_at: expect.any(Number),
+    });
+  for (const one of kept)
+    expect(await rowOf(server, 'appointments', { id: one })).toMatchObject({ employee_id: id, version: 1 });
+  expect(await db.selectFrom('notifications').select('id').where('account_id', '=', id).execute()).toEqual([]);
 });
 
 describe('a deleted account', () => {

@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { type Fields, reference, text } from 'portal-frame';
 import { syncToConfigs } from 'portal-frame/internal/server';
+import { records, systemContext } from 'portal-frame/server';
 import { resourceOf } from 'portal-frame/testing/helpers';
 import { describe, expect, test } from 'vitest';
 import { deleteExpired } from '../../server/patients/retention.ts';
@@ -130,6 +131,17 @@ test('one patient’s data: found by name, exported, deleted with all that names
     ['create', null],
   ]);
   expect((await server.as('admin', 'deletePatient', { params, body })).http).toBe(404);
+});
+
+test('the records API deletes an appointment with its files, notices and the name in its payment', async () => {
+  const files = (await pathsOf()).length;
+  const id = await add({ patientName: 'Rita Record' }, { image: [await photo()], documents: [pdf('rita')] });
+  expect(await pathsOf()).toHaveLength(files + 2);
+  expect(await everything()).toContain('Rita Record');
+  await records(systemContext(server.services)).delete('appointments', id);
+  const left = await everything();
+  for (const word of [id, 'Rita Record']) expect(left).not.toContain(word);
+  expect(await pathsOf()).toHaveLength(files);
 });
 
 test('RETENTION_YEARS deletes finished appointments that are older, each with its row; off by default', async () => {

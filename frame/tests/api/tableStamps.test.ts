@@ -8,13 +8,15 @@ import { resourceOf } from './resourceOf.ts';
 /** A table of the frame with columns that can stand for stamps. */
 const parcels = resourceOf(
   'parcels',
-  { account: text({ required: true }), codeHash: text({ required: true }) },
+  { account: text({ required: true }), codeHash: text({ required: true }), network: text() },
   {
     api: {},
     table: {
       name: 'reset_codes',
       columns: { account: 'account_id' },
       stamps: { version: 'tries', createdAt: 'created_at', changedAt: 'expires_at' },
+      emptyTexts: ['network'],
+      unversioned: ['network'],
       writable: true,
     },
   },
@@ -49,4 +51,27 @@ test('refuses an old version, of code that writes as a hook too', async () => {
   );
   await expect(asHook).rejects.toMatchObject(stale);
   expect((await findRow(id)).code_hash).toBe('changed');
+});
+
+test('keeps version and times if only `unversioned` fields change', async () => {
+  const { id } = await add('derived');
+  const before = await findRow(id);
+  await api().update('parcels', id, { network: 'north' });
+  expect(await findRow(id)).toEqual({ ...before, network: 'north' });
+  await api().update('parcels', id, { network: 'south', codeHash: 'moved' });
+  expect(await findRow(id)).toMatchObject({ network: 'south', code_hash: 'moved', tries: 2 });
+});
+
+test('a hook updates many records at once: each counts its version, and all or none are found', async () => {
+  const ids = [(await add('many 1')).id, (await add('many 2')).id, (await add('same')).id].map(String);
+  const asHook = (many: readonly string[]) =>
+    transaction(system(), async (tx) => {
+      const changed = await records(trustedContext(tx)).updateMany('parcels', many, { codeHash: 'same' });
+      return { changed, noted: tx.transaction.alsoChanged.map(({ recordId }) => recordId) };
+    });
+  const { changed, noted } = await asHook(ids);
+  expect(changed.map(({ version }) => version)).toEqual([2, 2, 1]);
+  expect(noted).toEqual(ids.slice(0, 2));
+  expect((await findRow(ids[1] ?? '')).code_hash).toBe('same');
+  await expect(asHook([...ids, 'nobody'])).rejects.toMatchObject({ status: 404 });
 });

@@ -114,4 +114,6 @@ export const appointmentsTable = {
   sortKeyColumns: { patientName: 'patient_key' },
   emptyTexts: ['email', 'contactNumber', 'address', 'accountNumber', 'gender', 'specialInstructions'],
   stamps: { version: 'version', createdAt: 'created_at', changedAt: 'updated_at' },
+  /** A report of the employee must not refuse what a dispatcher is entering. */
+  unversioned: ['visitState'],
 } as const;

@@ -1,4 +1,4 @@
-import type { ListParams } from 'portal-frame';
+import type { ListParams, Operator, Where } from 'portal-frame';
 import {
   CALENDAR_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
@@ -73,20 +73,23 @@ export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: L
   });
 }
 
-/** Converts the query of a list call to its sort and the filters by their names in the list, on the server. */
-export function fromAppointmentQuery({
-  labortary,
-  employeeId,
-  dateAndTime,
-  assigned,
-  tracking,
-  ...query
-}: AppointmentQuery) {
+/** Converts the query of a list call to its sort and its condition, on the server. `employee` is the id of the named one. */
+export function fromAppointmentQuery(query: AppointmentQuery, employee: string | undefined) {
+  const filters: [field: string, Operator, value: unknown][] = [
+    ['id', 'equals', query.id],
+    ['status', 'equals', query.status],
+    ['priorityLevel', 'equals', query.priorityLevel],
+    // An empty name does not filter.
+    ['laboratory', 'equals', query.labortary || undefined],
+    ['employee', 'equals', query.employeeId ? (employee ?? '') : undefined],
+    ['employee', 'exists', fromFlag(query.assigned)],
+    ['trackingImage', 'exists', fromFlag(query.tracking)],
+    ['appointmentDateTime', 'equals', query.dateAndTime],
+    ['appointmentDateTime', 'gte', query.from],
+    ['appointmentDateTime', 'lte', query.to],
+  ];
+  const given = filters.filter(([, , value]) => value !== undefined);
+  const where = given.map(([field, operator, value]): Where => ({ [field]: { [operator]: value } }));
   const order = query.sortOrder === '1' ? ('ASC' as const) : ('DESC' as const);
-  return {
-    ...query,
-    sort: { field: query.sortBy ?? query.sortFields, order },
-    ...{ laboratory: labortary, employee: employeeId, appointmentDate: dateAndTime },
-    ...{ assigned: fromFlag(assigned), tracking: fromFlag(tracking) },
-  };
+  return { where, sort: { field: query.sortBy ?? query.sortFields, order } };
 }

@@ -95,29 +95,19 @@ export const toWireNames = ({ employee, laboratory, ...rest }: Record<string, un
   [WIRE_FIELD_NAMES.laboratory]: laboratory,
 });
 
-/** Reads the employee's code and the laboratory's name or id from an admin's form. */
-export const readAppointmentParties = ({ employeeId = '', labortary = '', laboratoryId }: NewAppointment) => ({
-  employee: employeeId,
-  laboratory: labortary,
-  laboratoryId,
-});
-
-let formFields: Set<string> | undefined;
-
-/** Lists the fields of the form at the first call: the browser loads schemas later than this module. */
-const listFormFields = (): Set<string> =>
-  (formFields ??= new Set([
-    ...Object.keys(newAppointment.omit({ confirmed: true, overrideReason: true }).shape),
-    ...Object.values(WIRE_FIELD_NAMES),
-  ]));
+/** Fields whose names and values on the wire are those of the record. The browser loads schemas later than this module. */
+export const SAME_FIELDS = [
+  ...(['patientName', 'email', 'age', 'contactNumber', 'accountNumber', 'address', 'dateOfBirth', 'gender'] as const),
+  ...(['priorityLevel', 'status', 'fees', 'specialInstructions'] as const),
+] as const;
+const FORM_FIELDS: readonly string[] = [...SAME_FIELDS, 'appointmentDateTime', ...Object.values(WIRE_FIELD_NAMES)];
 
 /** Converts form values to the fields of the multipart request: all fields of spec 7, and set fields beyond it. */
 export function toNewAppointment(body: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> {
   const { tests, orderedBy, requisition, ...rest } = values;
   const sent = { ...toWireNames(rest), ...omitEmpty({ tests, orderedBy, requisition }) };
-  const names = listFormFields();
   return toFormFields(
-    Object.keys(body.shape).filter((name) => names.has(name)),
+    Object.keys(body.shape).filter((name) => FORM_FIELDS.includes(name)),
     sent,
   );
 }

@@ -21,7 +21,7 @@ import { deleteRecord } from './deleteRecord.ts';
 import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
 import { createOperationAudit, requireAccount, transaction } from './recordsContext.ts';
 import { runAction, runActionOnMany } from './runAction.ts';
-import { updateRecord } from './updateRecord.ts';
+import { updateRecord, updateRecords } from './updateRecord.ts';
 
 function createOperation(
   context: RecordsContext,
@@ -59,7 +59,12 @@ function requireWritableTable({ collection }: OperationContext, operation: 'crea
 
 async function selectIds(context: RecordsContext, name: string, which: RecordSelection): Promise<string[]> {
   if (!('where' in which)) return [...new Set(which)].toSorted();
-  const options = { where: which.where, sort: { field: 'id', order: 'ASC' }, perPage: MAX_RECORDS } as const;
+  const options = {
+    where: which.where,
+    sort: { field: 'id', order: 'ASC' },
+    perPage: MAX_RECORDS,
+    fields: [],
+  } as const;
   const { records, total } = await findRecords(createOperation(context, name, 'list'), options);
   if (total > MAX_RECORDS) throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_RECORDS } });
   return records.map(({ id }) => String(id));
@@ -126,11 +131,15 @@ export function records(context: RecordsContext): RecordsApi {
       return ids.length > 0 ? runActionOnMany(operation, action, { ids, values }) : [];
     },
     updateMany: (name: string, which: RecordSelection, values: RecordValues) =>
-      writeAll(
-        context,
-        (tx) => selectIds(tx, name, which),
-        (one, id) => one.update(name, id, values),
-      ),
+      context.transaction?.isHook
+        ? transaction(context, async (tx) =>
+            updateRecords(createOperation(tx, name, 'change'), await selectIds(tx, name, which), values),
+          )
+        : writeAll(
+            context,
+            (tx) => selectIds(tx, name, which),
+            (one, id) => one.update(name, id, values),
+          ),
     deleteMany: (name: string, which: RecordSelection) =>
       writeAll(
         context,

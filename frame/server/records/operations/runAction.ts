@@ -15,7 +15,7 @@ import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
 import { createComputeContext } from '../write/defaultValues.ts';
-import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
+import { canRunInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
 import { runPrepareHook } from '../write/runHooks.ts';
 import { applyUpdate, type WriteResult } from '../write/writeRecord.ts';
 import { lockRow, lockRows, noteChange, refuseStale } from '../write/writeTransaction.ts';
@@ -152,7 +152,7 @@ export async function runActionOnMany(
   const requested = [...new Set(ids as string[])].toSorted();
   const { version: _, ...input } = values as RecordValues;
   const action = getNamedAction(context, name);
-  const run = canUpdateInBulk(context, action) ? runInBulk : runOneByOne;
+  const run = canRunInBulk(context, action) ? runInBulk : runOneByOne;
   return readCurrentRecords(context, await run(context, action, requested, input));
 }
 

@@ -2,12 +2,15 @@ import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
-import { getChildRows, readCurrentRecord } from '../write/childRecords.ts';
+import { getChildRows, readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
+import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
+import { refuseAppendOnly } from '../write/refuseConflicts.ts';
 import { refuseUnwritable } from '../write/refuseUnwritable.ts';
 import { requirePermission } from '../write/requirePermission.ts';
+import { runBeforeHook } from '../write/runHooks.ts';
 import { applyUpdate, type WriteResult, writeChildren } from '../write/writeRecord.ts';
-import { lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
+import { lockAllRows, lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
 /**
@@ -31,6 +34,47 @@ export async function updateRecord(
     return result.row;
   });
   return readCurrentRecord(context, changed);
+}
+
+/**
+ * Updates many records with the same values as a hook, by few statements if it can, and returns them by id. It runs all
+ * `before` hooks first. Throws an HttpError as `updateRecord`.
+ */
+export async function updateRecords(
+  context: OperationContext,
+  ids: readonly string[],
+  values: RecordValues,
+): Promise<RecordValues[]> {
+  const { resource } = context.collection;
+  refuseAppendOnly(resource);
+  checkHookValues(resource, values, 'records.updateMany');
+  const changed = await runInTransaction(context, async (write) => {
+    const rows = [...(await lockAllRows(write, ids)).values()];
+    const updates: PendingUpdate[] = [];
+    for (const row of rows) {
+      const before = toRecordValues(write.collection, row);
+      const change = { operation: 'change', action: undefined, id: row.id, before, values } as const;
+      updates.push({ row, values: await runBeforeHook(write, change), sent: {} });
+    }
+    const names = [...new Set(updates.flatMap((one) => Object.keys(one.values)))];
+    const fields = new Set<string>();
+    const newRows: CollectionRow[] = [];
+    if (canUpdateInBulk(write, names)) {
+      const prepared = await prepareUpdates(write, updates, { entries: new Map() });
+      await prepared.write(write);
+      newRows.push(...prepared.rows);
+      for (const field of prepared.fields) fields.add(field);
+    } else
+      for (const update of updates) {
+        const result = await applyUpdate(write, { row: update.row, values: update.values, isPrepared: true });
+        newRows.push(result.row);
+        for (const field of result.fields) fields.add(field);
+      }
+    const changedIds = newRows.flatMap((row, at) => (row === updates[at]?.row ? [] : row.id));
+    await noteChange(write, changedIds, [...fields]);
+    return newRows;
+  });
+  return readCurrentRecords(context, changed);
 }
 
 /** Writes the values that the caller may write to a locked row. */

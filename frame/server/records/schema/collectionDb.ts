@@ -22,8 +22,15 @@ export function getVersion(collection: Collection, row: CollectionRow): number |
   return version === undefined ? undefined : (row[version] as number);
 }
 
-/** Returns the columns of version, time and author that a change of the row writes. */
-export function createChangeStamps(collection: Collection, row: CollectionRow, by: string, now = Date.now()) {
+/** Returns the columns of version, time and author that a change of these columns of the row writes. */
+export function createChangeStamps(
+  collection: Collection,
+  row: CollectionRow,
+  { differing, by, now = Date.now() }: { differing: readonly string[]; by: string; now?: number },
+) {
+  const { unversioned = [] } = collection.resource.table ?? {};
+  const kept = collection.columns.flatMap(({ name, valueColumn }) => (unversioned.includes(name) ? valueColumn : []));
+  if (differing.every((column) => kept.includes(column))) return {};
   const { version, changedAt } = getStampColumns(collection);
   return {
     ...(version && { [version]: Number(row[version]) + 1 }),

@@ -186,3 +186,25 @@ export async function refuseReferencedKeyChange(
     if ((await query.execute(db)).rows.length > 0) throw new HttpError(409, `server.inUse|${collection.resource.name}`);
   }
 }
+
+/** Finds the references of existing tables that hold a key beside the id of its record (`table.idColumns`). */
+export function* findKeyCopies(name: string, collections: readonly Collection[]) {
+  for (const { table, resource, columns } of collections)
+    for (const { field, valueColumn, idColumn } of columns)
+      if (idColumn && resource.table?.writable && refersTo(field, name))
+        yield { table, valueColumn, idColumn, by: getReferenceKey(field) };
+}
+
+/** Updates a changed key in the rows of existing tables that hold it beside the id of its record. */
+export async function updateKeyCopies(
+  { db, services, collection: target }: WriteContext,
+  { id }: CollectionRow,
+  changed: Record<string, unknown>,
+): Promise<void> {
+  for (const { table, valueColumn, idColumn, by } of findKeyCopies(target.resource.name, services.collections)) {
+    const key = target.columns.find(({ name }) => name === by)?.valueColumn ?? 'id';
+    if (!(key in changed)) continue;
+    await sql`update ${sql.table(table)} set ${sql.ref(valueColumn)} = ${changed[key]}
+      where ${sql.ref(idColumn)} = ${id} and ${sql.ref(valueColumn)} <> ${changed[key]}`.execute(db);
+  }
+}

@@ -252,21 +252,16 @@ export async function deleteWithCascade(
   collection: Collection,
   row: CollectionRow,
 ): Promise<CascadeResult> {
-  const { db } = context;
-  const plan = await planCascade(context, [toDeletedRecords(collection, [row])]);
+  const { db, services } = context;
+  // A row of an existing table may be a record of several collections.
+  const isShared = ({ existingTable, table }: Collection) => existingTable && table === collection.table;
+  const roots = [collection, ...services.collections.filter((one) => one !== collection && isShared(one))];
+  const plan = await planCascade(
+    context,
+    roots.map((one) => toDeletedRecords(one, [row])),
+  );
   const deleteRow = () => bulkDelete(db, collection.table, 'id', isAccountTable(collection) ? [] : [row.id]);
   const { alsoChanged, freedFiles } = await executeCascade(context, plan, deleteRow);
   await deleteHistory(db, [row.id]);
   return { alsoChanged, freedFiles: [...freedFiles, ...(await releaseUploads(db, [row.id]))] };
-}
-
-/** Applies `onDelete` of references to rows of an existing table. Call before the delete, in the same transaction. */
-export async function releaseReferences(
-  context: CascadeContext,
-  names: readonly string[],
-  rows: readonly { id: string }[],
-): Promise<CascadeResult> {
-  const collections = context.services.collections.filter(({ resource }) => names.includes(resource.name));
-  const roots = collections.map((collection) => toDeletedRecords(collection, rows));
-  return executeCascade(context, await planCascade(context, roots), async () => {});
 }

@@ -11,6 +11,7 @@ import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } fr
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { isUpload } from '../tables/uploadTable.ts';
 import {
+  findKeyCopies,
   findReferrers,
   listNamedRecords,
   mergeNamedRecords,
@@ -22,27 +23,33 @@ import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow } from './recordHistory.ts';
 import { publishChange } from './writeTransaction.ts';
 
-const getHookOperation = ({ to }: NamedAction) => (to ? 'transition' : 'change');
+const getHookOperation = (action: NamedAction | undefined) => (action?.to ? 'transition' : 'change');
 
-/** True if an action needs no hook, account, file or check per record, so that few statements can write many records. */
-export function canUpdateInBulk({ services, collection }: OperationContext, action: NamedAction): boolean {
+/** True if an action needs no hook per record either, and few statements can write its records. */
+export const canRunInBulk = (context: OperationContext, action: NamedAction): boolean =>
+  !context.services.hooks[context.collection.resource.name]?.before?.[getHookOperation(action)] &&
+  canUpdateInBulk(context, [...action.roleInputs.map(({ field }) => field), ...Object.keys(action.values)], action);
+
+/** True if these fields need no `after` hook, account, file or check per record, so that few statements can write many. */
+export function canUpdateInBulk(
+  { services, collection }: OperationContext,
+  fields: readonly string[],
+  action?: NamedAction,
+): boolean {
   const { resource } = collection;
-  const hooks = services.hooks[resource.name];
-  const operation = getHookOperation(action);
   const others = Object.entries(resource.fields).flatMap(([name, { compute, when }]) =>
     compute || when ? [name] : [],
   );
-  const names = new Set([...action.roleInputs.map(({ field }) => field), ...Object.keys(action.values), ...others]);
+  const names = new Set([...fields, ...others]);
   const ruled = listRules(resource).flatMap(({ by, period }) => [...by, ...(period ? [period.from, period.to] : [])]);
   const referrers = [...findReferrers(resource.name, services.collections)];
   return (
-    !hooks?.before?.[operation] &&
-    !hooks?.after?.[operation] &&
+    !services.hooks[resource.name]?.after?.[getHookOperation(action)] &&
     !resource.accounts &&
     !isAccountTable(collection) &&
     !collection.columns.some((column) => isUpload(column) && names.has(column.name)) &&
     !ruled.some((name) => names.has(name)) &&
-    !referrers.some(({ by }) => names.has(by))
+    ![...referrers, ...findKeyCopies(resource.name, services.collections)].some(({ by }) => names.has(by))
   );
 }
 
@@ -75,7 +82,7 @@ interface PlannedUpdate extends ChangedRow {
 export async function prepareUpdates(
   context: OperationContext,
   updates: readonly PendingUpdate[],
-  { action, entries }: { action: NamedAction; entries: ReadonlyMap<string, EntryConfig<string>> },
+  { action, entries }: { action?: NamedAction; entries: ReadonlyMap<string, EntryConfig<string>> },
 ): Promise<PreparedUpdates> {
   const { services, collection, account } = context;
   const yieldNow = createEventLoopYield();
@@ -98,9 +105,13 @@ export async function prepareUpdates(
     const changedValues = pickChangedValues(collection, values, differing);
     for (const name of Object.keys(changedValues)) fields.add(name);
     named.push(...listNamedRecords(context, changedValues, { entries, before }));
-    const newRow = { ...oldRow, ...columns, ...createChangeStamps(collection, oldRow, account.id, now) };
+    const newRow = {
+      ...oldRow,
+      ...columns,
+      ...createChangeStamps(collection, oldRow, { differing, by: account.id, now }),
+    };
     const change: RecordChange = {
-      ...{ operation: getHookOperation(action), id: oldRow.id, before, action: action.name },
+      ...{ operation: getHookOperation(action), id: oldRow.id, before, action: action?.name },
       values: toRecordValues(collection, newRow),
     };
     rows.push(newRow);

@@ -12,7 +12,7 @@ import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.t
 import { toCurrentNames } from '../schema/formerNames.ts';
 import { pickChangedValues, type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
-import { listNamedRecords, refuseAbsent, refuseReferencedKeyChange } from './checkReferences.ts';
+import { listNamedRecords, refuseAbsent, refuseReferencedKeyChange, updateKeyCopies } from './checkReferences.ts';
 import {
   type ChildCollection,
   type ChildRows,
@@ -103,17 +103,19 @@ interface RecordUpdate {
   action?: NamedAction;
   /** The action in the history, if `action` is not given. */
   name?: string;
+  /** The `before` hook has run: `values` are those to write. */
+  isPrepared?: boolean;
 }
 
 /** Writes validated values to a locked record and publishes the change. */
 export async function applyUpdate(context: WriteContext, update: RecordUpdate): Promise<WriteResult> {
   const { db, services, collection, account } = context;
-  const { row, sent, entries = new Map(), action, name } = update;
+  const { row, sent, entries = new Map(), action, name, isPrepared } = update;
   refuseAppendOnly(collection.resource);
   const before = toRecordValues(collection, row);
   const operation = action?.to ? 'transition' : 'change';
   const change = { operation, id: row.id, before, action: action?.name ?? name } as const;
-  const given = await runBeforeHook(context, { ...change, values: update.values });
+  const given = isPrepared ? update.values : await runBeforeHook(context, { ...change, values: update.values });
   const values = completeValues(context, given, { current: before, sent, entries });
   const isAccount = isAccountTable(collection);
   if (isAccount) prepareAccountValues(context, values, row);
@@ -127,9 +129,10 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   await refuseAbsent(context, listNamedRecords(context, changedValues, { entries, before }));
   await refuseReferencedKeyChange(context, row, columns);
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
-  const written = { ...columns, ...createChangeStamps(collection, row, account.id) };
+  const written = { ...columns, ...createChangeStamps(collection, row, { differing, by: account.id }) };
   await refuseConflicts(context, { ...row, ...columns }, differing);
   const newRow = await updateRecordRow(context, row, written, { ...before, ...values });
+  await updateKeyCopies(context, row, columns);
   publishChange(context, row.id, 'change', ...oldAudience, ...(await findAudience(db, collection, newRow)));
   await finishWrite(context, { ...change, values: toRecordValues(collection, newRow) }, newRow.version);
   return { row: newRow, fields: Object.keys(changedValues) };

@@ -81,11 +81,15 @@ export function refuseStale(
 }
 
 /** Locks a record for a change. Throws an HttpError (404) if the user does not see it. */
-export async function lockRow(context: WriteContext, id: string): Promise<CollectionRow> {
-  refuseActiveRecord(context, id);
-  const row = (await lockRows(context, [id])).get(id);
-  if (!row) throw notFound();
-  return row;
+export const lockRow = async (context: WriteContext, id: string): Promise<CollectionRow> =>
+  (await lockAllRows(context, [id])).get(id) as CollectionRow;
+
+/** Locks records for a change. Throws an HttpError (404) if the user does not see all of them. */
+export async function lockAllRows(context: WriteContext, ids: readonly string[]): Promise<Map<string, CollectionRow>> {
+  for (const id of ids) refuseActiveRecord(context, id);
+  const rows = await lockRows(context, ids);
+  if (!ids.every((id) => rows.has(id))) throw notFound();
+  return rows;
 }
 
 /**
