@@ -3,7 +3,7 @@ import { type AnyResource, getInitialListParams } from '../config/resource.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import type { ListParams } from '../wire/binding.ts';
 import { API_ROOT, type Call, getCallUrl, ROLES, type Role } from '../wire/call.ts';
-import { importDeclarations } from './declarations.ts';
+import { importDeclaration } from './declarations.ts';
 
 const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
 
@@ -12,7 +12,7 @@ export function checkResourcesPlugin(): Plugin {
   return {
     name: 'portal:resources',
     async buildStart() {
-      await importDeclarations('src/roles.ts');
+      await importDeclaration('src/roles.ts');
       await loadResources().catch((cause: Error) => this.error(cause.message));
     },
     async hotUpdate({ file, timestamp, server }) {
@@ -73,7 +73,7 @@ export function firstRequests(): Plugin {
   return {
     name: 'portal:first-requests',
     async config() {
-      await importDeclarations('src/roles.ts');
+      await importDeclaration('src/roles.ts');
       // checkResourcesPlugin reports errors.
       const resources = await loadResources().catch(() => []);
       const requests = await Promise.all(ROLES.map(async (role) => [role, await requestsOf(resources, role)]));

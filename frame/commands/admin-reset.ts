@@ -24,13 +24,14 @@ await runCommand(async (config, [given]) => {
   try {
     const { password, passwordHash } = await createFirstPassword(config);
     const { role, isNew } = await store.db.transaction().execute(async (db) => {
+      const within = { db, app: config.app };
       const found = await findAccountByEmail(db, email.data);
       if (found && ROLES.includes(found.role) && !isManager(found.role))
         throw new BackupError(`${email.data} has the role "${found.role}", which does not manage the others.`);
       const role = found && isManager(found.role) ? found.role : manager;
       const names = { email: email.data, username: email.data, fullName: 'Administrator' };
-      const { id } = found ?? (await createAccount(db, { ...names, role, passwordHash }));
-      await updatePassword(db, id, passwordHash);
+      const { id } = found ?? (await createAccount(within, { ...names, role, passwordHash }));
+      await updatePassword(within, id, passwordHash);
       await deleteFactors(db, id);
       await deleteIdentities(db, id);
       await db.updateTable('accounts').set({ is_active: 1, role }).where('id', '=', id).execute();

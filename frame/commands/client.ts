@@ -1,5 +1,4 @@
 // npm run client -- ../their/portalClient.ts --role branch: writes a client with the types of the collections.
-import './declareApp.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,6 +7,9 @@ import { appFile } from '../build/paths.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import { ROLES, type Role } from '../wire/roles.ts';
 import { renderClientTypes } from './clientTypes.ts';
+import { loadApp } from './loadApp.ts';
+
+await loadApp();
 
 const options = { role: { type: 'string' } } as const;
 const { positionals, values } = parseArgs({ allowPositionals: true, options });

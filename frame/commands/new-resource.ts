@@ -1,5 +1,4 @@
 // npm run new:resource -- supplies name:text! quantity:number: writes src/resources/supplies.ts and its test.
-import './declareApp.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { appFile } from '../build/paths.ts';
 import { ConfigError } from '../config/configError.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import { planCollections } from '../server/records/tables/planCollections.ts';
+import { loadApp } from './loadApp.ts';
 import { createResourceFiles, UsageError } from './resourceTemplate.ts';
 
 /** Validates the draft as a start does. Throws a ConfigError. */
@@ -25,6 +25,7 @@ async function check(file: string, config: string): Promise<void> {
 }
 
 const [name, ...fields] = process.argv.slice(2);
+await loadApp();
 try {
   const { config, test, appTest } = createResourceFiles(name, fields, await loadResources());
   const file = `src/resources/${name}.ts`;

@@ -3,7 +3,7 @@
 // `--undo` reverts the last change; with `--anyway` also if values entered since would be hidden.
 // `--indexes` also lists the indexes of each table after the next start.
 // `--remove <name>` deletes what the plan lists as orphaned.
-import './declareApp.ts';
+
 import { parseArgs } from 'node:util';
 import { EnvironmentError } from '../server/base/environmentError.ts';
 import { type Config, readConfig } from '../server/config.ts';
@@ -27,6 +27,7 @@ import type { PlanInput } from '../server/schemaSync/planChanges.ts';
 import { planOnStart } from '../server/schemaSync/syncOnStart.ts';
 import { UndoError, undoLastChange } from '../server/schemaSync/undoChange.ts';
 import { describeStartError } from '../server/startError.ts';
+import { loadApp } from './loadApp.ts';
 
 interface PlanOptions {
   json: boolean;
@@ -105,9 +106,9 @@ function parseOptions(): { words: PlanOptions; work: typeof plan } {
 
 try {
   const { words, work } = parseOptions();
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, await loadApp());
   if (work !== plan) requireNoServer(config);
-  const { resources, changes } = await loadParts();
+  const { resources, changes } = await loadParts(config.app);
   const store = openDatabase(config);
   try {
     process.exitCode = await work(store, { resources, changes, zone: config.timeZone }, words);

@@ -28,7 +28,6 @@ import { compileZodValidator } from './http/validate.ts';
 import { createJobRunner, type JobRunner } from './jobs/jobRunner.ts';
 import { registerMcp } from './mcp/mcpRoute.ts';
 import { registerOidc } from './oidc/oidcRoutes.ts';
-import { serverParts } from './parts.ts';
 import { registerPublicPages } from './publicPages/publicRoutes.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
@@ -107,7 +106,7 @@ export async function buildApp(
   registerHealth(app, services);
   await registerMetrics(app, services);
   registerIdempotency(app, services);
-  registerCalls(app, listCalls(), services);
+  registerCalls(app, listCalls(services.app), services);
   registerEventStream(app, services);
   services.collections = await syncOnStart(services);
   await registerCollections(app, components, services);
@@ -115,7 +114,7 @@ export async function buildApp(
   registerOidc(app, services);
   registerFileRoute(app, services);
   registerPublicPages(app, services);
-  for (const register of serverParts().routes ?? []) await register(app, services);
+  for (const register of services.app.routes ?? []) await register(app, services);
   registerEndpoints(app, services);
   await registerStaticFiles(app, services);
   registerBackgroundWork(app, services);

@@ -11,7 +11,7 @@ import { isLoopback } from './base/loopback.ts';
 import { isAddressOrNetwork } from './base/network.ts';
 import { SLOW_REQUEST_LIMITS, type SlowRequestLimits } from './base/slowRequests.ts';
 import { describeMissing } from './optionalPackages.ts';
-import { serverParts } from './parts.ts';
+import type { ServerParts } from './parts.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
@@ -23,6 +23,8 @@ export type FrameConfig = Omit<{ [Name in keyof Variables as CamelCase<Name>]: V
   DerivedConfig;
 
 interface DerivedConfig {
+  /** The app whose server this is. */
+  app: ServerParts;
   /** Absolute path of database, uploads, outbox and secret. */
   dataDir: string;
   /** Bucket of the uploads; DATA_DIR by default. */
@@ -198,17 +200,18 @@ function refuseIncompleteOidc(values: z.output<typeof environmentSchema>): void 
 const toCamelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Reads the environment, including the app's variables; creates data directory and secret. Throws an EnvironmentError. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment, app: ServerParts): Config {
   const values = readVariables(environmentSchema, env);
   refuseMissingClient(values);
   refuseIncompleteOidc(values);
-  const { name, settings } = serverParts();
+  const { name, settings } = app;
   const dataDir = prepareDataDir(values.DATA_DIR);
   const isPublic =
     !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
   const firebase = Object.entries(env).filter((one) => isSet(one) && one[0].startsWith('FIREBASE_'));
   const variables = Object.entries(values).map(([variable, value]) => [toCamelCase(variable), value]);
   const config = {
+    app,
     ...Object.fromEntries(variables),
     dataDir,
     mailFrom: values.MAIL_FROM ?? `${name} <no-reply@localhost>`,

@@ -16,6 +16,7 @@ import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import type { ServerParts } from './parts.ts';
 import type { FcmClient } from './push/fcmClient.ts';
 import { createConfiguredPush } from './push/pushConfig.ts';
 import { records } from './records/operations/recordsApi.ts';
@@ -27,6 +28,8 @@ import type { Services } from './services.ts';
 import { webhookMessages } from './webhooks/sendWebhook.ts';
 
 interface AllServices {
+  /** What server/app.ts declares. */
+  app: ServerParts;
   config: Config;
   db: Store['db'];
   store: Store;
@@ -80,6 +83,7 @@ export function createServices(
   jobs: readonly Job[] = [],
 ): Services {
   return {
+    app: config.app,
     config,
     resources,
     hooks,
@@ -87,7 +91,7 @@ export function createServices(
     changes,
     jobs,
     runningJobs: jobs.filter((job) => !isEventJob(job)),
-    collections: planCollections(resources, {}, config.timeZone),
+    collections: planCollections(resources, {}, config.timeZone, config.app.tableHints),
     store,
     db: store.db,
     files: createFileStore(config, () => isBackupRunning(store.db)),

@@ -4,16 +4,8 @@ export interface ServerParts {
   name: string;
 }
 
-let declared: ServerParts = { name: 'Portal' };
-
 /**
- * Declares the app's parts; server/app.ts calls it on import.
+ * Declares the app's parts: the default export of server/app.ts, which the start reads (`services.app`).
  * @example export default defineServer({ name: 'Library', calls: serveCalls(calls, handlers, auditEntries) });
  */
-export function defineServer(parts: ServerParts): ServerParts {
-  declared = parts;
-  return parts;
-}
-
-/** Returns the app's parts. Do not call it at module level: they may be declared later. */
-export const serverParts = (): ServerParts => declared;
+export const defineServer = (parts: ServerParts): ServerParts => parts;

@@ -5,7 +5,7 @@ import type { Account } from '../base/requestAccount.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { normalizeKey, selectAccounts } from './accountRows.ts';
-import { endAccess } from './endAccess.ts';
+import { type AccountContext, endAccess } from './endAccess.ts';
 import { clearOutlives, isDeactivatedByOwner, keepDespiteDeactivation } from './sessionRows.ts';
 
 export interface ProfileUpdate extends Readonly<Record<string, unknown>> {
@@ -32,9 +32,14 @@ export const updateAccount = (db: Db, { id }: Pick<AccountRow, 'id'>, columns: o
     .executeTakeFirstOrThrow();
 
 /** Sets the password and ends other access to the account, except `butSession`. Call it in a transaction. */
-export async function updatePassword(db: Db, id: string, passwordHash: string, butSession?: string): Promise<void> {
-  await updateAccount(db, { id }, { password_hash: passwordHash });
-  await endAccess(db, id, butSession);
+export async function updatePassword(
+  context: AccountContext,
+  id: string,
+  passwordHash: string,
+  butSession?: string,
+): Promise<void> {
+  await updateAccount(context.db, { id }, { password_hash: passwordHash });
+  await endAccess(context, id, butSession);
 }
 
 /** Restores an e-mail address, sets a password hash, and reactivates an account that its owner deactivated. */
@@ -73,15 +78,16 @@ export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind
  * session, which can activate it again. Throws an HttpError (409) for the last active manager.
  */
 export async function toggleActive(
-  db: Db,
+  context: AccountContext,
   { id, role, sessionId }: Account,
   kind: DatabaseKind,
 ): Promise<AccountSettings> {
+  const { db } = context;
   if (isManager(role)) await requireOtherManager(db, id, kind);
   const settings = await toggleFlag(db, id, 'is_active');
   await clearOutlives(db, id);
   if (settings.isActive) return settings;
   await keepDespiteDeactivation(db, sessionId);
-  await endAccess(db, id, sessionId);
+  await endAccess(context, id, sessionId);
   return settings;
 }

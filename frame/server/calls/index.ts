@@ -1,7 +1,7 @@
 import { type profileCall, profileCalls } from '../../wire/calls/accountCalls.ts';
 import { frameCalls } from '../../wire/index.ts';
 import { type AnyHandler, type ServedCall, serveCalls } from '../http/callHandler.ts';
-import { serverParts } from '../parts.ts';
+import type { ServerParts } from '../parts.ts';
 import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
 import { auditHandlers } from './auditTrailCall.ts';
 import { oidcHandlers } from './finishOidc.ts';
@@ -49,8 +49,8 @@ const createProfileCalls = (): ServedCall[] =>
   }));
 
 /** Lists all calls with handlers: the frame's and the app's. */
-export const listCalls = (): ServedCall[] => [
+export const listCalls = ({ calls = [] }: ServerParts): ServedCall[] => [
   ...createProfileCalls(),
   ...frameServedCalls,
-  ...(serverParts().calls ?? []),
+  ...calls,
 ];

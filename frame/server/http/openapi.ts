@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Call } from '../../wire/call.ts';
 import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { rowError } from '../../wire/imports.ts';
-import { serverParts } from '../parts.ts';
+import type { ServerParts } from '../parts.ts';
 import type { Audience } from './programs/openApiByCaller.ts';
 
 export type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
@@ -150,7 +150,7 @@ function describeProperties(node: unknown, texts: Readonly<Record<string, string
   for (const part of Object.values(node)) describeProperties(part, texts);
 }
 
-const getFieldTexts = () => ({ ...FIELD_DESCRIPTIONS, ...serverParts().fieldDescriptions });
+const getFieldTexts = ({ fieldDescriptions }: ServerParts) => ({ ...FIELD_DESCRIPTIONS, ...fieldDescriptions });
 
 /** Describes the header of changes that may be repeated (programs/idempotency.ts). */
 const IDEMPOTENCY_HEADERS = {
@@ -165,7 +165,7 @@ const IDEMPOTENCY_HEADERS = {
 };
 
 /** Creates the transform to JSON schemas; it adds uploads, headers and descriptions of parameters. */
-export const createTransform = (components: SchemaRegistry): SwaggerTransform => {
+export const createTransform = (components: SchemaRegistry, app: ServerParts): SwaggerTransform => {
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
     const made = toJson(addFilesToBody(document));
@@ -174,23 +174,23 @@ export const createTransform = (components: SchemaRegistry): SwaggerTransform =>
     // An app's own route may have no schema.
     const own = { ...(idempotent && { headers: IDEMPOTENCY_HEADERS }), ...(audience && { 'x-audience': audience }) };
     made.schema = { ...made.schema, ...own };
-    const texts = { ...PARAMETER_DESCRIPTIONS, ...serverParts().parameters };
+    const texts = { ...PARAMETER_DESCRIPTIONS, ...app.parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {
       const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };
       for (const [name, property] of Object.entries(properties)) property.description ??= texts[name];
     }
-    describeProperties([made.schema?.body, made.schema?.response], getFieldTexts());
+    describeProperties([made.schema?.body, made.schema?.response], getFieldTexts(app));
     return made;
   };
 };
 
 /** Creates the transform of the whole document: it adds the components. */
-export const createObjectTransform = (components: SchemaRegistry): SwaggerTransformObject => {
+export const createObjectTransform = (components: SchemaRegistry, app: ServerParts): SwaggerTransformObject => {
   const transform = createJsonSchemaTransformObject({ schemaRegistry: components });
   return (document) => {
     const made = transform(document);
     const { components: described } = made as { components?: { schemas?: object } };
-    describeProperties(Object.values(described?.schemas ?? {}), getFieldTexts());
+    describeProperties(Object.values(described?.schemas ?? {}), getFieldTexts(app));
     return made;
   };
 };

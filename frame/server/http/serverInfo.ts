@@ -12,6 +12,6 @@ const { version } = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'ut
 export function getServerInfo({
   store,
 }: Pick<Services, 'store'>): Record<'version' | 'node' | 'database' | 'schema', string> {
-  const schema = Object.keys(getMigrations(store.kind)).at(-1) ?? '';
+  const schema = Object.keys(getMigrations(store)).at(-1) ?? '';
   return { version, node: process.versions.node, database: store.kind, schema };
 }

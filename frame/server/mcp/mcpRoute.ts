@@ -4,7 +4,6 @@ import { API_ROOT, ROLES } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { requirePackages } from '../optionalPackages.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { CONFIRM_TOOL, createTools, type KeyAccount, type McpTool } from './mcpTools.ts';
 import { runTool } from './runTool.ts';
@@ -22,7 +21,7 @@ async function createServer(tools: readonly McpTool[], context: Parameters<typeo
     import('@modelcontextprotocol/sdk/types.js'),
   ]);
   const server = new Server(
-    { name: serverParts().name, version: '1' },
+    { name: context.services.app.name, version: '1' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const changes = tools.some(({ operation }) => !['find', 'get'].includes(operation));

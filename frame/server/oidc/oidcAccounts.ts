@@ -51,7 +51,10 @@ async function createPerson(services: Services, claims: OidcClaims, role: Role, 
   if (!MANAGERS.includes(role)) throw new OidcRefused('noAccount');
   const passwordHash = await getUnusableHash(services.config);
   return services.db.transaction().execute(async (trx) => {
-    const account = await createAccount(trx, { role, fullName, email, username: email, passwordHash });
+    const account = await createAccount(
+      { db: trx, app: services.app },
+      { role, fullName, email, username: email, passwordHash },
+    );
     const entry = { operation: 'create' as const, resource: 'profile', recordId: account.id };
     await services.audit.appendInTransaction(trx, [
       { at: Date.now(), accountId: null, address: '', details: { actor: ACTOR }, ...entry },

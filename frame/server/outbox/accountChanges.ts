@@ -16,7 +16,7 @@ import type { Publish } from './transact.ts';
 interface AccountChange {
   db: Db;
   publish: Publish;
-  services: Pick<Services, 'config' | 'store'>;
+  services: Pick<Services, 'app' | 'config' | 'store'>;
   account: Pick<Account, 'id' | 'sessionId'>;
   request?: FastifyRequest | undefined;
 }
@@ -38,11 +38,11 @@ export async function changeAccount(
     await notifyByMail(db, services, request, before, 'deactivated');
   }
   if (columns.is_active !== undefined) await clearOutlives(db, id);
-  const after = await updateAccount(db, before, addKeys(role, columns, before));
+  const after = await updateAccount(db, before, addKeys(services.app, role, columns, before));
   const hasMoved = after.email_key !== before.email_key;
   if (hasMoved) await notifyByMail(db, services, request, before, 'emailChanged', await saveEmailChange(db, before));
   if (hasMoved || closes) {
-    await endAccess(db, id, id === account.id && !closes ? account.sessionId : undefined);
+    await endAccess({ db, app: services.app }, id, id === account.id && !closes ? account.sessionId : undefined);
     publish(createSessionsEvent(id, 'delete'));
   }
   publish(createProfileEvent(id));
@@ -59,7 +59,7 @@ export async function removeAccount(
   role: Role,
 ): Promise<AccountRow | undefined> {
   if (isManager(role)) await requireOtherManager(db, id, services.store.kind);
-  const account = await deleteAccount(db, id, role);
+  const account = await deleteAccount({ db, app: services.app }, id, role);
   if (account) publish(createSessionsEvent(id, 'delete'));
   return account;
 }

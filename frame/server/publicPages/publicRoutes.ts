@@ -8,7 +8,6 @@ import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
 import { createNetworkLimits } from '../calls/signInLimits.ts';
 import { logRequestError } from '../http/replies.ts';
 import { createSecretLimit } from '../http/secretAddressLimit.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { ASSETS, html, PAGE_STYLE, renderLayout } from './html.ts';
 import { findLinkedRecord, type LinkedRecord, renderLinkPage, runLinkTransition } from './linkPage.ts';
@@ -134,7 +133,7 @@ function registerLink(pages: FastifyInstance, services: Services, schema: object
 /** Registers public pages and magic links: HTML without sign-in, cookies or the portal's scripts. */
 export function registerPublicPages(app: FastifyInstance, services: Services): void {
   const hasLinks = services.collections.some(({ resource }) => resource.links);
-  const own = (serverParts().publicLinks ?? []).filter(({ isOn }) => isOn?.(services.config) ?? true);
+  const own = (services.app.publicLinks ?? []).filter(({ isOn }) => isOn?.(services.config) ?? true);
   const links = [...(hasLinks ? [recordLink] : []), ...own];
   if (!getPublicRole() && links.length === 0) return;
   void app.register(async (pages) => {

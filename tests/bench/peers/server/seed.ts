@@ -33,7 +33,7 @@ const roles: Role[] = ['manager', 'clerk'];
 for (const [at, role] of roles.entries()) {
   const { email, password } = PEERS[role];
   const passwordHash = await hashPassword(password, { argonMemoryKib: 64 });
-  await createAccount(store.db, { id: idOf(at + 1), role, email, username: email, passwordHash, fullName: role });
+  await createAccount(store, { id: idOf(at + 1), role, email, username: email, passwordHash, fullName: role });
 }
 await fill('clerks', 2, (n) => ({ fullName: `Clerk ${n}`, email: n === 2 ? PEERS.clerk.email : `c${n}@example.test` }));
 await fill('branches', BRANCHES, (n) => ({
