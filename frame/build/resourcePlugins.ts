@@ -2,7 +2,8 @@ import type { Plugin } from 'vite';
 import { type AnyResource, getInitialListParams } from '../config/resource.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import type { ListParams } from '../wire/binding.ts';
-import { API_ROOT, type Call, getCallUrl, ROLES, type Role } from '../wire/call.ts';
+import { API_ROOT, type Call, getCallUrl, type Role } from '../wire/call.ts';
+import { getPageRoles } from '../wire/roles.ts';
 import { importDeclaration } from './declarations.ts';
 
 const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
@@ -13,12 +14,12 @@ export function checkResourcesPlugin(): Plugin {
     name: 'portal:resources',
     async buildStart() {
       await importDeclaration('src/roles.ts');
-      await loadResources().catch((cause: Error) => this.error(cause.message));
+      await loadResources({ roles: getPageRoles() }).catch((cause: Error) => this.error(cause.message));
     },
     async hotUpdate({ file, timestamp, server }) {
       if (!CONFIGS.test(file)) return undefined;
       try {
-        await loadResources(String(timestamp));
+        await loadResources({ roles: getPageRoles() }, String(timestamp));
       } catch (cause) {
         server.ws.send({ type: 'error', err: { message: (cause as Error).message, stack: '' } });
         // A reload would remove the message.
@@ -75,8 +76,10 @@ export function firstRequests(): Plugin {
     async config() {
       await importDeclaration('src/roles.ts');
       // checkResourcesPlugin reports errors.
-      const resources = await loadResources().catch(() => []);
-      const requests = await Promise.all(ROLES.map(async (role) => [role, await requestsOf(resources, role)]));
+      const resources = await loadResources({ roles: getPageRoles() }).catch(() => []);
+      const requests = await Promise.all(
+        getPageRoles().names.map(async (role) => [role, await requestsOf(resources, role)]),
+      );
       return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };
     },
   };

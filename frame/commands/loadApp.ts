@@ -3,6 +3,7 @@ import type { ServerParts } from '../server/parts.ts';
 
 /** Imports the app of server/app.ts. */
 export async function loadApp(): Promise<ServerParts> {
-  await importDeclaration('src/roles.ts');
-  return (await importDeclaration<ServerParts>('server/app.ts')) ?? { name: 'Portal' };
+  const app = await importDeclaration<ServerParts>('server/app.ts');
+  if (!app) throw new Error('There is no server/app.ts.');
+  return app;
 }

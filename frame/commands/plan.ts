@@ -52,7 +52,7 @@ async function plan(store: Store, asked: PlanInput, { json, indexes }: PlanOptio
   const orphans = await findOrphans(store.db, found.before, found.tables);
   const { steps, tables, after } = found;
   const hasAccounts = tables.some(({ name }) => name === 'accounts');
-  const roles = hasAccounts ? await findRoleProblems(store.db) : {};
+  const roles = hasAccounts ? await findRoleProblems(store) : {};
   const refused = roles.refused !== undefined || steps.some(isRefused);
   const trouble = roles.refused ?? roles.warning ?? [];
   const said = [trouble, formatMigrations(migrations), formatPlan(found), formatOrphans(orphans)];

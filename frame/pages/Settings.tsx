@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useProfile } from '../layout/useProfile.ts';
 import { hasFeature } from '../session/session.ts';
 import type { Role } from '../wire/call.ts';
-import { isManager } from '../wire/roles.ts';
+import { getPageRoles } from '../wire/roles.ts';
 import { AppSections } from './settings/AppSections.tsx';
 import { LanguageChoice } from './settings/LanguageChoice.tsx';
 import LinksCards from './settings/LinksCards.tsx';
@@ -81,10 +81,10 @@ export default function Settings({ role }: { role: Role }) {
           <Suspense fallback={null}>
             <AppSections role={role} />
             <Sessions />
-            {isManager(role) && <ApiKeys role={role} />}
-            {isManager(role) && <Webhooks />}
-            {isManager(role) && <Automations />}
-            {isManager(role) && <Jobs />}
+            {getPageRoles().isManager(role) && <ApiKeys role={role} />}
+            {getPageRoles().isManager(role) && <Webhooks />}
+            {getPageRoles().isManager(role) && <Automations />}
+            {getPageRoles().isManager(role) && <Jobs />}
           </Suspense>
         </Box>
       </Box>

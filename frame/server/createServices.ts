@@ -1,3 +1,4 @@
+import { prepareResources } from '../config/defaults/prepareResources.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { openAuditJournal } from './audit/auditJournal.ts';
 import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
@@ -28,7 +29,7 @@ import type { Services } from './services.ts';
 import { webhookMessages } from './webhooks/sendWebhook.ts';
 
 interface AllServices {
-  /** What server/app.ts declares. */
+  /** The app of server/app.ts. */
   app: ServerParts;
   config: Config;
   db: Store['db'];
@@ -76,12 +77,13 @@ export type { Services };
 export function createServices(
   config: Config,
   store: Store,
-  resources: readonly AnyResource[] = [],
+  given: readonly AnyResource[] = [],
   hooks: Readonly<Record<string, Hooks>> = {},
   endpoints: Readonly<Record<string, AnyEndpoint>> = {},
   changes: readonly NamedCustomChange[] = [],
   jobs: readonly Job[] = [],
 ): Services {
+  const resources = prepareResources(given, config.app.roles);
   return {
     app: config.app,
     config,

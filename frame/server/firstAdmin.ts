@@ -1,4 +1,3 @@
-import { MANAGERS } from '../wire/roles.ts';
 import { createAccount } from './accounts/accountRows.ts';
 import { createFirstPassword } from './accounts/passwordHash.ts';
 import { EnvironmentError } from './base/environmentError.ts';
@@ -26,7 +25,7 @@ export async function createFirstAdmin(
     const email = config.adminEmail;
     const withDemo = config.isPublic ? NO_ADMIN_PUBLIC : NO_ADMIN_PRIVATE;
     if (!email) throw new EnvironmentError(store.app.demo ? withDemo : NO_ADMIN_FIRST_START);
-    const [role] = MANAGERS;
+    const [role] = store.app.roles.managers;
     if (!role) throw new EnvironmentError(NO_MANAGER_ROLE);
     const { password, passwordHash } = await createFirstPassword(config);
     await createAccount(

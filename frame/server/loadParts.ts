@@ -10,10 +10,14 @@ import { loadChanges } from './schemaSync/customChanges.ts';
 
 /** Loads the parts of the app from their files, for a start or its plan. Throws a ConfigError with what a start refuses. */
 export async function loadParts(app: ServerParts) {
-  const resources = await loadResources();
+  const resources = await loadResources(app);
   checkFeatures(resources, getAnnouncedFeatures(app, resources));
-  const hooks = await loadHooks(resources);
-  const [endpoints, changes, jobs] = [await loadEndpoints(), await loadChanges(), await loadJobs(resources)];
+  const hooks = await loadHooks(resources, undefined, app.folder);
+  const [endpoints, changes, jobs] = [
+    await loadEndpoints(app),
+    await loadChanges(app.folder),
+    await loadJobs(resources, app.folder),
+  ];
   checkAutomationParts(resources, jobs);
   return { resources, hooks, endpoints, changes, jobs };
 }

@@ -35,7 +35,7 @@ async function fillEmpty(services: Services): Promise<(() => Promise<void>) | un
   const { app, config, db } = services;
   const { demo } = app;
   if (await hasAccounts(db)) {
-    const { refused, warning } = await findRoleProblems(db);
+    const { refused, warning } = await findRoleProblems({ app, db });
     if (refused) throw new EnvironmentError(refused);
     if (warning) console.warn(warning);
     if (config.isPublic && !config.demo) await demo?.rejectOpenAccounts(db, config);

@@ -4,7 +4,7 @@ import { listCalls } from 'portal-frame/internal/server';
 import { describe, expect, test } from 'vitest';
 import app from '../../server/app.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { ROLES, type Role } from '../roles.ts';
+import { ROLES, type Role, resolved } from '../roles.ts';
 import { badTokens } from './badTokens.ts';
 import { serverForAll } from './harness.ts';
 
@@ -12,7 +12,7 @@ const server = serverForAll();
 
 const names = Object.keys(calls) as CallName[];
 /** Returns the portal's roles that may use a call. Added roles have their own calls. */
-const ownRoles = ({ roles }: Call): Role[] => ROLES.filter((role) => roles.includes(role));
+const ownRoles = (call: Call): Role[] => ROLES.filter((role) => resolved(call).roles.includes(role));
 const closed = names.filter((name) => (calls[name] as Call).roles !== 'public' && ownRoles(calls[name]).length > 0);
 const paramsOf = ({ path }: Call) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'f'.repeat(24)]));

@@ -26,14 +26,14 @@ import { openStore } from '../frame/server/migrations/openStore.ts';
 import { createAccount } from '../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../frame/server/accounts/passwordHash.ts';
 import { toRolePages } from '../frame/config/app/page.ts';
-await loadResources();
+await loadResources(app);
 const config = { ...readConfig(process.env, app), argonMemoryKib: 64 };
 const store = await openStore(config);
 const passwordHash = await hashPassword('${PASSWORD}', config);
 for (const role of ['courier', 'admin'])
   await createAccount(store, { role, email: role + '@lab.test', username: role, fullName: 'Cora ' + role, passwordHash });
 await store.close();
-const pages = Object.values(await readPages()).flatMap(toRolePages);
+const pages = Object.values(await readPages()).flatMap((page) => toRolePages(page, app.roles.names));
 console.log(JSON.stringify(pages.filter(({ role }) => role === 'courier').map(({ path }) => path)));
 `;
 

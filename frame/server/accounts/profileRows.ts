@@ -1,5 +1,4 @@
 import { sql, type Updateable } from 'kysely';
-import { isManager, MANAGERS } from '../../wire/roles.ts';
 import { HttpError } from '../base/httpError.ts';
 import type { Account } from '../base/requestAccount.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
@@ -62,10 +61,10 @@ export const toggleNotifications = (db: Db, id: string): Promise<AccountSettings
   toggleFlag(db, id, 'is_notification');
 
 /** Throws an HttpError (409) if this account is the only active manager. Concurrent calls wait for each other. */
-export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind): Promise<void> {
+export async function requireOtherManager({ db, app }: AccountContext, id: string, kind: DatabaseKind): Promise<void> {
   const managers = await selectAccounts(db)
     .select('id')
-    .where('role', 'in', MANAGERS)
+    .where('role', 'in', app.roles.managers)
     .where('is_active', '=', 1)
     .orderBy('id')
     .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
@@ -83,7 +82,7 @@ export async function toggleActive(
   kind: DatabaseKind,
 ): Promise<AccountSettings> {
   const { db } = context;
-  if (isManager(role)) await requireOtherManager(db, id, kind);
+  if (context.app.roles.isManager(role)) await requireOtherManager(context, id, kind);
   const settings = await toggleFlag(db, id, 'is_active');
   await clearOutlives(db, id);
   if (settings.isActive) return settings;

@@ -69,7 +69,7 @@ function parseProfileChange(
 ): ProfileUpdate {
   const parsed = app.accounts?.profile?.parse?.(role, values) ?? values;
   return parseOrReject(
-    getRoleProfile(role, findOwnRecordResource(resources, role) !== undefined).storedRules,
+    getRoleProfile(app.profiles ?? {}, role, findOwnRecordResource(resources, role) !== undefined).storedRules,
     parsed,
   ) as ProfileUpdate;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Compilable, Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
-import type { ServerParts } from '../parts.ts';
+import { defineServer, type ServerParts } from '../parts.ts';
 import type { Schema } from './databaseSchema.ts';
 import { createPostgresDialect } from './postgresDialect.ts';
 import { createReplicaReaders, type ReplicaReads } from './replicaReaders.ts';
@@ -28,6 +28,8 @@ export interface Store {
 export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'> &
   Partial<Pick<Config, 'app' | 'databaseReadUrl' | 'statementTimeoutMs' | 'databaseConnections'>>;
 
+const NO_APP = defineServer({ name: 'Portal', roles: {} });
+
 /** PostgreSQL reads in its own processes. The limits leave connections of the pool to other requests. */
 const createPoolReaders = (db: Store['db']): ReaderPool =>
   createReaderPool(async <R>(query: Compilable<R>) => (await db.executeQuery(query.compile())).rows, {
@@ -37,7 +39,7 @@ const createPoolReaders = (db: Store['db']): ReaderPool =>
 
 /** Opens the database without migrating it: SQLite in the data directory, or PostgreSQL at `databaseUrl`. */
 export function openDatabase(location: DatabaseLocation): Store {
-  const { app = { name: 'Portal' }, databaseUrl, databaseReadUrl, statementTimeoutMs, databaseConnections } = location;
+  const { app = NO_APP, databaseUrl, databaseReadUrl, statementTimeoutMs, databaseConnections } = location;
   const file = join(location.dataDir, 'portal.sqlite');
   const dialect = databaseUrl
     ? createPostgresDialect(databaseUrl, statementTimeoutMs, databaseConnections)

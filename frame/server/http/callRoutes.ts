@@ -5,7 +5,7 @@ import { createRequestAudit } from '../audit/requestAudit.ts';
 import { discardUploads, receiveForm } from '../files/receiveForm.ts';
 import type { Services } from '../services.ts';
 import { authenticate, requireReauthentication } from './authenticate.ts';
-import type { Account, CallInput, ServedCall } from './callHandler.ts';
+import type { Account, CallInput, ResolvedServedCall } from './callHandler.ts';
 import { toRouteSchema } from './openapi.ts';
 import { toIdempotentConfig } from './programs/idempotency.ts';
 import { sendData } from './replies.ts';
@@ -23,7 +23,7 @@ const NO_FIELDS = z.object({});
 /** Converts `{id}` to Fastify's `:id`. */
 export const toRoutePath = ({ path }: Pick<Call, 'path'>) => API_ROOT + path.replace(/\{(\w+)\}/g, ':$1');
 
-export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[], services: Services): void {
+export function registerCalls(app: FastifyInstance, calls: readonly ResolvedServedCall[], services: Services): void {
   app.decorateRequest('account', null);
   app.decorateRequest('uploads');
   app.decorateRequest('writtenFiles');
@@ -33,7 +33,7 @@ export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[]
 /** Registers a route that checks token, role and input, stores uploads and runs the handler. */
 export function registerCall(
   app: FastifyInstance,
-  { name, call, audit, handle }: ServedCall,
+  { name, call, audit, handle }: ResolvedServedCall,
   services: Services,
 ): void {
   const { method, roles, files } = call;

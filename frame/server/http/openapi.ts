@@ -2,9 +2,10 @@ import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger'
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Call } from '../../wire/call.ts';
+import type { Call, ResolvedCall } from '../../wire/call.ts';
 import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { rowError } from '../../wire/imports.ts';
+import { withSchemaApp } from '../../wire/roleSchema.ts';
 import type { ServerParts } from '../parts.ts';
 import type { Audience } from './programs/openApiByCaller.ts';
 
@@ -65,7 +66,7 @@ export const describeReply = (type: string) => ({
 });
 
 /** Converts a call to Fastify's schema, for validation and for the OpenAPI page. */
-export function toRouteSchema(name: string, call: Call): FastifySchema {
+export function toRouteSchema(name: string, call: ResolvedCall): FastifySchema {
   const { path, roles, summary, query, body, data, reauthenticate, personal } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
   return {
@@ -168,7 +169,7 @@ const IDEMPOTENCY_HEADERS = {
 export const createTransform = (components: SchemaRegistry, app: ServerParts): SwaggerTransform => {
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
-    const made = toJson(addFilesToBody(document));
+    const made = withSchemaApp(app, () => toJson(addFilesToBody(document)));
     const config: FastifyContextConfig & { audience?: Audience } = document.route.config ?? {};
     const { idempotent, audience } = config;
     // An app's own route may have no schema.
@@ -188,7 +189,7 @@ export const createTransform = (components: SchemaRegistry, app: ServerParts): S
 export const createObjectTransform = (components: SchemaRegistry, app: ServerParts): SwaggerTransformObject => {
   const transform = createJsonSchemaTransformObject({ schemaRegistry: components });
   return (document) => {
-    const made = transform(document);
+    const made = withSchemaApp(app, () => transform(document));
     const { components: described } = made as { components?: { schemas?: object } };
     describeProperties(Object.values(described?.schemas ?? {}), getFieldTexts(app));
     return made;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { API_ROOT, ROLES } from '../../wire/call.ts';
+import { API_ROOT } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { requirePackages } from '../optionalPackages.ts';
@@ -83,7 +83,7 @@ export function registerMcp(app: FastifyInstance, services: Services): void {
     schema: { hide: true } as object,
     onRequest: async (request) => {
       const access = { method: 'POST', audit: null, mcp: true } as const;
-      request.account = await authenticate(request, ROLES, services, { access });
+      request.account = await authenticate(request, services.app.roles.names, services, { access });
       if (!request.account.key) throw new HttpError(403, 'server.apiKeyScope');
     },
     handler: (request, reply) => {

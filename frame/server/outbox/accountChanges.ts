@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isManager, type Role } from '../../wire/roles.ts';
+import type { Role } from '../../wire/roles.ts';
 import { addKeys, deleteAccount } from '../accounts/accountRows.ts';
 import { saveEmailChange } from '../accounts/emailChanges.ts';
 import { endAccess } from '../accounts/endAccess.ts';
@@ -34,7 +34,8 @@ export async function changeAccount(
   const { id, role } = before;
   const closes = columns.is_active === 0;
   if (closes && before.is_active === 1) {
-    if (isManager(role)) await requireOtherManager(db, id, services.store.kind);
+    if (services.app.roles.isManager(role))
+      await requireOtherManager({ db, app: services.app }, id, services.store.kind);
     await notifyByMail(db, services, request, before, 'deactivated');
   }
   if (columns.is_active !== undefined) await clearOutlives(db, id);
@@ -58,7 +59,7 @@ export async function removeAccount(
   id: string,
   role: Role,
 ): Promise<AccountRow | undefined> {
-  if (isManager(role)) await requireOtherManager(db, id, services.store.kind);
+  if (services.app.roles.isManager(role)) await requireOtherManager({ db, app: services.app }, id, services.store.kind);
   const account = await deleteAccount({ db, app: services.app }, id, role);
   if (account) publish(createSessionsEvent(id, 'delete'));
   return account;

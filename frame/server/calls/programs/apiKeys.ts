@@ -1,6 +1,6 @@
 import { getAccountsConfig } from '../../../config/app/accounts.ts';
 import type { ApiKeyAccount, WireApiKey } from '../../../wire/calls/apiKeyCalls.ts';
-import { getRole, ROLES, type Role } from '../../../wire/roles.ts';
+import type { Role } from '../../../wire/roles.ts';
 import { type AccountContext, createAccount, findAccountById, selectAccounts } from '../../accounts/accountRows.ts';
 import { createApiKey, findApiKeys, parseScope, revokeApiKey } from '../../accounts/apiKeyRows.ts';
 import { getUnusableHash } from '../../accounts/passwordHash.ts';
@@ -29,8 +29,10 @@ function toWireKey(row: ApiKeyRow, account: { full_name: string; role: Role }): 
 }
 
 /** Lists the roles of service accounts whose accounts are not records of a collection: a key creates these itself. */
-const listOwnRoles = ({ resources }: Pick<Services, 'resources'>): Role[] =>
-  ROLES.filter((role) => getRole(role).service && !resources.some((one) => getAccountsConfig(one)?.role === role));
+const listOwnRoles = ({ app, resources }: Pick<Services, 'app' | 'resources'>): Role[] =>
+  app.roles.names.filter(
+    (role) => app.roles.get(role).service && !resources.some((one) => getAccountsConfig(one)?.role === role),
+  );
 
 /** Creates an account that nobody can sign in to. Its addresses are unique and lead nowhere. */
 function createServiceAccount(within: AccountContext, role: Role, fullName: string, passwordHash: string) {

@@ -1,7 +1,7 @@
 import { getAccountsConfig } from '../../../config/app/accounts.ts';
 import { ACCOUNTS } from '../../../config/rowRules.ts';
 import { isBlank } from '../../../config/validate.ts';
-import { isManager, type Role } from '../../../wire/roles.ts';
+import type { Role } from '../../../wire/roles.ts';
 import { requiredMessage } from '../../../wire/validationRules.ts';
 import {
   createAccount,
@@ -180,7 +180,7 @@ async function insertAccountRow(context: WriteContext, columns: CollectionRow, {
   refuseInvalidColumns(collection, given);
   if (isBlank(email)) throw HttpError.forField('email', 400, requiredMessage('email'));
   await rejectTakenValues({ db, app }, { ...pickUnique(app, role, given), username });
-  const event = isManager(role) ? 'invited' : 'accountMade';
+  const event = app.roles.isManager(role) ? 'invited' : 'accountMade';
   const account = { id: columns.id, role, email, username, fullName };
   return (await openAccount(context, account, event, { ...given, password })) as unknown as CollectionRow;
 }

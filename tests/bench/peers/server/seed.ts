@@ -1,4 +1,5 @@
 // Fills the database of this app. Runs in its folder. Arguments: data folder, number of tools, address of PostgreSQL.
+import { getPageRoles } from 'portal-frame/roles';
 import '../src/roles.ts';
 import './app.ts';
 import { insertRow, type RecordValues, toRowColumns } from 'portal-frame/internal/records';
@@ -8,7 +9,7 @@ import { BRANCHES, idOf, loanValues, PEERS, type Role, toolValues } from '../../
 
 const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
 const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
-const collections = planCollections(await loadResources());
+const collections = planCollections(await loadResources({ roles: getPageRoles() }));
 await createTables(store, collections);
 
 async function fill(name: string, many: number, valuesOf: (n: number) => RecordValues): Promise<void> {
