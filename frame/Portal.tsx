@@ -37,7 +37,7 @@ import { takeReturnTo } from './session/returnTo.ts';
 import { currentRole, currentSession } from './session/session.ts';
 import { getUnsentCounts, hasUnsentWork } from './session/unsentWork.ts';
 import { darkTheme, lightTheme } from './theme/theme.ts';
-import { getRole, LOGOUT, ROLES } from './wire/roles.ts';
+import { getPageRoles, LOGOUT } from './wire/roles.ts';
 import './theme/details.css';
 import './theme/menu.css';
 import './theme/print.css';
@@ -156,14 +156,16 @@ const routesWithoutLayout = [
   { path: '/not-found', element: <NotFound /> },
   { path: '/undo-email/:token?', element: <UndoEmail /> },
   { path: LOGOUT, element: <SignOutRoute /> },
-  ...ROLES.map((role) => ({
-    path: getRole(role).logout?.path ?? '',
-    element: (
-      <Guard key={role} role={role} endsSession>
-        <SignOutRoute />
-      </Guard>
-    ),
-  })).filter(({ path }) => path !== ''),
+  ...getPageRoles()
+    .names.map((role) => ({
+      path: getPageRoles().get(role).logout?.path ?? '',
+      element: (
+        <Guard key={role} role={role} endsSession>
+          <SignOutRoute />
+        </Guard>
+      ),
+    }))
+    .filter(({ path }) => path !== ''),
 ];
 
 const redirects = resources.flatMap(({ name }) => [

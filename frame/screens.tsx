@@ -16,7 +16,7 @@ import { saveReturnTo } from './session/returnTo.ts';
 import { detectMissingToken, dropToken, readSession } from './session/session.ts';
 import { waitsForSignIn } from './session/unsavedForms.ts';
 import ListView from './views/list/ListView.tsx';
-import { ROLES, type Role } from './wire/call.ts';
+import { getPageRoles, type Role } from './wire/roles.ts';
 
 const ReportsView = lazy(() => import('./views/reports/ReportsView.tsx'));
 const FormView = lazy(() => import('./views/form/CreateView.tsx'));
@@ -116,5 +116,5 @@ export const screens: Screen[] = [
       </TitledPage>,
     );
   }),
-  ...resources.flatMap((resource) => ROLES.flatMap((role) => getResourceScreens(resource, role))),
+  ...resources.flatMap((resource) => getPageRoles().names.flatMap((role) => getResourceScreens(resource, role))),
 ];

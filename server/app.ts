@@ -1,6 +1,6 @@
-import '../src/roles.ts';
-import '../src/profiles.ts';
 import { defineServer } from 'portal-frame/server';
+import profiles from '../src/profiles.ts';
+import { roles } from '../src/roles.ts';
 import { CALL_FEATURES } from '../src/wire/appFeatures.ts';
 import { fieldDescriptions, parameterDescriptions } from '../src/wire/parameterDescriptions.ts';
 import { accounts } from './accounts.ts';
@@ -23,6 +23,8 @@ import { migrations } from './store/migrations.ts';
 
 export default defineServer({
   name: 'Mobile Phlebotomy Portal',
+  roles,
+  profiles,
   accounts,
   calls: appServedCalls,
   parameters: parameterDescriptions,

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { appFile } from './paths.ts';
 
-export async function importDeclarations(...files: string[]): Promise<void> {
-  for (const file of files.map((name) => appFile(name))) if (existsSync(file)) await import(pathToFileURL(file).href);
+/** Imports the default export of a file of the app, if the file exists. */
+export async function importDeclaration<T>(file: string): Promise<T | undefined> {
+  const path = appFile(file);
+  if (!existsSync(path)) return undefined;
+  return ((await import(pathToFileURL(path).href)) as { default: T }).default;
 }

@@ -1,5 +1,5 @@
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
-import { ROLES } from '../wire/roles.ts';
+import { getPageRoles } from '../wire/roles.ts';
 import { bundleScript } from './bundleScript.ts';
 import { frameFile } from './paths.ts';
 
@@ -72,7 +72,7 @@ export function preloadPlugin(): Plugin {
       // A separate file, because the page's policy forbids inline scripts.
       const source = await bundleScript('preload.ts', {
         LINKS: JSON.stringify(getPreloadLinks(bundle)),
-        ROLE_NAMES: JSON.stringify(ROLES),
+        ROLE_NAMES: JSON.stringify(getPageRoles().names),
       });
       this.emitFile({ type: 'asset', fileName: PRELOAD, source });
     },

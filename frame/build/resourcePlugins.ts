@@ -2,8 +2,9 @@ import type { Plugin } from 'vite';
 import { type AnyResource, getInitialListParams } from '../config/resource.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import type { ListParams } from '../wire/binding.ts';
-import { API_ROOT, type Call, getCallUrl, ROLES, type Role } from '../wire/call.ts';
-import { importDeclarations } from './declarations.ts';
+import { API_ROOT, type Call, getCallUrl, type Role } from '../wire/call.ts';
+import { getPageRoles } from '../wire/roles.ts';
+import { importDeclaration } from './declarations.ts';
 
 const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.ts$/;
 
@@ -12,13 +13,13 @@ export function checkResourcesPlugin(): Plugin {
   return {
     name: 'portal:resources',
     async buildStart() {
-      await importDeclarations('src/roles.ts');
-      await loadResources().catch((cause: Error) => this.error(cause.message));
+      await importDeclaration('src/roles.ts');
+      await loadResources({ roles: getPageRoles() }).catch((cause: Error) => this.error(cause.message));
     },
     async hotUpdate({ file, timestamp, server }) {
       if (!CONFIGS.test(file)) return undefined;
       try {
-        await loadResources(String(timestamp));
+        await loadResources({ roles: getPageRoles() }, String(timestamp));
       } catch (cause) {
         server.ws.send({ type: 'error', err: { message: (cause as Error).message, stack: '' } });
         // A reload would remove the message.
@@ -73,10 +74,12 @@ export function firstRequests(): Plugin {
   return {
     name: 'portal:first-requests',
     async config() {
-      await importDeclarations('src/roles.ts');
+      await importDeclaration('src/roles.ts');
       // checkResourcesPlugin reports errors.
-      const resources = await loadResources().catch(() => []);
-      const requests = await Promise.all(ROLES.map(async (role) => [role, await requestsOf(resources, role)]));
+      const resources = await loadResources({ roles: getPageRoles() }).catch(() => []);
+      const requests = await Promise.all(
+        getPageRoles().names.map(async (role) => [role, await requestsOf(resources, role)]),
+      );
       return { define: { FIRST_REQUESTS: JSON.stringify(Object.fromEntries(requests)) } };
     },
   };

@@ -11,26 +11,27 @@ import { deleteFactors } from '../server/accounts/secondFactorRows.ts';
 import { appendAudit } from '../server/audit/auditChain.ts';
 import { BackupError } from '../server/backup/loadSnapshot.ts';
 import { openStore } from '../server/migrations/openStore.ts';
-import { isManager, MANAGERS, ROLES } from '../wire/roles.ts';
 import { email as rule } from '../wire/validationRules.ts';
 import { runCommand } from './command.ts';
 
 await runCommand(async (config, [given]) => {
   const email = rule.safeParse(given);
   if (!email.success) throw new BackupError('Say whose: npm run admin:reset -- somebody@example.com');
-  const [manager] = MANAGERS;
+  const { roles } = config.app;
+  const [manager] = roles.managers;
   if (!manager) throw new BackupError('src/roles.ts: no role has manages: true.');
   const store = await openStore(config);
   try {
     const { password, passwordHash } = await createFirstPassword(config);
     const { role, isNew } = await store.db.transaction().execute(async (db) => {
+      const within = { db, app: config.app };
       const found = await findAccountByEmail(db, email.data);
-      if (found && ROLES.includes(found.role) && !isManager(found.role))
+      if (found && roles.names.includes(found.role) && !roles.isManager(found.role))
         throw new BackupError(`${email.data} has the role "${found.role}", which does not manage the others.`);
-      const role = found && isManager(found.role) ? found.role : manager;
+      const role = found && roles.isManager(found.role) ? found.role : manager;
       const names = { email: email.data, username: email.data, fullName: 'Administrator' };
-      const { id } = found ?? (await createAccount(db, { ...names, role, passwordHash }));
-      await updatePassword(db, id, passwordHash);
+      const { id } = found ?? (await createAccount(within, { ...names, role, passwordHash }));
+      await updatePassword(within, id, passwordHash);
       await deleteFactors(db, id);
       await deleteIdentities(db, id);
       await db.updateTable('accounts').set({ is_active: 1, role }).where('id', '=', id).execute();

@@ -12,7 +12,7 @@ await runCommand(async (config, [resource, id, who]) => {
     throw new BackupError(
       'Say what and whose: npm run explain -- supplies 65f0c1d2e3a4b5c6d7e8f901 somebody@example.com',
     );
-  const resources = await loadResources();
+  const resources = await loadResources(config.app);
   const store = await openStore(config);
   try {
     const collections = await readStoredCollections(store, resources, config.timeZone);

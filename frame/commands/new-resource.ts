@@ -1,5 +1,5 @@
 // npm run new:resource -- supplies name:text! quantity:number: writes src/resources/supplies.ts and its test.
-import './declareApp.ts';
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,26 +7,29 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { appFile } from '../build/paths.ts';
 import { ConfigError } from '../config/configError.ts';
+import type { ServerParts } from '../server/parts.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import { planCollections } from '../server/records/tables/planCollections.ts';
+import { loadApp } from './loadApp.ts';
 import { createResourceFiles, UsageError } from './resourceTemplate.ts';
 
 /** Validates the draft as a start does. Throws a ConfigError. */
-async function check(file: string, config: string): Promise<void> {
+async function check(app: ServerParts, file: string, config: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-resource-'));
   try {
     const draft = join(folder, 'draft.ts');
     writeFileSync(draft, config.replace("'portal-frame'", `'${import.meta.resolve('portal-frame')}'`));
     const { default: resource } = (await import(pathToFileURL(draft).href)) as { default: unknown };
-    planCollections(await loadResources(undefined, { [file]: resource }));
+    planCollections(await loadResources(app, undefined, { [file]: resource }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 const [name, ...fields] = process.argv.slice(2);
+const app = await loadApp();
 try {
-  const { config, test, appTest } = createResourceFiles(name, fields, await loadResources());
+  const { config, test, appTest } = createResourceFiles(name, fields, await loadResources(app), app.roles);
   const file = `src/resources/${name}.ts`;
   // Apps have no shared collection test.
   const hasCollectionTest = existsSync(appFile('tests/api/collectionTest.ts'));
@@ -35,7 +38,7 @@ try {
   for (const one of Object.keys(files)) {
     if (existsSync(appFile(one))) throw new UsageError(`${one} is there already.`);
   }
-  await check(file, config);
+  await check(app, file, config);
   for (const [one, content] of Object.entries(files)) {
     mkdirSync(dirname(appFile(one)), { recursive: true });
     writeFileSync(appFile(one), content);

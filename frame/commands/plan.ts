@@ -3,7 +3,7 @@
 // `--undo` reverts the last change; with `--anyway` also if values entered since would be hidden.
 // `--indexes` also lists the indexes of each table after the next start.
 // `--remove <name>` deletes what the plan lists as orphaned.
-import './declareApp.ts';
+
 import { parseArgs } from 'node:util';
 import { EnvironmentError } from '../server/base/environmentError.ts';
 import { type Config, readConfig } from '../server/config.ts';
@@ -28,6 +28,7 @@ import { getRecordPlaces } from '../server/schemaSync/resourceShape.ts';
 import { planOnStart } from '../server/schemaSync/syncOnStart.ts';
 import { UndoError, undoLastChange } from '../server/schemaSync/undoChange.ts';
 import { describeStartError } from '../server/startError.ts';
+import { loadApp } from './loadApp.ts';
 
 interface PlanOptions {
   json: boolean;
@@ -52,7 +53,7 @@ async function plan(store: Store, asked: PlanInput, { json, indexes }: PlanOptio
   const orphans = await findOrphans(store.db, found.before, found.tables);
   const { steps, tables, after } = found;
   const hasAccounts = tables.some(({ name }) => name === 'accounts');
-  const roles = hasAccounts ? await findRoleProblems(store.db) : {};
+  const roles = hasAccounts ? await findRoleProblems(store) : {};
   const refused = roles.refused !== undefined || steps.some(isRefused);
   const trouble = roles.refused ?? roles.warning ?? [];
   const said = [trouble, formatMigrations(migrations), formatPlan(found), formatOrphans(orphans)];
@@ -106,9 +107,9 @@ function parseOptions(): { words: PlanOptions; work: typeof plan } {
 
 try {
   const { words, work } = parseOptions();
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, await loadApp());
   if (work !== plan) requireNoServer(config);
-  const { resources, changes } = await loadParts();
+  const { resources, changes } = await loadParts(config.app);
   const store = openDatabase(config);
   try {
     process.exitCode = await work(store, { resources, changes, zone: config.timeZone }, words);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { frameFile } from '../build/paths.ts';
 import { applyTemplate, type Outcome, RECORD_FILE, type Release } from './upgrade/applyTemplate.ts';
 import { CONFIG_RENAMES } from './upgrade/configRenames.ts';
+import { nameRoles } from './upgrade/nameRoles.ts';
 
 const folder = process.cwd();
 
@@ -64,7 +65,7 @@ if (command === 'init') {
     process.exit(1);
   }
   const outcome = applyTemplate(folder, readRelease());
-  report(outcome, await renameInFiles());
+  report(outcome, [...new Set([...(await renameInFiles()), ...nameRoles(folder)])]);
   console.log(
     'Next: npm install, npm run plan and npm test. node_modules/portal-frame/CHANGELOG.md names what changed.',
   );

@@ -2,7 +2,7 @@ import { findNearestName } from '../config/checks/nearestName.ts';
 import type { AnyResource } from '../config/resource.ts';
 import * as kinds from '../fields/index.ts';
 import { splitWords } from '../i18n/translateMessage.ts';
-import { MANAGERS } from '../wire/roles.ts';
+import type { Roles } from '../wire/roles.ts';
 
 /** An invalid argument of `npm run new:resource`; the message shows a valid one. */
 export class UsageError extends Error {}
@@ -69,6 +69,7 @@ export function createResourceFiles(
   name: string | undefined,
   typed: readonly string[],
   resources: readonly AnyResource[],
+  roles: Roles,
 ) {
   if (!name || typed.length === 0)
     throw new UsageError(
@@ -81,14 +82,14 @@ export function createResourceFiles(
   const twice = fields.find((field, index) => fields.findIndex((one) => one.name === field.name) !== index);
   if (twice) throw new UsageError(`The field "${twice.name}" is there twice.`);
   const title = (fields.find(({ kind }) => kind === 'text') ?? fields[0])?.name ?? '';
-  return { config: renderConfig(name, title, fields), test: renderTest(name), appTest: renderAppTest(name) };
+  return { config: renderConfig(name, title, fields, roles), test: renderTest(name), appTest: renderAppTest(name) };
 }
 
 const formatList = (names: readonly string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`;
 
 const toSingular = (many: string) => many.replace(/ies$/, 'y').replace(/s$/, '');
 
-function renderConfig(name: string, title: string, fields: readonly NewField[]): string {
+function renderConfig(name: string, title: string, fields: readonly NewField[], { managers }: Roles): string {
   const names = fields.map((field) => field.name);
   const of = (...kinds: string[]) => fields.filter(({ kind }) => kinds.includes(kind)).map((field) => field.name);
   const used = FIELD_KINDS.filter((kind) => fields.some((field) => field.kind === kind));
@@ -111,7 +112,7 @@ ${fields.map((field) => `    ${field.name}: ${field.code},`).join('\n')}
     search: ${formatList(of('text', 'longText', 'email', 'phone', 'address'))},
   },
   roles: {
-    ${MANAGERS[0] ?? 'admin'}: manage,
+    ${managers[0] ?? 'admin'}: manage,
   },
 });
 `;

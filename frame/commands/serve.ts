@@ -1,4 +1,4 @@
 // Starts the server only; `npm start` and `npm run dev` do the rest.
 import { startServer } from '../server/startServer.ts';
 
-await startServer(() => import('./declareApp.ts'));
+await startServer(async () => ({ default: await (await import('./loadApp.ts')).loadApp() }));

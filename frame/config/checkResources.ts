@@ -1,4 +1,5 @@
-import type { Role } from '../wire/call.ts';
+import { withSchemaApp } from '../wire/roleSchema.ts';
+import type { Role, Roles } from '../wire/roles.ts';
 import { listActionNames } from './actions.ts';
 import { checkAccounts } from './app/accounts.ts';
 import { checkActions } from './checks/checkActions.ts';
@@ -14,6 +15,7 @@ import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
 import { checkPublic } from './checks/checkPublic.ts';
 import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
+import { completeRoles, prepareResources } from './defaults/prepareResources.ts';
 import { PERMISSIONS, PRESETS } from './permissions.ts';
 import { checkAppendOnly, checkRules } from './recordRules.ts';
 import { checkChildren } from './related/childRows.ts';
@@ -83,7 +85,12 @@ function checkSort(resource: AnyResource, report: ErrorReporter): void {
       report(['list', 'sort', 'field'].join('.'), field, `a field that ${role} may read`);
 }
 
-const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]) => void)[] = [
+const CHECKS: readonly ((
+  resource: AnyResource,
+  report: ErrorReporter,
+  all: readonly AnyResource[],
+  roles: Roles,
+) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
@@ -99,15 +106,18 @@ const CHECKS: readonly ((resource: AnyResource, report: ErrorReporter, all: read
   ],
 ];
 
-/** Values outside the configs: allowed icons, and taken paths with their owners. */
+/** Values outside the configs: the app's roles, allowed icons, and taken paths with their owners. */
 interface CheckContext {
+  roles: Roles;
   icons?: readonly string[];
   paths?: ReadonlyMap<string, string>;
 }
 
 /** Checks all configs together. Throws one ConfigError with every error. */
-export function checkResources(resources: Record<string, unknown>, { icons, paths: taken }: CheckContext = {}) {
+export function checkResources(given: Record<string, unknown>, { roles: names, icons, paths: taken }: CheckContext) {
   const errors: string[] = [];
+  const completed = Object.entries(given).map(([file, one]) => [file, completeRoles(one, names)]);
+  const resources: Record<string, unknown> = Object.fromEntries(completed);
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
   );
@@ -116,7 +126,9 @@ export function checkResources(resources: Record<string, unknown>, { icons, path
   const paths = new Map<string, { key: string; report: ErrorReporter }>();
   const owners = new Map(taken ?? []);
   for (const [file, exported] of Object.entries(resources)) {
-    const read = checkConfig<AnyResource>(file, exported, resourceSchema, 'defineResource', errors);
+    const read = withSchemaApp({ roles: names }, () =>
+      checkConfig<AnyResource>(file, exported, resourceSchema, 'defineResource', errors),
+    );
     if (!read) continue;
     const { config: resource, report } = read;
     const { name, icon, roles } = resource;
@@ -126,7 +138,7 @@ export function checkResources(resources: Record<string, unknown>, { icons, path
     if (icons && !icons.includes(icon)) report('icon', icon, 'an icon of frame/config/app/icons.ts', icons);
     for (const check of CHECKS) {
       try {
-        check(resource, report, all);
+        check(resource, report, all, names);
       } catch (cause) {
         thrown ??= cause;
       }
@@ -144,5 +156,5 @@ export function checkResources(resources: Record<string, unknown>, { icons, path
   checkPaths(paths, taken ?? new Map());
   if (errors.length > 0) throw new ConfigError(errors);
   if (thrown) throw thrown;
-  return all;
+  return prepareResources(all, names);
 }

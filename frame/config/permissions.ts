@@ -1,5 +1,5 @@
 import type { Where } from '../where/where.ts';
-import { MANAGERS, type PerRole, type Role } from '../wire/roles.ts';
+import type { PerRole, Role, Roles } from '../wire/roles.ts';
 import type { AnyResource } from './types/anyResource.ts';
 
 /** Operations a role can be allowed. Named actions add to these. */
@@ -56,11 +56,15 @@ function expandRights({ actions = {}, states }: Config, { can, except = [] }: Pi
 /** Turns 'testOrders' into 'test-orders'. */
 const toPath = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns the paths of a role that has a preset: `/tools` for the managing role, `/clerk-tools` for others. */
+/** Replaces `{clerk-}` in a default path: by nothing for the managing role. */
+export const completePath = (path: string, role: Role, roles: Roles): string =>
+  path.replace(/^\/\{([\w-]+)\}/, roles.isManager(role) ? '/' : '/$1');
+
+/** Returns the paths of a role that has a preset: `/{clerk-}tools`. `prepareResources` completes them. */
 function getDefaultPaths({ name, reports, list }: Config, role: Role, can: readonly string[]) {
   const shown = Object.entries(reports ?? {}).filter(([report]) => !list?.totals?.includes(report));
   const hasReport = shown.some(([, { roles }]) => roles?.includes(role) ?? true);
-  const start = MANAGERS.includes(role) ? '/' : `/${toPath(role)}-`;
+  const start = `/{${toPath(role)}-}`;
   return {
     ...(can.includes('list') && { list: `${start}${toPath(name)}` }),
     ...(can.includes('create') && { form: `${start}add-${toPath(name)}` }),

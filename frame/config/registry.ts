@@ -1,9 +1,11 @@
+import { getPageRoles } from '../wire/roles.ts';
+import { prepareResources } from './defaults/prepareResources.ts';
 import type { AnyResource } from './resource.ts';
 
 /** Default exports of src/resources/*.ts. New files are found without registration. */
 const modules = import.meta.glob<AnyResource>('/src/resources/*.ts', { eager: true, import: 'default' });
 
-export const resources: AnyResource[] = Object.values(modules);
+export const resources: AnyResource[] = prepareResources(Object.values(modules), getPageRoles());
 
 /** Finds a resource of src/resources by name; undefined if there is none. */
 export const findResource = (name: string): AnyResource | undefined => resources.find((one) => one.name === name);

@@ -1,5 +1,5 @@
 import type { Fields } from '../fields/kind.ts';
-import { ROLES, type Role, SYSTEM_ROLE } from '../wire/roles.ts';
+import { type Role, SYSTEM_ROLE } from '../wire/roles.ts';
 import { toEntry } from './app/entries.ts';
 import type { AnyResource } from './types/anyResource.ts';
 
@@ -55,7 +55,7 @@ const restrict = <E extends Entry>(entries: readonly E[], fields: Fields, right:
     const one = toEntry<{ field: string; roles?: readonly Role[] }>(entry);
     const allowed = fields[one.field]?.[right] ?? (right === 'write' ? fields[one.field]?.read : undefined);
     if (!allowed) return entry;
-    return { ...one, roles: (one.roles ?? ROLES).filter((role) => allowed.includes(role)) } as unknown as E;
+    return { ...one, roles: (one.roles ?? allowed).filter((role) => allowed.includes(role)) } as unknown as E;
   });
 
 interface Config {
@@ -86,6 +86,9 @@ export function restrictEntries<C extends Config>(config: C): C {
     ...(edit && { edit: groups(edit, 'write') }),
   };
 }
+
+/** Lists the roles that a config names, once prepared in the order of src/roles.ts. */
+export const listRoles = ({ roles }: Pick<AnyResource, 'roles'>): Role[] => Object.keys(roles) as Role[];
 
 /** True if the role may do `action` (permission, action or transition) with the resource. */
 export function mayDo(resource: AnyResource, role: Role | null | undefined, action: string): boolean {

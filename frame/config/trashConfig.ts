@@ -1,4 +1,4 @@
-import { MANAGERS, type Role } from '../wire/roles.ts';
+import type { Role } from '../wire/roles.ts';
 import type { ErrorReporter } from './configError.ts';
 import { mayDo } from './rights.ts';
 import type { AnyResource } from './types/anyResource.ts';
@@ -19,7 +19,7 @@ export function getTrashRoles({
   roles,
 }: AnyResource): Record<'see' | 'restore' | 'forGood', Role[]> | undefined {
   if (!softDelete) return undefined;
-  const { restore, forGood = MANAGERS }: SoftDeleteConfig = softDelete === true ? {} : softDelete;
+  const { restore, forGood = [] }: SoftDeleteConfig = softDelete === true ? {} : softDelete;
   const see = (Object.keys(roles) as Role[]).filter((role) => roles[role]?.can.includes('delete'));
   const among = (allowed: readonly Role[] | undefined) => see.filter((role) => allowed?.includes(role) ?? true);
   return { see, restore: among(restore), forGood: among(forGood) };

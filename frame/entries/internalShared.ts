@@ -12,6 +12,7 @@ export { computeFields } from '../config/computedValues.ts';
 export { ConfigError } from '../config/configError.ts';
 export { getImportEntries } from '../config/importColumns.ts';
 export { getFilterOperator, getFilters } from '../config/listFilters.ts';
+export { prepareResources } from '../config/defaults/prepareResources.ts';
 export { listChildFields } from '../config/related/childRows.ts';
 export { getLookupGuards, listLookupFields, resolveLookup } from '../config/related/lookups.ts';
 export {
@@ -36,7 +37,7 @@ export { getOperators } from '../where/checkWhere.ts';
 export { type MatchContext, matches } from '../where/matchWhere.ts';
 export { parseWhere } from '../where/parseWhere.ts';
 
-export { getCallPath } from '../wire/call.ts';
+export { getCallPath, resolveCall } from '../wire/call.ts';
 export { accountCalls, profileCall } from '../wire/calls/accountCalls.ts';
 export type { Credential } from '../wire/calls/secondFactorCalls.ts';
 export type { WireSession } from '../wire/calls/sessionCalls.ts';

@@ -1,6 +1,7 @@
 /** Server entry for accounts: rows, sessions, passwords and limits. */
 
 export {
+  type AccountContext,
   createAccount,
   deleteAccount,
   findAccountByEmail,

@@ -20,7 +20,7 @@ export {
   type SearchBinding,
   unpagedCallOptions,
 } from '../wire/binding.ts';
-export { API_ROOT, type FailureTexts, ROLES } from '../wire/call.ts';
+export { API_ROOT, type FailureTexts } from '../wire/call.ts';
 export { addDays, addMonths } from '../wire/dayArithmetic.ts';
 export type { EventOperation } from '../wire/events.ts';
 export type * from '../wire/features.ts';

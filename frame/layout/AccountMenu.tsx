@@ -11,7 +11,7 @@ import { getFullName } from '../session/session.ts';
 import { Icon } from '../theme/icons.tsx';
 import { useFailure } from '../views/shared/useFailure.ts';
 import { failureTexts } from '../wire/call.ts';
-import { getLogoutPath, type Role } from '../wire/roles.ts';
+import { getLogoutPath, getPageRoles, type Role } from '../wire/roles.ts';
 import { screenShowsProfileError, useProfileQuery } from './useProfile.ts';
 
 const PROFILE_IMAGE_FAILURE = failureTexts('errors.fetchProfileImage');
@@ -59,7 +59,7 @@ export function AccountMenu({ role }: { role: Role }) {
           <Icon name="person" fontSize="small" color="action" />
           {t('nav.profile')}
         </MenuItem>
-        <MenuItem component={Link} to={getLogoutPath(role)} onClick={close}>
+        <MenuItem component={Link} to={getLogoutPath(getPageRoles().get(role))} onClick={close}>
           <Logout fontSize="small" color="action" />
           {t('nav.logout')}
         </MenuItem>

@@ -11,7 +11,7 @@ import { currentRole, readSession } from '../session/session.ts';
 import { keepScreenForSignIn } from '../session/unsavedForms.ts';
 import { hasUnsentWork, loadSender } from '../session/unsentWork.ts';
 import { SIDEBAR } from '../theme/tokens.ts';
-import { ROLES, type Role } from '../wire/call.ts';
+import { getPageRoles, type Role } from '../wire/roles.ts';
 import { BOTTOM_BAR_HEIGHT, BottomBar } from './BottomBar.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Header } from './Header.tsx';
@@ -23,7 +23,9 @@ const Idle = lazyComponent(() => import('./Idle.tsx'));
 
 /** Maps an address to its screen: a record's address belongs to its list. */
 const getScreenPath = (pathname: string): string =>
-  ROLES.flatMap(listScreenPaths).find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
+  getPageRoles()
+    .names.flatMap(listScreenPaths)
+    .find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
 
 /**
  * Resumes push messages if the user allowed them. Only signing in asks for permission. A build without Firebase settings

@@ -12,7 +12,7 @@ import { hasFeature } from '../session/session.ts';
 import { useFailure } from '../views/shared/useFailure.ts';
 import { accountCalls } from '../wire/calls/accountCalls.ts';
 import type { Profile } from '../wire/profiles.ts';
-import { isManager, type Role } from '../wire/roles.ts';
+import { getPageRoles, type Role } from '../wire/roles.ts';
 import { asObject } from '../wire/wireValues.ts';
 import { appSettings } from './settings/appSettings.ts';
 import LinksCards from './settings/LinksCards.tsx';
@@ -88,10 +88,10 @@ export default function Settings({ role }: { role: Role }) {
           <Suspense fallback={null}>
             <AppSections role={role} />
             <Sessions />
-            {isManager(role) && <ApiKeys role={role} />}
-            {isManager(role) && <Webhooks />}
-            {isManager(role) && <Automations />}
-            {isManager(role) && <Jobs />}
+            {getPageRoles().isManager(role) && <ApiKeys role={role} />}
+            {getPageRoles().isManager(role) && <Webhooks />}
+            {getPageRoles().isManager(role) && <Automations />}
+            {getPageRoles().isManager(role) && <Jobs />}
           </Suspense>
         </Box>
       </Box>

@@ -12,7 +12,7 @@ import { LOCALES } from '../i18n/provider.ts';
 import { useMenuEntryName } from '../parts/intl.ts';
 import { listDestinations } from '../session/menu.ts';
 import { Icon } from '../theme/icons.tsx';
-import { getLogoutPath, type Role } from '../wire/roles.ts';
+import { getLogoutPath, getPageRoles, type Role } from '../wire/roles.ts';
 import type { Hit } from './useRecordSearch.ts';
 
 export interface Command {
@@ -93,7 +93,7 @@ export function useCommands(role: Role): Command[] {
       group: t('palette.do'),
       label: t('nav.logout'),
       icon: <Logout fontSize="small" color="action" />,
-      run: () => navigate(getLogoutPath(role)),
+      run: () => navigate(getLogoutPath(getPageRoles().get(role))),
     },
   ];
 }

@@ -14,6 +14,7 @@ import type { MenuEntry } from '../session/menu.ts';
 import { getBusinessTimeZone } from '../session/session.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import type { Role } from '../wire/roles.ts';
+import { getPageRoles } from '../wire/roles.ts';
 
 export { showValue };
 
@@ -50,7 +51,7 @@ export function useLabel(): (label: Label) => string {
 
 export function useRoleName(): (role: Role) => string {
   const { t, locale } = useIntl();
-  return useCallback((role) => getRoleName(role, { t, locale }), [t, locale]);
+  return useCallback((role) => getRoleName(role, getPageRoles().get(role), { t, locale }), [t, locale]);
 }
 
 /** Returns a function for a field's label: the config's, else the i18n files', else the name split into words. */

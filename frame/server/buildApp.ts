@@ -24,11 +24,11 @@ import { registerIdempotency } from './http/programs/idempotency.ts';
 import { createFrameworkErrorHandler, registerErrorHandler } from './http/replies.ts';
 import { throttleRequests } from './http/requestThrottle.ts';
 import { registerStaticFiles } from './http/staticFiles.ts';
-import { compileZodValidator } from './http/validate.ts';
+import { createValidatorCompiler } from './http/validate.ts';
 import { createJobRunner, type JobRunner } from './jobs/jobRunner.ts';
 import { registerMcp } from './mcp/mcpRoute.ts';
 import { registerOidc } from './oidc/oidcRoutes.ts';
-import { serverParts } from './parts.ts';
+import type { ServerParts } from './parts.ts';
 import { registerPublicPages } from './publicPages/publicRoutes.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
@@ -37,12 +37,13 @@ import type { Services } from './services.ts';
 const BODY_LIMIT = 1024 * 1024;
 
 /** As an option, since Fastify loads its own compilers at each start without it. */
-const SCHEMA_COMPILERS = {
-  compilersFactory: {
-    buildValidator: () => compileZodValidator,
-    buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
-  },
-} as unknown as NonNullable<FastifyServerOptions['schemaController']>;
+const createSchemaController = (app: ServerParts) =>
+  ({
+    compilersFactory: {
+      buildValidator: () => createValidatorCompiler(app),
+      buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+    },
+  }) as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
 /** Starts jobs and outbox when the server is ready, and stops them when it closes. */
 function registerBackgroundWork(app: FastifyInstance, services: Services): void {
@@ -79,7 +80,7 @@ export async function buildApp(
     trustProxy: isProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2000 },
-    schemaController: SCHEMA_COMPILERS,
+    schemaController: createSchemaController(services.app),
     frameworkErrors: createFrameworkErrorHandler(secure),
     clientErrorHandler: createClientErrorHandler(secure),
     requestTimeout: limits.totalMs,
@@ -107,7 +108,7 @@ export async function buildApp(
   registerHealth(app, services);
   await registerMetrics(app, services);
   registerIdempotency(app, services);
-  registerCalls(app, listCalls(), services);
+  registerCalls(app, listCalls(services.app), services);
   registerEventStream(app, services);
   services.collections = await syncOnStart(services);
   await registerCollections(app, components, services);
@@ -115,7 +116,7 @@ export async function buildApp(
   registerOidc(app, services);
   registerFileRoute(app, services);
   registerPublicPages(app, services);
-  for (const register of serverParts().routes ?? []) await register(app, services);
+  for (const register of services.app.routes ?? []) await register(app, services);
   registerEndpoints(app, services);
   await registerStaticFiles(app, services);
   registerBackgroundWork(app, services);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { ROLES, type Role } from '../wire/call.ts';
-import { roleSchema } from '../wire/roleSchema.ts';
+import type { Role } from '../wire/call.ts';
+import { getSchemaApp, roleSchema, withSchemaApp } from '../wire/roleSchema.ts';
 import type { AppConfig } from './appInterfaces.ts';
 import { appFolder } from './base/appFolder.ts';
 import { prepareDataDir, readOrCreateSecret } from './base/dataDir.ts';
@@ -11,7 +11,7 @@ import { isLoopback } from './base/loopback.ts';
 import { isAddressOrNetwork } from './base/network.ts';
 import { SLOW_REQUEST_LIMITS, type SlowRequestLimits } from './base/slowRequests.ts';
 import { describeMissing } from './optionalPackages.ts';
-import { serverParts } from './parts.ts';
+import type { ServerParts } from './parts.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
@@ -23,6 +23,8 @@ export type FrameConfig = Omit<{ [Name in keyof Variables as CamelCase<Name>]: V
   DerivedConfig;
 
 interface DerivedConfig {
+  /** The app whose server this is. */
+  app: ServerParts;
   /** Absolute path of database, uploads, outbox and secret. */
   dataDir: string;
   /** Bucket of the uploads; DATA_DIR by default. */
@@ -107,7 +109,9 @@ const environmentSchema = z.object({
   /** Idle minutes until a session ends; 0 for never. */
   IDLE_MINUTES: integerVariable(0, 1440, 30),
   /** Roles that require a second factor. */
-  SECOND_FACTOR: list.pipe(z.array(roleSchema(), { error: () => `a list of ${ROLES.join(', ')}` })),
+  SECOND_FACTOR: list.pipe(
+    z.array(roleSchema(), { error: () => `a list of ${getSchemaApp().roles.names.join(', ')}` }),
+  ),
   /** Requests per minute and process of an account, or of a network without one. */
   REQUESTS_PER_MINUTE: integerVariable(1, 1_000_000, 3000),
   /** Requests of an API key per minute and process. */
@@ -124,8 +128,8 @@ const environmentSchema = z.object({
   /** Values of the claim and their roles; the first that fits counts. */
   OIDC_ROLES: list
     .transform((pairs) => pairs.map(parseRolePair))
-    .refine((pairs) => pairs.every(({ value, role }) => value !== '' && ROLES.includes(role)), {
-      error: () => `a list such as portal-admins=admin, with the roles ${ROLES.join(', ')}`,
+    .refine((pairs) => pairs.every(({ value, role }) => value !== '' && getSchemaApp().roles.names.includes(role)), {
+      error: () => `a list such as portal-admins=admin, with the roles ${getSchemaApp().roles.names.join(', ')}`,
     }),
   /** Years that the audit trail stays in the database; 0 for ever. */
   AUDIT_YEARS: integerVariable(0, 100, 0),
@@ -198,17 +202,18 @@ function refuseIncompleteOidc(values: z.output<typeof environmentSchema>): void 
 const toCamelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Reads the environment, including the app's variables; creates data directory and secret. Throws an EnvironmentError. */
-export function readConfig(env: Environment): Config {
-  const values = readVariables(environmentSchema, env);
+export function readConfig(env: Environment, app: ServerParts): Config {
+  const values = withSchemaApp(app, () => readVariables(environmentSchema, env));
   refuseMissingClient(values);
   refuseIncompleteOidc(values);
-  const { name, settings } = serverParts();
+  const { name, settings } = app;
   const dataDir = prepareDataDir(values.DATA_DIR);
   const isPublic =
     !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
   const firebase = Object.entries(env).filter((one) => isSet(one) && one[0].startsWith('FIREBASE_'));
   const variables = Object.entries(values).map(([variable, value]) => [toCamelCase(variable), value]);
   const config = {
+    app,
     ...Object.fromEntries(variables),
     dataDir,
     mailFrom: values.MAIL_FROM ?? `${name} <no-reply@localhost>`,
@@ -216,7 +221,7 @@ export function readConfig(env: Environment): Config {
     demo: values.DEMO ?? !isPublic,
     isPublic,
     firebase: Object.fromEntries(firebase),
-    portalDir: resolve(appFolder, 'dist'),
+    portalDir: resolve(app.folder ?? appFolder, 'dist'),
     argonMemoryKib: 19_456,
     limits: SLOW_REQUEST_LIMITS,
     statementTimeoutMs: 8000,

@@ -1,3 +1,4 @@
+import { prepareResources } from '../config/defaults/prepareResources.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { openAuditJournal } from './audit/auditJournal.ts';
 import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
@@ -16,6 +17,7 @@ import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import type { ServerParts } from './parts.ts';
 import type { FcmClient } from './push/fcmClient.ts';
 import { createConfiguredPush } from './push/pushConfig.ts';
 import { records } from './records/operations/recordsApi.ts';
@@ -27,6 +29,8 @@ import type { Services } from './services.ts';
 import { webhookMessages } from './webhooks/sendWebhook.ts';
 
 interface AllServices {
+  /** The app of server/app.ts. */
+  app: ServerParts;
   config: Config;
   db: Store['db'];
   store: Store;
@@ -73,13 +77,15 @@ export type { Services };
 export function createServices(
   config: Config,
   store: Store,
-  resources: readonly AnyResource[] = [],
+  given: readonly AnyResource[] = [],
   hooks: Readonly<Record<string, Hooks>> = {},
   endpoints: Readonly<Record<string, AnyEndpoint>> = {},
   changes: readonly NamedCustomChange[] = [],
   jobs: readonly Job[] = [],
 ): Services {
+  const resources = prepareResources(given, config.app.roles);
   return {
+    app: config.app,
     config,
     resources,
     hooks,
@@ -87,7 +93,7 @@ export function createServices(
     changes,
     jobs,
     runningJobs: jobs.filter((job) => !isEventJob(job)),
-    collections: planCollections(resources, {}, config.timeZone),
+    collections: planCollections(resources, {}, config.timeZone, config.app.tableHints),
     store,
     db: store.db,
     files: createFileStore(config, () => isBackupRunning(store.db)),

@@ -1,9 +1,7 @@
-import { MANAGERS } from '../wire/roles.ts';
 import { createAccount } from './accounts/accountRows.ts';
 import { createFirstPassword } from './accounts/passwordHash.ts';
 import { EnvironmentError } from './base/environmentError.ts';
 import { runIfEmpty } from './db/firstStart.ts';
-import { serverParts } from './parts.ts';
 import type { Services } from './services.ts';
 
 const NO_ADMIN_PRIVATE = 'ADMIN_EMAIL must be set where DEMO is off and nobody is there yet.';
@@ -26,11 +24,14 @@ export async function createFirstAdmin(
   await runIfEmpty(store, async (db) => {
     const email = config.adminEmail;
     const withDemo = config.isPublic ? NO_ADMIN_PUBLIC : NO_ADMIN_PRIVATE;
-    if (!email) throw new EnvironmentError(serverParts().demo ? withDemo : NO_ADMIN_FIRST_START);
-    const [role] = MANAGERS;
+    if (!email) throw new EnvironmentError(store.app.demo ? withDemo : NO_ADMIN_FIRST_START);
+    const [role] = store.app.roles.managers;
     if (!role) throw new EnvironmentError(NO_MANAGER_ROLE);
     const { password, passwordHash } = await createFirstPassword(config);
-    await createAccount(db, { role, email, username: email, passwordHash, fullName: 'Administrator' });
+    await createAccount(
+      { db, app: store.app },
+      { role, email, username: email, passwordHash, fullName: 'Administrator' },
+    );
     print(email, password);
   });
 }

@@ -13,7 +13,7 @@ interface OpenApp {
 }
 
 /**
- * Opens the database of the declared app and builds its server, which does not listen yet. `fill` adds first records;
+ * Opens the database of the app and builds its server, which does not listen yet. `fill` adds first records;
  * what it returns runs once the collections have their tables. Throws a ConfigError or EnvironmentError.
  */
 export async function openApp(
@@ -21,7 +21,7 @@ export async function openApp(
   logger?: FastifyServerOptions['logger'],
   fill: (services: Services) => Promise<(() => Promise<void>) | undefined> = async () => undefined,
 ): Promise<OpenApp> {
-  const { resources, hooks, endpoints, changes, jobs } = await loadParts();
+  const { resources, hooks, endpoints, changes, jobs } = await loadParts(config.app);
   const store = await openStore(config);
   await refuseUselessPasskeys(store.db);
   const services = createServices(config, store, resources, hooks, endpoints, changes, jobs);

@@ -1,7 +1,6 @@
-import { isManager, MANAGERS, ROLES } from '../wire/roles.ts';
 import { selectAccounts } from './accounts/accountRows.ts';
-import type { Db } from './db/databaseSchema.ts';
 import { hasAccounts } from './db/firstStart.ts';
+import type { Store } from './db/openDatabase.ts';
 
 /** `refused` stops a start, `warning` does not. */
 export interface RoleProblems {
@@ -13,7 +12,8 @@ export interface RoleProblems {
  * Compares the roles of active accounts with src/roles.ts, for the start and `npm run plan`. Roles that are not there
  * are a warning; without an active manager the start is refused.
  */
-export async function findRoleProblems(db: Db): Promise<RoleProblems> {
+export async function findRoleProblems({ app, db }: Pick<Store, 'app' | 'db'>): Promise<RoleProblems> {
+  const { names, managers, isManager } = app.roles;
   if (!(await hasAccounts(db))) return {};
   const held = await selectAccounts(db)
     .select(({ fn }) => ['role', fn.countAll().as('count')])
@@ -21,13 +21,13 @@ export async function findRoleProblems(db: Db): Promise<RoleProblems> {
     .groupBy('role')
     .orderBy('role')
     .execute();
-  const unknownTexts = held.flatMap(({ role, count }) => (ROLES.includes(role) ? [] : `"${role}" (${count})`));
+  const unknownTexts = held.flatMap(({ role, count }) => (names.includes(role) ? [] : `"${role}" (${count})`));
   const orphaned = `Accounts have roles that are not in src/roles.ts: ${unknownTexts.join(', ')}.`;
   if (held.some(({ role }) => isManager(role)))
     return unknownTexts.length > 0
       ? { warning: `${orphaned} They can do nothing until these roles are there again.` }
       : {};
-  const [manager = ''] = MANAGERS;
+  const [manager = ''] = managers;
   const refused = [
     `src/roles.ts: manages: found no active account with the role "${manager}", expected at least one.`,
     ...(unknownTexts.length > 0 ? [orphaned, 'Give a role its former name back, or run'] : ['Run']),

@@ -12,7 +12,7 @@ import { getServerInfo } from './http/serverInfo.ts';
 import { answerDuringStart } from './http/starting/starting.ts';
 import { answerJobRequests } from './jobs/runJobForTest.ts';
 import { openApp } from './openApp.ts';
-import { serverParts } from './parts.ts';
+import type { ServerParts } from './parts.ts';
 import { findRoleProblems } from './roleProblems.ts';
 import type { Services } from './services.ts';
 import { describeStartError } from './startError.ts';
@@ -32,10 +32,10 @@ function writeSecret(file: string, secret: string): void {
 
 /** Adds demo data or the first admin to an empty database; checks the roles and accounts of any other. */
 async function fillEmpty(services: Services): Promise<(() => Promise<void>) | undefined> {
-  const { config, db } = services;
-  const { demo } = serverParts();
+  const { app, config, db } = services;
+  const { demo } = app;
   if (await hasAccounts(db)) {
-    const { refused, warning } = await findRoleProblems(db);
+    const { refused, warning } = await findRoleProblems({ app, db });
     if (refused) throw new EnvironmentError(refused);
     if (warning) console.warn(warning);
     if (config.isPublic && !config.demo) await demo?.rejectOpenAccounts(db, config);
@@ -55,7 +55,7 @@ async function fillEmpty(services: Services): Promise<(() => Promise<void>) | un
 function announce(address: string, services: Services): void {
   const { config } = services;
   const { version, node, database, schema } = getServerInfo(services);
-  const { demo } = serverParts();
+  const { demo } = services.app;
   const lines = [
     `The portal is ready: ${config.publicUrl ?? address}`,
     `Version ${version}, Node ${node}, database ${database}, schema ${schema}`,
@@ -122,10 +122,10 @@ function releaseMemoryWhenIdle(app: FastifyInstance): void {
   });
 }
 
-async function run(): Promise<void> {
+async function run(declared: ServerParts): Promise<void> {
   const stops = stopOnSignals();
   process.umask(0o077);
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, declared);
   lockDataDir(config);
   const freePort = await answerDuringStart(config.port, config.host);
   const { app, services } = await openApp(config, { level: config.logLevel, serializers: logSerializers }, fillEmpty);
@@ -138,10 +138,10 @@ async function run(): Promise<void> {
   announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
 }
 
-/** Runs the server of the declared app; a failed start ends the process. */
-export async function runServer(): Promise<void> {
+/** Runs the server of an app; a failed start ends the process. */
+export async function runServer(app: ServerParts): Promise<void> {
   try {
-    await run();
+    await run(app);
   } catch (cause) {
     console.error(describeStartError(cause, process.env) ?? cause);
     process.exit(1);

@@ -3,7 +3,7 @@ import { pages } from '../config/app/pages.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import type { Label } from '../fields/kind.ts';
-import { ROLES, type Role } from '../wire/call.ts';
+import { getPageRoles, type Role } from '../wire/roles.ts';
 import { hasFeature, isOffered } from './session.ts';
 
 export interface MenuEntry {
@@ -109,4 +109,6 @@ export const listScreenPaths = (role: Role): string[] => [
 
 /** Returns the role of a path, or of a show view below it. */
 export const findPathRole = (pathname: string): Role | undefined =>
-  ROLES.find((role) => listScreenPaths(role).some((path) => pathname === path || pathname.startsWith(`${path}/`)));
+  getPageRoles().names.find((role) =>
+    listScreenPaths(role).some((path) => pathname === path || pathname.startsWith(`${path}/`)),
+  );

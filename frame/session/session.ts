@@ -1,6 +1,6 @@
 import type { Call, Role } from '../wire/call.ts';
-import { ROLES } from '../wire/call.ts';
 import type { Feature } from '../wire/features.ts';
+import { getPageRoles } from '../wire/roles.ts';
 import { startActivityTracking } from './idleActivity.ts';
 import { deleteUnsentWork, type UnsentCounts } from './unsentWork.ts';
 
@@ -64,7 +64,7 @@ export function currentSession(): Session | null {
 /** Returns the role of the valid session, or null. */
 export function currentRole(): Role | null {
   const role = currentSession()?.role;
-  return ROLES.find((one) => one === role) ?? null;
+  return getPageRoles().names.find((one) => one === role) ?? null;
 }
 
 export interface Account {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { Envelope } from './envelope.ts';
 import type { Feature } from './features.ts';
-import { ROLES, type Role } from './roles.ts';
+import type { Role, Roles } from './roles.ts';
 
-export { ROLES, type Role };
+export type { Role };
+
+/** Roles that may make a call: these, all of the app, its managers; `public` needs no token. */
+export type CallRoles = readonly Role[] | 'all' | 'managers' | 'public';
 
 /** Accepted uploads: `image`, `document` (image or PDF), or `table` (CSV, not stored). */
 export interface FileRule {
@@ -41,8 +44,7 @@ export interface Call {
   root?: string;
   /** Foreign host. `api.host` sets it for all calls of a resource. */
   host?: ForeignHost;
-  /** `public` needs no token. */
-  roles: readonly Role[] | 'public';
+  roles: CallRoles;
   summary: string;
   query?: z.ZodObject;
   /** Feature of the host that this call requires. Set for calls beyond spec 7. */
@@ -91,12 +93,23 @@ export const call = <const C extends Call>(declaration: C): C => declaration;
 type CommonParts = Partial<Omit<Call, 'method' | 'path' | 'data'>>;
 type OwnParts = CommonParts & Pick<Call, 'summary'> & Partial<Pick<Call, 'data'>>;
 type Merged<A, B> = Omit<A, keyof B> & B;
-type Declared<M, P, C, O> = { method: M; path: P } & Merged<Merged<{ roles: readonly Role[]; data: z.ZodNull }, C>, O>;
+type Declared<M, P, C, O> = { method: M; path: P } & Merged<
+  Merged<{ roles: readonly Role[] | 'all'; data: z.ZodNull }, C>,
+  O
+>;
 
-/** `ROLES` itself is returned, because an app fills it later. */
-function getRolesByPath(path: string): readonly Role[] {
+function getRolesByPath(path: string): readonly Role[] | 'all' {
   const segment = path.split('/')[1] ?? '';
-  return segment === 'common' ? ROLES : [segment as Role];
+  return segment === 'common' ? 'all' : [segment as Role];
+}
+
+/** A call of one app. */
+export type ResolvedCall = Call & { roles: readonly Role[] | 'public' };
+
+/** Returns a call with the names of its roles in an app. */
+export function resolveCall(declaration: Call, { names, managers }: Roles): ResolvedCall {
+  const { roles } = declaration;
+  return { ...declaration, roles: roles === 'all' ? names : roles === 'managers' ? managers : roles };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { AnyRecord, Binding } from './binding.ts';
-import { ROLES } from './call.ts';
 import type { Envelope } from './envelope.ts';
 import { asList, asNumber, asObject, asText, confirmation } from './wireValues.ts';
 
@@ -91,7 +90,7 @@ export const bindCollectionImport = (name: string): ImportBinding =>
     {
       method: 'POST',
       path: `/collections/${name}/import`,
-      roles: ROLES,
+      roles: 'all',
       summary: '',
       files: importFile,
       data: z.unknown(),

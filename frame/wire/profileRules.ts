@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getProfilesConfig, type RoleProfile } from './profiles.ts';
+import type { ProfilesConfig, RoleProfile } from './profiles.ts';
 import type { Role } from './roles.ts';
 import { anyPhone, email, text } from './validationRules.ts';
 
@@ -50,5 +50,5 @@ const recordProfile: RoleProfile = {
 };
 
 /** Returns the profile config of a role. `isRecord`: its people also have a record of a resource. */
-export const getRoleProfile = (role: Role, isRecord: boolean): RoleProfile =>
-  getProfilesConfig().roles?.[role] ?? (isRecord ? recordProfile : standardProfile);
+export const getRoleProfile = ({ roles }: ProfilesConfig, role: Role, isRecord: boolean): RoleProfile =>
+  roles?.[role] ?? (isRecord ? recordProfile : standardProfile);

@@ -49,15 +49,16 @@ export interface ProfilesConfig {
   roles?: { readonly [R in Role]?: RoleProfile };
 }
 
-let registered: ProfilesConfig = {};
+let pageProfiles: ProfilesConfig = {};
 
 /**
- * Registers the profile config. Called by src/profiles.ts, which the profile screens and server/app.ts import.
+ * Declares the profile config. Called by src/profiles.ts, which the profile screens import and server/app.ts names. In a
+ * browser it is that of the page.
  * @example export default defineProfiles({ fields: { about: longText() }, roles: { admin: { ... } } });
  */
 export function defineProfiles(config: ProfilesConfig): ProfilesConfig {
-  registered = config;
+  pageProfiles = config;
   return config;
 }
 
-export const getProfilesConfig = (): ProfilesConfig => registered;
+export const getPageProfiles = (): ProfilesConfig => pageProfiles;

@@ -32,44 +32,50 @@ export interface RoleConfig {
   reset?: { order?: number; preset?: true };
 }
 
-/** Role names in order, and the managing roles. Empty until defineRoles() runs, so read them only when needed. */
-export const ROLES: readonly Role[] = [];
-export const MANAGERS: readonly Role[] = [];
-let registered: Readonly<Record<string, RoleConfig>> = {};
+/** The roles of one app, in the order of src/roles.ts. */
+export interface Roles {
+  names: readonly Role[];
+  managers: readonly Role[];
+  /** Role of people without sign-in. */
+  public: Role | undefined;
+  /** Returns the config of a role. Throws if it does not exist. */
+  get(role: Role): RoleConfig;
+  isManager(role: Role): boolean;
+  /** True if people sign in with the role: it is neither for programs nor for the public. */
+  hasSignIn(role: Role): boolean;
+}
 
-/** Registers the app's roles and returns them. Called by src/roles.ts, which loads first. */
-export function defineRoles<const R extends Readonly<Record<string, RoleConfig>>>(roles: R): R {
-  registered = roles;
-  const names = Object.keys(roles) as Role[];
-  const fill = (list: readonly Role[], by: readonly Role[]) => (list as Role[]).splice(0, list.length, ...by);
-  fill(ROLES, names);
-  fill(
-    MANAGERS,
-    names.filter((name) => roles[name]?.manages),
-  );
+type RoleConfigs = Readonly<Record<string, RoleConfig>>;
+
+/** Prepares the roles of an app for look-ups. */
+export function createRoles(configs: RoleConfigs): Roles {
+  const names = Object.keys(configs) as Role[];
+  const get = (role: Role) => {
+    const config = configs[role];
+    if (!config) throw new Error(`There is no role "${role}" in src/roles.ts.`);
+    return config;
+  };
+  const managers = names.filter((role) => get(role).manages);
+  return {
+    ...{ names, managers, get, public: names.find((role) => get(role).public) },
+    isManager: (role) => managers.includes(role),
+    hasSignIn: (role) => !get(role).service && !get(role).public,
+  };
+}
+
+let pageRoles = createRoles({});
+
+/** Declares the roles of an app; src/roles.ts calls it. In a browser they are those of the page. */
+export function defineRoles<const R extends RoleConfigs>(roles: R): R {
+  pageRoles = createRoles(roles);
   return roles;
 }
 
-/** Returns the config of a role. Throws if it does not exist. */
-export function getRole(role: Role): RoleConfig {
-  const config = registered[role];
-  if (!config) throw new Error(`There is no role "${role}" in src/roles.ts.`);
-  return config;
-}
-
-/** Returns the role of people without sign-in, if the app has one. */
-export const getPublicRole = (): Role | undefined => ROLES.find((role) => registered[role]?.public);
-
-/** True if people sign in with the role: it is neither for programs nor for the public. */
-export const hasSignIn = (role: Role): boolean => !getRole(role).service && !getRole(role).public;
-
-export const isManager = (role: Role): boolean => MANAGERS.includes(role);
+/** Returns the roles of the page's app. For the browser only: a server may have several apps (`services.app.roles`). */
+export const getPageRoles = (): Roles => pageRoles;
 
 export const LOGOUT = '/logout';
-export function getLogoutPath(role: Role): string {
-  const { logout } = getRole(role);
-  return logout?.inMenu ? logout.path : LOGOUT;
-}
+export const getLogoutPath = ({ logout }: RoleConfig): string => (logout?.inMenu ? logout.path : LOGOUT);
 
 export const forRoles = <T>(roles: readonly Role[], value: T): Record<Role, T> =>
   Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, T>;

@@ -5,7 +5,7 @@ import { ICON_NAMES } from '../../frame/config/app/icons.ts';
 import { resourceSchema } from '../../frame/config/schema.ts';
 import * as kinds from '../../frame/fields/index.ts';
 import type { Field } from '../../frame/fields/kind.ts';
-import { ROLES } from '../../frame/wire/roles.ts';
+import { getPageRoles } from '../../frame/wire/roles.ts';
 import { fromRoot } from './root.ts';
 
 interface Meta {
@@ -28,7 +28,7 @@ function describeType(schema: z.ZodType): string {
     return [...new Set(schema.options.map((one) => describeType(one as z.ZodType)))].join(' or ');
   if (schema instanceof z.ZodLazy) return describeType(schema.unwrap() as z.ZodType);
   // Keeps the page independent of the app's roles.
-  if (schema instanceof z.ZodEnum && `${schema.options}` === `${ROLES}`) return 'role';
+  if (schema instanceof z.ZodEnum && `${schema.options}` === `${getPageRoles().names}`) return 'role';
   if (schema instanceof z.ZodEnum) return schema.options.map((one) => `\`${one}\``).join(', ');
   if (schema instanceof z.ZodLiteral) return `\`${[...schema.values].join(', ')}\``;
   if (schema instanceof z.ZodObject) return 'object';

@@ -14,14 +14,14 @@ import { personToWire, writePerson } from './people.ts';
 
 /** Returns the name that a laboratory newly requests, or undefined. Refuses a taken name and too many requests. */
 export async function getRequestedName(
-  { db }: Services,
+  { app, db }: Services,
   { id, role }: Pick<AccountRow, 'id' | 'role'>,
   fullName: string,
 ): Promise<string | undefined> {
   if (role !== 'laboratory') return undefined;
   const account = await findAccountById(db, id);
   if (!account || account.full_name === fullName) return undefined;
-  await rejectTakenValues(db, { full_name: fullName }, id);
+  await rejectTakenValues({ app, db }, { full_name: fullName }, id);
   if (account.requested_name !== fullName) await countAttempt(db, [{ key: `name of ${id}`, freeAttempts: 5 }]);
   return fullName;
 }

@@ -42,7 +42,7 @@ export const personWire = (row: AccountRow) => ({
 const SHAPES = { employee: wireEmployee.shape, laboratory: wireLaboratory.shape, admin: wireAdmin.shape };
 
 /** Converts an account to an employee, a laboratory or an admin on the wire. */
-export function personToWire(row: AccountRow, services: Pick<Services, 'files'>, reader: UrlReader) {
+export function personToWire(row: AccountRow, services: Pick<Services, 'app' | 'files'>, reader: UrlReader) {
   const shape = SHAPES[row.role as PersonRole];
   const person = { ...accountToWire(row, services, reader), ...personWire(row) };
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in shape)) as typeof person;

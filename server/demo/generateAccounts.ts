@@ -1,5 +1,5 @@
-import { createAccount, type NewAccount } from 'portal-frame/server/accounts';
-import type { AccountRow, Db } from 'portal-frame/server/database';
+import { type AccountContext, createAccount, type NewAccount } from 'portal-frame/server/accounts';
+import type { AccountRow } from 'portal-frame/server/database';
 import { toWireTimings, WEEKDAYS } from 'portal-frame/wire';
 import type { Clock } from './demoClock.ts';
 import type { Random } from './demoRandom.ts';
@@ -57,9 +57,9 @@ export async function generateAccounts(
   };
 }
 
-export async function insertAccounts(db: Db, list: readonly NewAccount[]): Promise<AccountRow[]> {
+export async function insertAccounts(context: AccountContext, list: readonly NewAccount[]): Promise<AccountRow[]> {
   const rows: AccountRow[] = [];
-  for (const account of list) rows.push(await createAccount(db, account));
+  for (const account of list) rows.push(await createAccount(context, account));
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import type { Services } from 'portal-frame/server';
-import { hashPassword } from 'portal-frame/server/accounts';
-import { type Db, insertRows, runIfEmpty } from 'portal-frame/server/database';
+import { type AccountContext, hashPassword } from 'portal-frame/server/accounts';
+import { insertRows, runIfEmpty } from 'portal-frame/server/database';
 import { toDocumentRows } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { generateVisitTimes, reportVisits, toAppointmentRow, toTransactionRow } from './appointmentRows.ts';
@@ -21,16 +21,22 @@ const PATIENT_COUNT = 240;
 const LABEL_COUNT = 10;
 
 /** Seeds an empty database with demo data, all or nothing. Only ids, file names and dates (relative to today) vary. */
-export async function seedDemo({ config, store, files: fileStore }: Services): Promise<void> {
+export async function seedDemo({ app, config, store, files: fileStore }: Services): Promise<void> {
   const clock = createClock(config.timeZone);
   const files = createFileWriter(fileStore);
-  await runIfEmpty(store, (db) => seed(db, clock, files, config)).catch(async (error: unknown) => {
+  await runIfEmpty(store, (db) => seed({ db, app }, clock, files, config)).catch(async (error: unknown) => {
     await files.discard();
     throw error;
   });
 }
 
-async function seed(db: Db, clock: Clock, files: FileWriter, config: { argonMemoryKib: number }): Promise<void> {
+async function seed(
+  within: AccountContext,
+  clock: Clock,
+  files: FileWriter,
+  config: { argonMemoryKib: number },
+): Promise<void> {
+  const { db } = within;
   // The pictures have their own numbers, so that a new picture does not change the other data.
   const random = new Random(20_260_301);
   const pictureRandom = new Random(7);
@@ -42,9 +48,9 @@ async function seed(db: Db, clock: Clock, files: FileWriter, config: { argonMemo
     Array.from({ length: LABEL_COUNT }, () => files.save(drawTubeLabel(pictureRandom), 'jpg')),
   );
 
-  const [admin] = await insertAccounts(db, [accounts.admin]);
-  const employees = await insertAccounts(db, accounts.employees);
-  const laboratories = await insertAccounts(db, accounts.laboratories);
+  const [admin] = await insertAccounts(within, [accounts.admin]);
+  const employees = await insertAccounts(within, accounts.employees);
+  const laboratories = await insertAccounts(within, accounts.laboratories);
   const links = { employees: getIds(employees), laboratories: getIds(laboratories), photos };
   const rows = made.map((one, index) =>
     toAppointmentRow(one, clock, { ...links, label: labels[index % LABEL_COUNT] as string }),

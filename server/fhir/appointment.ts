@@ -1,4 +1,3 @@
-import { ROLES } from 'portal-frame/roles';
 import type { Services } from 'portal-frame/server';
 import { ownerOf } from '../calls/appointmentWire.ts';
 import { countSearched, searchAppointments } from '../store/appointmentSearch.ts';
@@ -88,7 +87,7 @@ export const appointmentType = defineType({
     date: { type: 'date', documentation: 'Prefixes eq, ge, gt, le, lt, sa, eb; days in the business time zone.' },
     status: { type: 'token', documentation: 'booked, pending, fulfilled and cancelled are in use.' },
   },
-  roles: () => ({ search: ROLES, read: ROLES }),
+  roles: ({ app }) => ({ search: app.roles.names, read: app.roles.names }),
   async find(query, account, services, most) {
     const { db, config } = services;
     const search = { ...parseAppointmentSearch(query, config.timeZone), most };

@@ -30,7 +30,7 @@ export interface FhirType<Q extends z.ZodObject = z.ZodObject> {
   /** Search parameters besides paging. */
   parameters: Readonly<Record<string, { type: string; documentation?: string }>>;
   /** Empty if the server has no such records. */
-  roles(services: Pick<Services, 'resources'>): Readonly<Record<'search' | 'read', readonly Role[]>>;
+  roles(services: Pick<Services, 'app' | 'resources'>): Readonly<Record<'search' | 'read', readonly Role[]>>;
   /** Finds up to `most` + 1 visible matches, in the order of the pages. */
   find(query: z.output<Q>, account: Account, services: Services, most: number): Promise<FhirMatch[]>;
   /** Counts the visible matches. */

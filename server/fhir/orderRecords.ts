@@ -8,7 +8,6 @@ import {
   getVisibleConditions,
   toAccountRecords,
 } from 'portal-frame/server/database';
-import { ROLES } from 'portal-frame/wire';
 import { ORDER_RESOURCES } from '../orders/orderCollections.ts';
 import { appointmentsById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -23,7 +22,8 @@ export const createRoleLookup =
     const found = resources.find((one) => one.name === name);
     const complete = ORDER_RESOURCES.every((name) => resources.some((one) => one.name === name));
     if (!found || !complete) return { search: [], read: [] };
-    const may = (permission: 'list' | 'show') => ROLES.filter((role) => mayDo(found, role, permission));
+    const may = (permission: 'list' | 'show') =>
+      (Object.keys(found.roles) as Role[]).filter((role) => mayDo(found, role, permission));
     return { search: may('list'), read: may('show') };
   };
 

@@ -1,6 +1,6 @@
 import { choice, dateTime, defineResource, number, read, text } from 'portal-frame';
 import { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi } from 'portal-frame/calls';
-import { ROLES } from 'portal-frame/roles';
+import { roles } from '../roles.ts';
 import { AUDIT_RESOURCES } from '../wire/auditResources.ts';
 
 export default defineResource({
@@ -11,7 +11,7 @@ export default defineResource({
   fields: {
     at: dateTime({ required: true, seconds: true }),
     name: text(),
-    role: choice({ choices: ROLES }),
+    role: choice({ choices: Object.keys(roles) }),
     operation: choice({ choices: AUDIT_OPERATIONS, required: true }),
     resource: choice({ choices: AUDIT_RESOURCES, required: true }),
     recordId: text(),
@@ -66,5 +66,5 @@ export default defineResource({
     },
   },
   roles: { admin: { list: '/audit', can: read } },
-  api: auditApi(),
+  api: auditApi(['admin']),
 });

@@ -1,5 +1,7 @@
 import { dateTime, defineResource, me, text, toggle } from 'portal-frame';
 import { notificationsApi } from 'portal-frame/calls';
+import type { Role } from 'portal-frame/roles';
+import { roles } from '../roles.ts';
 
 const own = { can: ['list', 'delete', 'markRead'], where: { account: me } } as const;
 
@@ -31,6 +33,6 @@ export default defineResource({
     employee: { list: '/employee-notifications', ...own },
     laboratory: { list: '/laboratory-notifications', ...own },
   },
-  api: notificationsApi(),
+  api: notificationsApi(Object.keys(roles) as Role[]),
   table: { name: 'notifications', columns: { account: 'account_id' } },
 });

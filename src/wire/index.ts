@@ -1,6 +1,7 @@
-import '../roles.ts';
 import type { Call } from 'portal-frame';
 import { frameCalls, profileCalls } from 'portal-frame/calls';
+import type { Role } from 'portal-frame/roles';
+import { roles } from '../roles.ts';
 import { adminCalls } from './adminApi.ts';
 import { appointmentCalls } from './appointments/appointmentCalls.ts';
 import { feedCalls } from './calendarFeedApi.ts';
@@ -36,6 +37,6 @@ export const appCalls = {
 } satisfies Record<string, Call>;
 
 /** Every call of the API by name (spec 7), with the frame's. */
-export const calls = { ...profileCalls(), ...frameCalls, ...appCalls };
+export const calls = { ...profileCalls(Object.keys(roles) as Role[]), ...frameCalls, ...appCalls };
 
 export type CallName = keyof typeof calls;

@@ -19,20 +19,22 @@ export default defineResource({
 /** Another app on the frame, with nothing of the portal: its roles, a resource, and what its server declares. */
 const FILES = {
   'src/roles.ts': `import { defineRoles } from 'portal-frame/roles';
-defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/our-books' } });`,
+export const roles = defineRoles({ librarian: { home: '/books', manages: true }, reader: { home: '/our-books' } });`,
   'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
 import { call, failureTexts } from 'portal-frame';
 import { auditArchiveTables, automationTables, defineServer, frameTables, identityTables, integerVariable, operationTables, programTables, readVariables, serveCalls } from 'portal-frame/server';
 import { z } from 'zod';
+import { roles } from '../src/roles.ts';
 
-const roles = ['librarian'];
+const librarian = ['librarian'];
 const data = z.array(z.object({ _id: z.string(), name: z.string() }));
 const calls = {
-  shelves: call({ method: 'GET', path: '/shelves/list', roles, summary: 'Shelves.', data, failure: failureTexts('errors.list') }),
+  shelves: call({ method: 'GET', path: '/shelves/list', roles: librarian, summary: 'Shelves.', data, failure: failureTexts('errors.list') }),
 };
 export default defineServer({
   name: 'Library',
+  roles,
   calls: serveCalls(
     calls,
     {

@@ -1,5 +1,6 @@
 import { type AuditRow, listCalls, verifyAudit } from 'portal-frame/internal/server';
 import { beforeAll, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
 import { type CallInput, emailOf, type Person, serverForAll } from './harness.ts';
@@ -38,7 +39,7 @@ async function addAppointment(): Promise<string> {
   return data._id;
 }
 
-const served = listCalls();
+const served = listCalls(app);
 
 test('every call of the wire has its operation, or shows no record', () => {
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());

@@ -23,6 +23,7 @@ import {
 } from 'portal-frame/internal/server';
 import type { Config } from 'portal-frame/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { createTestDatabase, placeOf, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 import { rowOf, setRows } from './tables.ts';
@@ -69,7 +70,7 @@ async function replaced(): Promise<void> {
 async function emptyPlace(env: Record<string, string> = {}): Promise<Config> {
   const database = await createTestDatabase();
   ends.push(() => database.drop());
-  return readConfig({ DATA_DIR: await mkdtemp(join(folder, 'place-')), DATABASE_URL: database.url, ...env });
+  return readConfig({ DATA_DIR: await mkdtemp(join(folder, 'place-')), DATABASE_URL: database.url, ...env }, app);
 }
 
 /** Every row of every table, in an order that does not depend on the database. */
@@ -291,8 +292,8 @@ test.runIf(process.env.TEST_DATABASE_URL)('a SQLite database moves to PostgreSQL
   await store.close();
 
   const postgres = await emptyPlace();
-  const counts = await moveToPostgres(sqlite.dataDir, postgres.databaseUrl as string);
+  const counts = await moveToPostgres(sqlite, postgres.databaseUrl as string);
   expect(counts.accounts).toBe(5);
   expect(JSON.parse(JSON.stringify(await rowsAt(postgres)))).toEqual(JSON.parse(expected));
-  await expect(moveToPostgres(sqlite.dataDir, postgres.databaseUrl as string)).rejects.toThrow('is not empty');
+  await expect(moveToPostgres(sqlite, postgres.databaseUrl as string)).rejects.toThrow('is not empty');
 });

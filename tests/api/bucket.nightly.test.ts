@@ -9,6 +9,7 @@ import { createBackup, createFileStore, readConfig, restoreBackup, sweepUploads 
 import { runFile } from 'portal-frame/testing/helpers';
 import { expectOutput } from 'portal-frame/testing/output';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { createTestDatabase, serverForAll, serverForTest, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
@@ -69,7 +70,7 @@ const server = serverForAll(() => ({ FILES_URL: bucketUrl('portal') }));
 const bucketUrl = (prefix: string, bucket = 'uploads') =>
   `s3://${bucket}/${prefix}?endpoint=http://127.0.0.1:${(wire.address() as AddressInfo).port}`;
 const store = (prefix: string, dataDir = server.config.dataDir) =>
-  createFileStore(readConfig({ DATA_DIR: dataDir, FILES_URL: bucketUrl(prefix) }));
+  createFileStore(readConfig({ DATA_DIR: dataDir, FILES_URL: bucketUrl(prefix) }, app));
 async function pathsOf(files = server.services.files): Promise<string[]> {
   const found: string[] = [];
   for await (const { path } of files.storage.list()) found.push(path);
@@ -122,7 +123,7 @@ test('gives up after one try on a bucket that never answers', async () => {
   await once(silent, 'listening');
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const env = { DATA_DIR: server.config.dataDir, FILES_URL: `s3://uploads/x?endpoint=${endpoint}` };
-  const { storage: place, newPath } = createFileStore(readConfig(env));
+  const { storage: place, newPath } = createFileStore(readConfig(env, app));
   const path = newPath('pdf');
   await expect(place.put(path, new URL('../../package.json', import.meta.url).pathname)).rejects.toThrow('away');
   expect(taken).toBe(1);
@@ -186,7 +187,7 @@ test('a backup has the bucket’s files, and a restore puts them into another', 
   const fresh = await createTestDatabase();
   const dataDir = mkdtempSync(join(folder, 'restored-'));
   await restoreBackup(
-    readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }),
+    readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }, app),
     place,
   );
   await fresh.drop();
@@ -217,5 +218,5 @@ test.each([
   's3://bucket/x?endpoint=http://files.example.com',
   's3://bucket/x?endpont=https://files.example.com',
 ])('FILES_URL=%s ends the start', (FILES_URL) => {
-  expect(() => readConfig({ DATA_DIR: folder, FILES_URL })).toThrow('FILES_URL must be an address such as s3://');
+  expect(() => readConfig({ DATA_DIR: folder, FILES_URL }, app)).toThrow('FILES_URL must be an address such as s3://');
 });

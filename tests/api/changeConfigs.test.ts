@@ -53,11 +53,11 @@ const refusal = async (fields: object, more: object = {}) => {
 
 test('converts a text to a reference only if the person exists', async () => {
   const make = (username: string, role: 'employee' | 'laboratory') =>
-    createAccount(db.store.db, { role, username, email: `${username}@x.test`, passwordHash: '', fullName: username });
+    createAccount(db.store, { role, username, email: `${username}@x.test`, passwordHash: '', fullName: username });
   const there = await make('there', 'employee');
   const gone = await make('gone', 'employee');
   const laboratory = await make('laboratory', 'laboratory');
-  await deleteAccount(db.store.db, gone.id, 'employee');
+  await deleteAccount(db.store, gone.id, 'employee');
   await given(text(), [there.id, gone.id, laboratory.id]);
   const planText = await refusal({ title, old: reference({ to: 'employees', text: '{fullName}' }) });
   expect(planText).toContain('2 records have a value that does not fit: id000002, id000003');

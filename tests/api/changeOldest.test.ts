@@ -20,6 +20,7 @@ import { type CollectionRow, toCollectionDb, toRecordValues } from 'portal-frame
 import { getFormerDrops, openStore, type Store, syncToConfigs } from 'portal-frame/internal/server';
 import { resourceOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { createTestDatabase, TIME_ZONE } from './harness.ts';
 
 /** A database with a collection as the first commit that had tables for one (dee7bcc) made it, by its own code. */
@@ -64,7 +65,7 @@ test('a collection that the first code for collections made opens with today’s
     file.exec(OLDEST);
     file.close();
   }
-  const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
+  const store = await openStore({ app, dataDir, ...(url && { databaseUrl: url }) });
   const read = async (...resources: AnyResource[]) => {
     const [collection] = await syncToConfigs(store, { resources, zone: TIME_ZONE });
     if (!collection) throw new Error('there is no collection');
@@ -118,7 +119,7 @@ async function schemaOf({ db }: Store): Promise<string[]> {
 test('the sums and indexes that earlier versions kept for reports are gone after a start, and totals are right', async () => {
   const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-sums-'));
-  const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
+  const store = await openStore({ app, dataDir, ...(url && { databaseUrl: url }) });
   const own = { kind: choice({ choices: ['A', 'B'] }), name: text(), amount: money(), at: dateTime() };
   const reports = { weeks: { label: 'Weeks', measures: [{ sum: 'amount' }], groupBy: { field: 'at', by: 'week' } } };
   const reads = resourceOf('reads', own as Fields, { list: { columns: ['name'], filters: ['kind'] }, reports });

@@ -1,5 +1,6 @@
 import { type AnyResource, children, type Fields, money, number, reference, text } from 'portal-frame';
 import { type ConfigError, checkResources } from 'portal-frame/internal';
+import { getPageRoles } from 'portal-frame/roles';
 import { resourceOf } from 'portal-frame/testing/helpers';
 import { expect, test } from 'vitest';
 import orders from '../fixtures/orders.ts';
@@ -210,7 +211,7 @@ test.each<[string, object, string]>([
   const bills = resourceOf('bills', { title: text(), lines: rows } as Fields, { roles });
   let reported: string[] = [];
   try {
-    checkResources({ 'src/resources/bills.ts': bills, 'src/resources/lines.ts': lines });
+    checkResources({ 'src/resources/bills.ts': bills, 'src/resources/lines.ts': lines }, { roles: getPageRoles() });
   } catch (error) {
     reported = (error as ConfigError).errors;
   }

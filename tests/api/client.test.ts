@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type CollectionTypes, createClient, PortalError } from 'portal-frame/client';
 import { renderClientTypes } from 'portal-frame/internal/tools';
-import { ROLES } from 'portal-frame/roles';
+import { getPageRoles } from 'portal-frame/roles';
 import { records, systemContext } from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
@@ -130,7 +130,10 @@ test('has types of its own, for the fields that a role may use', () => {
     const resources = [supplies, drawnTubes, shifts, facilities] as never;
     const source = readFileSync('frame/client/portalClient.ts', 'utf8');
     for (const role of [undefined, 'laboratory'] as const)
-      writeFileSync(join(folder, `${role ?? 'all'}.ts`), `${source}\n${renderClientTypes(resources, ROLES, role)}`);
+      writeFileSync(
+        join(folder, `${role ?? 'all'}.ts`),
+        `${source}\n${renderClientTypes(resources, getPageRoles().names, role)}`,
+      );
     writeFileSync(
       join(folder, 'use.ts'),
       `import { createClient, type PortalCollections } from './all.ts';

@@ -14,16 +14,16 @@ const EMPLOYEES = 30;
 export const LABORATORIES = 8;
 
 /** Adds the employees and laboratories of the month. */
-async function addPeople({ services: { db } }: Place): Promise<string[]> {
+async function addPeople({ services }: Place): Promise<string[]> {
   const passwordHash = '';
   const codes = Array.from({ length: EMPLOYEES }, (_, at) => `E-${at + 1}`);
   for (const employeeCode of codes)
-    await createAccount(db, {
+    await createAccount(services, {
       ...{ role: 'employee', fullName: `Employee ${employeeCode}`, email: `${employeeCode}@example.test` },
       ...{ username: employeeCode, passwordHash, employeeCode },
     });
   for (let at = 1; at <= LABORATORIES; at++)
-    await createAccount(db, {
+    await createAccount(services, {
       ...{ role: 'laboratory', fullName: `Lab ${at}`, email: `lab${at}@example.test` },
       ...{ username: `lab${at}`, passwordHash },
     });

@@ -17,6 +17,7 @@ import {
 import type { Services } from 'portal-frame/server';
 import { casesOf } from 'portal-frame/testing/size';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import app from '../../server/app.ts';
 import { type Filled, fillStore } from '../bench/collectionAsks.ts';
 import { fillSupplies, idOf, READER, supplies, supplyRow, ZONE } from '../bench/collectionRows.ts';
 import { SCENES } from '../bench/collectionScenes.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-size-'));
   const fresh = await createTestDatabase();
   drop = fresh.drop;
-  store = await openStore({ dataDir: folder, databaseUrl: fresh.url ?? '' });
+  store = await openStore({ app, dataDir: folder, databaseUrl: fresh.url ?? '' });
   collection = planOf();
   await createTables(store, [collection]);
   await fillSupplies(store, collection, ROWS);
@@ -133,7 +134,7 @@ describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$nam
     dropPlace = fresh.drop;
     const dataDir = join(folder, scene.name);
     mkdirSync(dataDir);
-    const own = await openStore({ dataDir, databaseUrl: fresh.url ?? '' });
+    const own = await openStore({ app, dataDir, databaseUrl: fresh.url ?? '' });
     const readers: Store['readers'] = {
       ...own.readers,
       read(one) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type AnyResource, type Field, mayDo } from 'portal-frame';
 import { computeFields, isSystemField, type Storage } from 'portal-frame/internal';
 import { loadResources } from 'portal-frame/internal/server';
+import { getPageRoles } from 'portal-frame/roles';
 import { isFullSize } from 'portal-frame/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
@@ -120,7 +121,7 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
   let all: AnyResource[];
   beforeAll(async () => {
     const more = [...(others as AnyResource[]).filter((one) => one.name !== name), resource];
-    const loaded = await loadResources();
+    const loaded = await loadResources({ roles: getPageRoles() });
     all = [...loaded.filter((one) => !more.some(({ name }) => one.name === name)), ...more];
     server = await startServer({}, { resources: all });
   });

@@ -7,6 +7,7 @@ import { loadEndpoints } from 'portal-frame/internal/server';
 import { documentOf } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import tubes from '../fixtures/tubes.ts';
 import waitingTubes from '../fixtures/waitingTubes.ts';
 import { type Person, serverForAll, startServer } from './harness.ts';
@@ -54,7 +55,7 @@ test('names the file of an invalid endpoint', async () => {
     join(folder, 'b.ts'),
     "export default { call: { method: 'PUT', path: 'stock', roles: ['boss'] }, handle() {} };",
   );
-  const errors = await loadEndpoints(folder).then(
+  const errors = await loadEndpoints(app, folder).then(
     () => [],
     (cause: ConfigError) => cause.errors.map((error) => error.replace(/^.*\//, '')),
   );

@@ -1,6 +1,7 @@
 import { readConfig } from 'portal-frame/internal/server';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import app from '../../server/app.ts';
 import { askPatients } from '../../server/confirmations/eveningMail.ts';
 import { serverForAll, serverForTest } from './harness.ts';
 import { withOrders } from './orderConfigs.ts';
@@ -67,8 +68,8 @@ test('is off without a time, and needs a public address for its links', async ()
   const link = { method: 'POST', url: `/visit-confirmation/${'a'.repeat(43)}` } as const;
   expect((await bare.inject(link)).statusCode).toBe(404);
   const env = { DATA_DIR: server.config.dataDir, EVENING_MAIL: '18:00' };
-  expect(() => readConfig(env)).toThrow('EVENING_MAIL needs PUBLIC_URL');
-  expect(() => readConfig({ ...env, PUBLIC_URL: ORIGIN, EVENING_MAIL: '24:00' })).toThrow('a time such as 18:00');
+  expect(() => readConfig(env, app)).toThrow('EVENING_MAIL needs PUBLIC_URL');
+  expect(() => readConfig({ ...env, PUBLIC_URL: ORIGIN, EVENING_MAIL: '24:00' }, app)).toThrow('a time such as 18:00');
 });
 
 test('asks each patient of the next day once, also across clock changes', async () => {

@@ -19,21 +19,21 @@ const copied = (file: string): string => GUIDE.get(file) ?? '';
 
 /** Creates the account before the server starts and declares the role's screens. */
 const PREPARE = `
-import '../server/app.ts';
+import app from '../server/app.ts';
 import { readConfig } from '../frame/server/config.ts';
 import { loadResources, readPages } from '../frame/server/records/schema/loadResources.ts';
 import { openStore } from '../frame/server/migrations/openStore.ts';
 import { createAccount } from '../frame/server/accounts/accountRows.ts';
 import { hashPassword } from '../frame/server/accounts/passwordHash.ts';
 import { toRolePages } from '../frame/config/app/page.ts';
-await loadResources();
-const config = { ...readConfig(process.env), argonMemoryKib: 64 };
+await loadResources(app);
+const config = { ...readConfig(process.env, app), argonMemoryKib: 64 };
 const store = await openStore(config);
 const passwordHash = await hashPassword('${PASSWORD}', config);
 for (const role of ['courier', 'admin'])
-  await createAccount(store.db, { role, email: role + '@lab.test', username: role, fullName: 'Cora ' + role, passwordHash });
+  await createAccount(store, { role, email: role + '@lab.test', username: role, fullName: 'Cora ' + role, passwordHash });
 await store.close();
-const pages = Object.values(await readPages()).flatMap(toRolePages);
+const pages = Object.values(await readPages()).flatMap((page) => toRolePages(page, app.roles.names));
 console.log(JSON.stringify(pages.filter(({ role }) => role === 'courier').map(({ path }) => path)));
 `;
 

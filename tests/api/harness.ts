@@ -1,5 +1,6 @@
 import { createAccount } from 'portal-frame/server/accounts';
 import { serversOf, type TestedApp, type TestServer as TestServerOf } from 'portal-frame/testing/helpers';
+import app from '../../server/app.ts';
 import appointmentHooks from '../../server/resources/appointments.ts';
 import archiveHooks from '../../server/resources/archive.ts';
 import employeeHooks from '../../server/resources/employees.ts';
@@ -17,6 +18,7 @@ export type TestServer = TestServerOf<CallName, Person>;
 
 /** Employees may have any number of simultaneous appointments, unless a test changes that. */
 const PORTAL: TestedApp<CallName, Person> = {
+  app,
   calls,
   people: PEOPLE,
   env: { VISIT_MINUTES: '0' },
@@ -32,7 +34,7 @@ export const { startServer, serverForTest, serverForAll, serverForEach } = serve
 
 /** Another account; nobody signs in with it. */
 export const newcomer = ({ services }: Pick<TestServer, 'services'>, role: Role, name = 'new', more: object = {}) =>
-  createAccount(services.db, {
+  createAccount(services, {
     ...{ role, email: `${name}@example.test`, username: name, fullName: `Nobody ${name}`, passwordHash: '' },
     ...more,
   });

@@ -1,6 +1,7 @@
 import { readConfig } from 'portal-frame/internal/server';
 import { systemContext } from 'portal-frame/server';
 import { expect, it } from 'vitest';
+import app from '../../server/app.ts';
 import { bookStandingOrders } from '../../server/standing/bookStandingOrders.ts';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
@@ -36,8 +37,8 @@ const daysOf = async (patient: string) =>
 it('refuses a country or state that is not known', () => {
   const env = { DATA_DIR: server.config.dataDir };
   for (const HOLIDAYS of ['XX', 'US-ZZ', 'us', 'US PA', 'constructor', 'US-toString', 'US-PA-X'])
-    expect(() => readConfig({ ...env, HOLIDAYS })).toThrow('such as US-PA');
-  expect(readConfig({ ...env, HOLIDAYS: 'AT' }).holidays).toBe('AT');
+    expect(() => readConfig({ ...env, HOLIDAYS }, app)).toThrow('such as US-PA');
+  expect(readConfig({ ...env, HOLIDAYS: 'AT' }, app).holidays).toBe('AT');
 });
 
 it('keeps bookings and offers off the public holidays of the state, although nothing was entered (spec 33.2)', async () => {

@@ -7,7 +7,7 @@ import { isFullSize } from 'portal-frame/testing/size';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { textsOf, withText } from '../bench/effort.ts';
-import { ROLES, type Role } from '../roles.ts';
+import { ROLES, type Role, resolved } from '../roles.ts';
 import { type Attempt, arbitrariesFor, attempts, INSIDES, marksOf, requestOf } from './attempts.ts';
 import { addBelongings, type Belonging, marksIn } from './belongings.ts';
 import { checked, emailOf, newcomer, PEOPLE, serverForAll } from './harness.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /** Each call with each role that may make it; null is anonymous. */
 const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
-  const { roles } = calls[name] as Call;
+  const { roles } = resolved(calls[name] as Call);
   return (roles === 'public' ? [null] : ROLES.filter((role) => roles.includes(role))).map((role) => ({
     name,
     as: role ?? 'nobody',

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { createFirstAdmin, openStore, readConfig, type Store, syncToConfigs } from 'portal-frame/internal/server';
 import { linesOf, runFile } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { migrations } from '../../server/store/migrations.ts';
 import supplies from '../fixtures/supplies.ts';
 import { createTestDatabase } from './harness.ts';
@@ -93,7 +94,7 @@ async function schemaOf({ db, kind }: Store): Promise<unknown> {
 
 /** Starts in this process and returns the schema; every row must exist. */
 async function startAgain(place: Home, oldest: boolean): Promise<unknown> {
-  const config = { ...readConfig(envOf(place)), argonMemoryKib: 64 };
+  const config = { ...readConfig(envOf(place), app), argonMemoryKib: 64 };
   const store = await openStore(config);
   try {
     await createFirstAdmin({ config, store }, () => {});

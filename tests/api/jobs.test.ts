@@ -9,6 +9,7 @@ import {
   loadJobs,
   loadResources,
 } from 'portal-frame/internal/server';
+import { getPageRoles } from 'portal-frame/roles';
 import { defineJob, type Job, type JobContext, records, systemContext } from 'portal-frame/server';
 import { isNightly } from 'portal-frame/testing/size';
 import { describe, expect, test } from 'vitest';
@@ -237,14 +238,14 @@ test('admins see the log', async () => {
 
 test('names each job in each language', async () => {
   const { data } = await server.as('admin', 'jobs');
-  const jobs: { name: string }[] = [...data.jobs, ...(await loadJobs(await loadResources()))];
+  const jobs: { name: string }[] = [...data.jobs, ...(await loadJobs(await loadResources({ roles: getPageRoles() })))];
   const names = jobs.map(({ name }) => `jobs.names.${name}`);
   expect(names.length).toBeGreaterThan(5);
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });
 
 test('has the jobs and texts of every automation, and names each one', async () => {
-  const resources = await loadResources();
+  const resources = await loadResources({ roles: getPageRoles() });
   expect(() => checkAutomationParts(resources, [])).toThrow('invoices.ts: automations.send.job: found "mail invoice"');
   checkAutomationParts(resources, await loadJobs(resources));
   const names = listAutomations(resources).map(({ target }) => `automations.${target}.name`);
@@ -258,7 +259,7 @@ test('has the jobs and texts of every automation, and names each one', async () 
 });
 
 test('finds the jobs of the app by file', async () => {
-  const jobs = await loadJobs(await loadResources());
+  const jobs = await loadJobs(await loadResources({ roles: getPageRoles() }));
   expect(jobs.map(({ name }) => name)).toEqual([
     'evening mail',
     'retention',

@@ -3,9 +3,10 @@ import type { AnyResource, Role, Where } from 'portal-frame';
 import { listActionNames, mayRead } from 'portal-frame/internal';
 import type { Collection } from 'portal-frame/internal/records';
 import { createPublicContext, explainAccess } from 'portal-frame/internal/server';
-import { defineRoles } from 'portal-frame/roles';
+import { createRoles } from 'portal-frame/roles';
 import { createLinkAddress, records } from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { roles } from '../../src/roles.ts';
 import { sampleOf } from './collectionTest.ts';
 import { startServer, type TestServer } from './harness.ts';
@@ -54,8 +55,8 @@ let probes = 0;
 const leaks: string[] = [];
 
 beforeAll(async () => {
-  defineRoles({ ...roles, [PUBLIC]: { label: 'Public', home: '/public', public: true } });
-  server = await startServer({}, { resources: CONFIGS });
+  const all = createRoles({ ...roles, [PUBLIC]: { label: 'Public', home: '/public', public: true } });
+  server = await startServer({}, { app: { ...app, roles: all }, resources: CONFIGS });
   for (const resource of CONFIGS)
     for (const round of [0, 1] as const) {
       const values = await sampleOf(server, resource, round, CONFIGS);
@@ -63,10 +64,7 @@ beforeAll(async () => {
       expect([resource.name, http]).toEqual([resource.name, 201]);
     }
 });
-afterAll(async () => {
-  defineRoles(roles);
-  await server?.close();
-});
+afterAll(() => server?.close());
 
 /** Counts one probe, and keeps it if the server revealed something else than the rules. */
 function probe(what: readonly unknown[], given: unknown, expected: unknown): void {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { checkResources } from 'portal-frame/internal';
 import { type Collection, getCollection } from 'portal-frame/internal/records';
+import { getPageRoles } from 'portal-frame/roles';
 import { isFullSize } from 'portal-frame/testing/size';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from './collectionTest.ts';
@@ -48,7 +49,9 @@ const seenOf = async (name: string, person: (typeof READERS)[number]) => {
 
 test('tests only valid reports and imports', () => {
   expect(() =>
-    checkResources(Object.fromEntries(withKept(ALL).map((one) => [`src/resources/${one.name}.ts`, one]))),
+    checkResources(Object.fromEntries(withKept(ALL).map((one) => [`src/resources/${one.name}.ts`, one])), {
+      roles: getPageRoles(),
+    }),
   ).not.toThrow();
 });
 

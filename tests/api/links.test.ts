@@ -16,6 +16,7 @@ import {
 } from 'portal-frame/internal/server';
 import { everyStatement } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import boxes from '../fixtures/boxes.ts';
 import racks from '../fixtures/racks.ts';
 import results from '../fixtures/results.ts';
@@ -237,7 +238,7 @@ test('checks the tables of links against the configs', async () => {
 test('restores links from a backup and recreates their foreign keys', async () => {
   const id = await box({ specimens: [foreign, own] });
   const dataDir = mkdtempSync(join(tmpdir(), 'links-'));
-  const restored = await openStore({ dataDir });
+  const restored = await openStore({ app, dataDir });
   await withSnapshot(server.services.store, (rows) => loadSnapshot(restored, rows));
   await createTables(restored, planCollections(withKept(RESOURCES)));
   const db = toCollectionDb(restored.db);

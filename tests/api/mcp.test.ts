@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { choice, defineResource, reference, text } from 'portal-frame';
 import { loadResources } from 'portal-frame/internal/server';
+import { getPageRoles } from 'portal-frame/roles';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
@@ -175,7 +176,7 @@ describe('patients', () => {
 
   test('are marked in every collection that names them', async () => {
     const marked = ['patientName', 'dateOfBirth', 'email', 'contactNumber', 'accountNumber', 'address'];
-    const naming = (await loadResources()).filter(({ fields }) => fields.patientName);
+    const naming = (await loadResources({ roles: getPageRoles() })).filter(({ fields }) => fields.patientName);
     expect(naming.map(({ name }) => name)).toContain('standingOrders');
     for (const { name, fields } of naming) {
       const open = marked.filter((field) => fields[field] && !fields[field].personal);

@@ -10,6 +10,7 @@ import { findFreePort } from 'portal-frame/testing';
 import { expectOutput } from 'portal-frame/testing/output';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { emailOf, serverForTest, startServer, type TestServer } from './harness.ts';
 
 const START = `${API_ROOT}/auth/oidc/start`;
@@ -282,12 +283,14 @@ test('sets cookies for https and this host only, if people use https (ASVS 3.3.1
 
 test('needs the whole configuration, over https', () => {
   const base = { DATA_DIR: server.config.dataDir, OIDC_ISSUER: 'https://login.example.com' };
-  expect(() => readConfig(base)).toThrow('OIDC_CLIENT_ID must be set');
+  expect(() => readConfig(base, app)).toThrow('OIDC_CLIENT_ID must be set');
   const complete = { ...base, OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: SECRET };
-  expect(() => readConfig(complete)).toThrow('OIDC_ROLES must be set');
-  expect(() => readConfig({ ...complete, OIDC_ROLES: 'x=boss' })).toThrow('OIDC_ROLES must be a list such as');
-  expect(() => readConfig({ ...complete, OIDC_ROLES: 'x=admin', OIDC_ISSUER: 'http://login.example.com' })).toThrow(
-    'https',
-  );
-  expect(readConfig({ ...complete, OIDC_ROLES: 'cn=a=admin' }).oidcRoles).toEqual([{ value: 'cn=a', role: 'admin' }]);
+  expect(() => readConfig(complete, app)).toThrow('OIDC_ROLES must be set');
+  expect(() => readConfig({ ...complete, OIDC_ROLES: 'x=boss' }, app)).toThrow('OIDC_ROLES must be a list such as');
+  expect(() =>
+    readConfig({ ...complete, OIDC_ROLES: 'x=admin', OIDC_ISSUER: 'http://login.example.com' }, app),
+  ).toThrow('https');
+  expect(readConfig({ ...complete, OIDC_ROLES: 'cn=a=admin' }, app).oidcRoles).toEqual([
+    { value: 'cn=a', role: 'admin' },
+  ]);
 });

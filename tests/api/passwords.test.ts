@@ -1,6 +1,7 @@
 import { markResetCodeVerified, readConfig, saveResetCode } from 'portal-frame/internal/server';
 import { hashNewPassword, hashPassword } from 'portal-frame/server/accounts';
 import { describe, expect, it, test } from 'vitest';
+import app from '../../server/app.ts';
 import { ADMIN, DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { emailOf, PASSWORD, type Reply, serverForAll } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, photo } from './samples.ts';
@@ -97,9 +98,9 @@ test('accepts any other text of 8 to 1024 characters and compares all of it (ASV
 });
 
 test('stores argon2id with 19 MiB, two passes and an own salt (ASVS 11.4.2)', async () => {
-  const { argonMemoryKib: argonMemory } = readConfig({ DATA_DIR: server.config.dataDir });
+  const { argonMemoryKib: argonMemory } = readConfig({ DATA_DIR: server.config.dataDir }, app);
   const kept = await Promise.all(
-    [1, 2].map(() => hashNewPassword('Fresh-start-9', person, { argonMemoryKib: argonMemory }, 'password')),
+    [1, 2].map(() => hashNewPassword('Fresh-start-9', person, { app, argonMemoryKib: argonMemory }, 'password')),
   );
   for (const one of kept) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(kept[0]).not.toBe(kept[1]);

@@ -3,6 +3,7 @@ import { readConfig } from 'portal-frame/internal/server';
 import { getToday } from 'portal-frame/server';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import app from '../../server/app.ts';
 import { askPatients } from '../../server/confirmations/eveningMail.ts';
 import { formatVisitWindow } from '../../server/confirmations/visitWindow.ts';
 import { serverForAll, serverForTest } from './harness.ts';
@@ -66,10 +67,14 @@ const noticesOf = async (id: string) =>
 describe('the link of a patient', () => {
   it('needs the evening mail, and times in order', () => {
     const bare = { DATA_DIR: server.config.dataDir, PUBLIC_URL: ORIGIN };
-    expect(() => readConfig({ ...bare, PATIENT_CHANGE_HOURS: '2' })).toThrow('PATIENT_CHANGE_HOURS needs EVENING_MAIL');
-    expect(() => readConfig({ ...bare, ON_MY_WAY: 'on' })).toThrow('ON_MY_WAY needs EVENING_MAIL');
-    expect(() => readConfig({ ...bare, PATIENT_TIMES: '12:00-08:00' })).toThrow('PATIENT_TIMES ends before it begins');
-    expect(() => readConfig({ ...bare, PATIENT_TIMES: 'noon' })).toThrow('two times such as 08:00-18:00');
+    expect(() => readConfig({ ...bare, PATIENT_CHANGE_HOURS: '2' }, app)).toThrow(
+      'PATIENT_CHANGE_HOURS needs EVENING_MAIL',
+    );
+    expect(() => readConfig({ ...bare, ON_MY_WAY: 'on' }, app)).toThrow('ON_MY_WAY needs EVENING_MAIL');
+    expect(() => readConfig({ ...bare, PATIENT_TIMES: '12:00-08:00' }, app)).toThrow(
+      'PATIENT_TIMES ends before it begins',
+    );
+    expect(() => readConfig({ ...bare, PATIENT_TIMES: 'noon' }, app)).toThrow('two times such as 08:00-18:00');
   });
 
   it('moves the visit to a free time of its employee, which confirms it, and tells everybody (spec 33.8)', async () => {

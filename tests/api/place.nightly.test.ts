@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { openStore } from 'portal-frame/internal/server';
 import { linesOf, runFile } from 'portal-frame/testing/helpers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { createTestDatabase } from './harness.ts';
 import { makePlace } from './process.ts';
 
@@ -50,7 +51,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     writeFileSync(join(dataDir, 'token-secret'), 'x'.repeat(40));
     for (const name of ['.', 'outbox', 'uploads', 'token-secret']) chmodSync(join(dataDir, name), 0o777);
     const before = process.umask(0);
-    const store = await openStore({ dataDir });
+    const store = await openStore({ app, dataDir });
     expect((statSync(join(dataDir, 'portal.sqlite-wal')).mode & 0o777).toString(8)).toBe('600');
     await store.close();
     const { code } = await start({ DATA_DIR: dataDir, DEMO: 'on' });
@@ -100,7 +101,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     writeFileSync(join(folder('other'), 'portal.sqlite'), 'this is no database, whatever it is called '.repeat(40));
     await refused(join(root, 'other'), /portal\.sqlite is damaged \(file is not a database\)\. Restore a backup/);
     const damaged = folder('damaged');
-    await (await openStore({ dataDir: damaged })).close();
+    await (await openStore({ app, dataDir: damaged })).close();
     const file = join(damaged, 'portal.sqlite');
     writeFileSync(file, Buffer.alloc(3000, 7), { flag: 'r+' });
     await refused(damaged, /portal\.sqlite is damaged/);
@@ -110,7 +111,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     await refused(full, /must be readable and writable|no space left/);
     if (process.getuid?.() !== 0) return;
     const readOnly = folder('readOnly');
-    await (await openStore({ dataDir: readOnly })).close();
+    await (await openStore({ app, dataDir: readOnly })).close();
     chmodSync(root, 0o755);
     mkdirSync(join(readOnly, 'uploads', 'tmp'), { recursive: true });
     writeFileSync(join(readOnly, 'token-secret'), 'x'.repeat(40));

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { openStore } from 'portal-frame/internal/server';
 import { type Postgres, startOwnPostgres } from 'portal-frame/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 
 describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
   let folder: string;
@@ -41,7 +42,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
   const open = (host: string, query: string) => {
     const url = new URL(`${postgres.url.replace('127.0.0.1', host)}`);
     url.pathname = '/template1';
-    return openStore({ dataDir: folder, databaseUrl: `${url.href}?${query}` });
+    return openStore({ app, dataDir: folder, databaseUrl: `${url.href}?${query}` });
   };
 
   test('accepts the server’s certificate of the configured authority', async () => {

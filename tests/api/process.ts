@@ -10,6 +10,7 @@ import type { Config, Services } from 'portal-frame/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
 import { formOf, lasting } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
+import app from '../../server/app.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { readyDatabase } from './database.ts';
@@ -42,13 +43,13 @@ export async function makePlace(own: Record<string, string> = {}, main = MAIN): 
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-process-'));
   const database = await readyDatabase(dataDir);
   const env = { TIME_ZONE, DEMO: 'off', MAX_DELAY_MS: '60000', DATA_DIR: dataDir, DATABASE_URL: database.url, ...own };
-  const config = { ...readConfig(env), argonMemoryKib: 64 };
+  const config = { ...readConfig(env, app), argonMemoryKib: 64 };
   const services = createServices(config, await openStore(config));
   const ids = {} as Place['ids'];
   const passwordHash = await hashPassword(PASSWORD, config);
   for (const [person, own] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {
     const email = emailOf(person);
-    ids[person] = (await createAccount(services.db, { ...own, email, username: person, passwordHash })).id;
+    ids[person] = (await createAccount(services, { ...own, email, username: person, passwordHash })).id;
   }
   const running = new Set<ChildProcess>();
   return {

@@ -6,6 +6,7 @@ import { openApp, readConfig } from 'portal-frame/internal/server';
 import { records, systemContext } from 'portal-frame/server';
 import { type Postgres, startOwnPostgres, startReplica } from 'portal-frame/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 
 describe.runIf(process.env.TEST_DATABASE_URL)('DATABASE_READ_URL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-replica-'));
@@ -28,7 +29,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('DATABASE_READ_URL', () => {
     primary = await startOwnPostgres();
     replica = await startReplica(primary);
     const env = { DATA_DIR: dataDir, DEMO: 'off', DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url };
-    server = await openApp(readConfig(env));
+    server = await openApp(readConfig(env, app));
     await server.app.ready();
   });
   afterAll(async () => {

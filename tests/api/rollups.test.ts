@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type AnyResource, money, number } from 'portal-frame';
 import { type ConfigError, checkResources } from 'portal-frame/internal';
 import { createTables, planCollections } from 'portal-frame/internal/server';
+import { getPageRoles } from 'portal-frame/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import laboratories from '../../src/resources/laboratories.ts';
 import orders from '../fixtures/orders.ts';
@@ -146,7 +147,10 @@ test.each<[Record<string, unknown>, string]>([
   const wrong = { ...orders, fields: { ...orders.fields, ...own } };
   let errors: string[] = [];
   try {
-    checkResources({ 'orders.ts': wrong, 'orderTests.ts': orderTests, 'laboratories.ts': laboratories });
+    checkResources(
+      { 'orders.ts': wrong, 'orderTests.ts': orderTests, 'laboratories.ts': laboratories },
+      { roles: getPageRoles() },
+    );
   } catch (error) {
     ({ errors } = error as ConfigError);
   }
@@ -159,6 +163,9 @@ test('a sum over partly hidden rows is not shown', () => {
     roles: { ...orderTests.roles, laboratory: { list: '/l', can: ['list'], where: { tube: 'Serum' } } },
   };
   expect(() =>
-    checkResources({ 'orders.ts': orders, 'orderTests.ts': partial, 'laboratories.ts': laboratories }),
+    checkResources(
+      { 'orders.ts': orders, 'orderTests.ts': partial, 'laboratories.ts': laboratories },
+      { roles: getPageRoles() },
+    ),
   ).toThrow('expected rows that laboratory sees all of, with its record');
 });

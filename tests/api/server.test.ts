@@ -5,6 +5,7 @@ import { buildApp, logSerializers, readConfig } from 'portal-frame/internal/serv
 import { EnvironmentError } from 'portal-frame/server';
 import { documentOf } from 'portal-frame/testing/helpers';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import app from '../../server/app.ts';
 import { calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 
@@ -191,7 +192,7 @@ test('logs name time, address and route of refused, throttled and failed request
 describe('settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-config-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
+  const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env }, app);
 
   test.each([
     ['PORT', '99999', 'PORT must be an integer from 0 to 65535, but it is "99999".'],

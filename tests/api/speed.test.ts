@@ -1,4 +1,5 @@
 // Each test counts work and fails if its optimization is switched off.
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,7 @@ import {
 import { getDayRange } from 'portal-frame/server';
 import { acquireWriteLock, runCachedQuery, runCachedWhere } from 'portal-frame/server/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import app from '../../server/app.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
 import { VISIT } from './samples.ts';
 import { COLLECTIONS, clientOf } from './supplies.ts';
@@ -293,7 +295,7 @@ test('audit entries of consecutive event loop turns are written together', async
 });
 
 test('a token’s signature is verified once, its expiry each time', async () => {
-  const { sign, verify: read } = createTokens({ tokenSecret: 'a secret of these tests, long enough' });
+  const { sign, verify: read } = createTokens({ app, tokenSecret: 'a secret of these tests, long enough' });
   const claims = { accountId: 'a', sessionId: 's', role: 'admin' } as const;
   const end = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
   const token = await sign(claims, end);

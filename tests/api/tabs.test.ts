@@ -1,11 +1,12 @@
 import { mayDo } from 'portal-frame';
 import { loadResources } from 'portal-frame/internal/server';
+import { getPageRoles } from 'portal-frame/roles';
 import { expect, test } from 'vitest';
 import { ROLES } from '../roles.ts';
 import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
-const resources = await loadResources();
+const resources = await loadResources({ roles: getPageRoles() });
 const server = serverForAll({}, { resources });
 
 test('every role with a list may open each of its tabs', async () => {

@@ -1,4 +1,4 @@
-import '../../server/app.ts';
 import { makeTemplate } from 'portal-frame/testing/helpers';
+import app from '../../server/app.ts';
 
-export default () => makeTemplate('TEST_TEMPLATE');
+export default () => makeTemplate('TEST_TEMPLATE', app);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type AnyResource, defineResource, reference, references, text } from 'portal-frame';
 import { type ConfigError, checkResources } from 'portal-frame/internal';
 import { createTables, emptyTrash, planCollections } from 'portal-frame/internal/server';
+import { getPageRoles } from 'portal-frame/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
@@ -190,7 +191,10 @@ test.each<[object, string]>([
 ])('a wrong bin is reported at the start: %j', (own, expected) => {
   let reported: string[] = [];
   try {
-    checkResources({ 'notes.ts': { ...notes, ...own }, 'orders.ts': orders, 'orderTests.ts': orderTests });
+    checkResources(
+      { 'notes.ts': { ...notes, ...own }, 'orders.ts': orders, 'orderTests.ts': orderTests },
+      { roles: getPageRoles() },
+    );
   } catch (error) {
     reported = (error as ConfigError).errors;
   }

@@ -4,7 +4,7 @@ import { rightPayload } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { arbitrariesFor } from '../api/attempts.ts';
-import type { Role } from '../roles.ts';
+import { type Role, resolved } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';
 import type { Target } from './target.ts';
@@ -49,7 +49,11 @@ async function ofCalls(target: Target, row: Tally, part: number): Promise<void> 
   const marks = new Map<string, string>();
   const made = Object.entries(calls as Record<CallName, Call>)
     .filter(([name, { method }]) => method === 'POST' && !ENDING.includes(name as CallName))
-    .flatMap(([name, call]) => (call.roles === 'public' ? [null] : call.roles).map((role) => ({ name, call, role })));
+    .flatMap(([name, call]) =>
+      [resolved(call).roles]
+        .flatMap((roles) => (roles === 'public' ? [null] : roles))
+        .map((role) => ({ name, call, role })),
+    );
   await each(
     some(made, part),
     async ({ name, call, role }) => {

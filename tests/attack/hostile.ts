@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { attempts, INSIDES, marksOf, requestOf } from '../api/attempts.ts';
 import { marksIn } from '../api/belongings.ts';
-import { ROLES, type Role } from '../roles.ts';
+import { ROLES, type Role, resolved } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Answer, Target } from './target.ts';
 
@@ -24,7 +24,7 @@ export async function hostile(target: Target, runs: number, part: number): Promi
   const row = tally('SQL, HTML and other hostile values');
   const world = { ids: target.ids, belongings: target.belongings, pictures: target.pictures };
   const made = Object.entries(calls as Record<CallName, Call>).flatMap(([name, call]) =>
-    (call.roles === 'public' ? [null] : ROLES.filter((role) => call.roles.includes(role))).map((role) => ({
+    (call.roles === 'public' ? [null] : ROLES.filter((role) => resolved(call).roles.includes(role))).map((role) => ({
       name: name as CallName,
       call,
       role,

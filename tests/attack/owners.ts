@@ -5,14 +5,14 @@ import { type CallName, calls } from '../../src/wire/index.ts';
 import { type Belonging, isTheirs, marksIn } from '../api/belongings.ts';
 import { PEOPLE, type Person } from '../api/cast.ts';
 import { foreignChanges, foreignQueries, foreignReads, kindOf, rightBody } from '../api/foreign.ts';
-import type { Role } from '../roles.ts';
+import { type Role, resolved } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 /** One person per role; the second ones own the foreign records. */
 const attackers: Person[] = ['admin', 'employee', 'laboratory'];
 const may = (name: CallName, person: Person) => {
-  const { roles } = calls[name] as Call;
+  const { roles } = resolved(calls[name] as Call);
   return roles !== 'public' && roles.includes(PEOPLE[person].role);
 };
 

@@ -3,13 +3,15 @@ import { API_ROOT } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { badTokens } from '../api/badTokens.ts';
 import { marksIn } from '../api/belongings.ts';
-import { ROLES, type Role } from '../roles.ts';
+import { ROLES, type Role, resolved } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Answer, Target, Wish } from './target.ts';
 
 const NOBODY = 'f'.repeat(24);
 const filled = (path: string) => path.replace(/\{\w+\}/g, NOBODY);
-const closed = Object.entries(calls as Record<CallName, Call>).filter(([, { roles }]) => roles !== 'public');
+const closed = Object.entries(calls as Record<CallName, Call>)
+  .map(([name, call]) => [name, resolved(call)] as const)
+  .filter(([, { roles }]) => roles !== 'public');
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
 /** Alternative spellings of a path. */

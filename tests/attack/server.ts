@@ -1,5 +1,5 @@
 // Starts the server like server/main.ts, with the collections of the tests.
-import '../../server/app.ts';
+
 import {
   buildApp,
   createServices,
@@ -9,11 +9,12 @@ import {
   openStore,
   readConfig,
 } from 'portal-frame/internal/server';
+import portal from '../../server/app.ts';
 import { COLLECTIONS } from '../api/supplies.ts';
 import { TICKETS } from '../api/tickets.ts';
 
-const config = readConfig({ ...process.env, REQUESTS_PER_MINUTE: '1000000' });
-const resources = [...(await loadResources()), ...COLLECTIONS, TICKETS];
+const config = readConfig({ ...process.env, REQUESTS_PER_MINUTE: '1000000' }, portal);
+const resources = [...(await loadResources(portal)), ...COLLECTIONS, TICKETS];
 const services = createServices(config, await openStore(config), resources, await loadHooks(resources));
 const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
 process.once('SIGTERM', async () => {

@@ -7,7 +7,7 @@ import { rightPayload } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { arbitrariesFor, INSIDES } from '../api/attempts.ts';
-import type { Role } from '../roles.ts';
+import { type Role, resolved } from '../roles.ts';
 import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';
 import type { Target } from './target.ts';
@@ -75,7 +75,7 @@ function strange({ config: { dataDir } }: Target): string[] {
 }
 
 async function send(target: Target, row: Tally, call: Call, what: string, files: [string, File][], name: CallName) {
-  const role = (call.roles === 'public' ? 'admin' : call.roles[0]) as Role;
+  const role = (call.roles === 'public' ? 'admin' : resolved(call).roles[0]) as Role;
   const [right = {}] = fc.sample(rightPayload(call.body, arbitrariesFor(target, name)), { numRuns: 1, seed: 5 });
   const url = API_ROOT + call.path.replace(/\{\w+\}/, target.belongings[0]?.id ?? '');
   const body = await sent(call, right, files);
@@ -106,7 +106,7 @@ export async function uploads(target: Target, part: number): Promise<Row> {
             name as CallName,
           );
       }
-      const role = (call.roles === 'public' ? 'admin' : call.roles[0]) as Role;
+      const role = (call.roles === 'public' ? 'admin' : resolved(call).roles[0]) as Role;
       const token = await target.tokenOf(role);
       for (const [what, payload, type = `multipart/form-data; boundary=${BOUNDARY}`] of FORMS) {
         const url = API_ROOT + call.path.replace(/\{\w+\}/, target.belongings[0]?.id ?? '');

@@ -1,10 +1,10 @@
-import '../../server/app.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type AnyResource, number, text } from 'portal-frame';
 import { openStore, planOnStart, syncToConfigs, undoLastChange } from 'portal-frame/internal/server';
+import app from '../../server/app.ts';
 import supplies from '../fixtures/supplies.ts';
 import { fillSupplies, ZONE } from './collectionRows.ts';
 
@@ -26,7 +26,7 @@ const withFields = (fields: object): AnyResource => {
 export async function benchChanges({ rows, databaseUrl }: { rows: number; databaseUrl: string | undefined }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-changes-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
+  const store = await openStore({ app, dataDir, ...(databaseUrl && { databaseUrl }) });
   const start = (fields: object) => syncToConfigs(store, { resources: [withFields(fields)], zone: ZONE });
   const [collection] = await start(supplies.fields);
   if (!collection) throw new Error('there is no collection');

@@ -1,10 +1,10 @@
-import '../../server/app.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openStore } from 'portal-frame/internal/server';
+import app from '../../server/app.ts';
 import { type Filled, fillStore } from './collectionAsks.ts';
 import { type BenchScene, SCENES } from './collectionScenes.ts';
 import { median } from './measure.ts';
@@ -34,7 +34,7 @@ async function filled(scene: BenchScene, { rows, databaseUrl }: Size): Promise<F
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-collections-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const url = databaseUrl && (await besides(databaseUrl, `bench_${rows}`));
-  const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
+  const store = await openStore({ app, dataDir, ...(url && { databaseUrl: url }) });
   const made = await fillStore(store, scene, rows);
   if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db);
   return made;

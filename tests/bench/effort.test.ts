@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, startServer, type TestServer } from '../api/harness.ts';
 import { COLLECTIONS } from '../api/supplies.ts';
-import type { Role } from '../roles.ts';
+import { type Role, resolved } from '../roles.ts';
 import { effortOf, shapes, stridesOf, type TextPlace, textsOf, withText } from './effort.ts';
 
 const MORE = 50;
@@ -108,7 +108,7 @@ describe.each((Object.entries(calls) as [CallName, Call][]).filter(([, { query, 
       for (const part of ['body', 'query'] as const) {
         const schema = call[part];
         if (!schema) continue;
-        const role = call.roles === 'public' ? undefined : (call.roles[0] as Role);
+        const role = call.roles === 'public' ? undefined : (resolved(call).roles[0] as Role);
         const authorization = role ? { authorization: `Bearer ${await tokenOf(role)}` } : {};
         const values = baseOf(schema);
         const places = textsOf(schema);

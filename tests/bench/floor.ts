@@ -1,5 +1,6 @@
 // Lower bound for a page of the list: a bare node:http server that runs the SQL of the list call as prepared statements
 // and writes the same JSON. Arguments: database file, a reply of the real server, ids of a session and its account.
+import { getPageRoles } from 'portal-frame/roles';
 import '../../server/app.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +24,7 @@ const services = {
   db,
   store: { kind: 'sqlite' },
   config: { timeZone: 'UTC' },
-  collections: planCollections(await loadResources()),
+  collections: planCollections(await loadResources({ roles: getPageRoles() })),
 } as unknown as Services;
 const admin = { id: accountId, role: 'admin', sessionId, reauthenticatedAt: 0 } as const;
 const sort = { field: 'createdAt', order: 'DESC' } as const;

@@ -1,9 +1,9 @@
-import '../../server/app.ts';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { sql } from 'kysely';
 import { openStore, type Store } from 'portal-frame/internal/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
+import app from '../../server/app.ts';
 import { rebuildWords, recount } from '../api/rebuild.ts';
 import { benchAccounts, type Made, makeAppointments, type Owners, PASSWORD } from './data.ts';
 
@@ -17,7 +17,7 @@ const TABLES = ['appointments', 'documents', 'transactions'] as const;
 
 /** Fills a new database with accounts and `rows` appointments, `perDay` of them per day. */
 export async function load({ dataDir, databaseUrl }: Place, rows: number, perDay?: number): Promise<void> {
-  const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
+  const store = await openStore({ app, dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
     const passwordHash = await hashPassword(PASSWORD, { argonMemoryKib: 64 });
     const owners: Owners & { laboratories: { id: string; name: string }[]; employees: string[] } = {
@@ -25,7 +25,7 @@ export async function load({ dataDir, databaseUrl }: Place, rows: number, perDay
       laboratories: [],
     };
     for (const account of benchAccounts(passwordHash)) {
-      const { id, full_name: name, role } = await createAccount(store.db, account);
+      const { id, full_name: name, role } = await createAccount(store, account);
       if (role === 'employee') owners.employees.push(id);
       if (role === 'laboratory') owners.laboratories.push({ id, name });
     }

@@ -1,4 +1,3 @@
-import '../../server/app.ts';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AnyResource } from 'portal-frame';
@@ -11,6 +10,7 @@ import {
   readConfig,
 } from 'portal-frame/internal/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
+import portal from '../../server/app.ts';
 import { withKept } from '../api/kept.ts';
 import { TIME_ZONE } from './calls.ts';
 import { dropDerived } from './collectionAsks.ts';
@@ -23,17 +23,20 @@ import { type Asked, PEOPLE, SCENE } from './waitsScene.ts';
 // Server process of waits.ts: `node waitsServer.ts folder rows [database]`.
 const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
 const config = {
-  ...readConfig({
-    ...{ TIME_ZONE, DEMO: 'off', DATA_DIR: dataDir, ...UNLIMITED },
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  }),
+  ...readConfig(
+    {
+      ...{ TIME_ZONE, DEMO: 'off', DATA_DIR: dataDir, ...UNLIMITED },
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+    portal,
+  ),
   argonMemoryKib: 64,
 };
 const store = await openStore(config);
 const services = createServices(config, store, withKept(SCENE.resources as readonly AnyResource[]));
 const passwordHash = await hashPassword(PASSWORD, config);
 for (const person of PEOPLE)
-  await createAccount(store.db, {
+  await createAccount(store, {
     role: 'admin',
     fullName: person,
     email: `${person}@bench.test`,

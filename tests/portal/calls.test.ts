@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw';
 import type { Call } from 'portal-frame';
 import { request } from 'portal-frame/browser';
 import type { RequestInput } from 'portal-frame/internal/browser';
-import { ROLES as ALL_ROLES } from 'portal-frame/roles';
+import { getPageRoles } from 'portal-frame/roles';
 import { describe, expect, test, vi } from 'vitest';
 import { FEATURES } from '../../src/wire/appFeatures.ts';
 import { calls } from '../../src/wire/index.ts';
@@ -13,9 +13,9 @@ import type { SpecCall } from './commonCalls.ts';
 import { good, on, refused, requests } from './host.ts';
 import { tokenFor } from './portal.tsx';
 
-const further = ALL_ROLES.filter((role) => !(ROLES as readonly string[]).includes(role)).map(
-  (role) => `${role}Profile`,
-);
+const further = getPageRoles()
+  .names.filter((role) => !(ROLES as readonly string[]).includes(role))
+  .map((role) => `${role}Profile`);
 const names = Object.keys(calls).filter((name) => !further.includes(name)) as SpecName[];
 
 /** A call as screens make it, if no resource binds it. */

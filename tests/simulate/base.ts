@@ -26,7 +26,7 @@ export async function fillBase(place: Place): Promise<Base> {
   const ids = {} as Record<Person, string>;
   for (const person of Object.keys(PEOPLE) as Person[]) {
     const account = { ...PEOPLE[person], email: emailOf(person), username: emailOf(person), passwordHash };
-    ids[person] = (await createAccount(services.db, account)).id;
+    ids[person] = (await createAccount(services, account)).id;
   }
   const data = records(systemContext(services, 'simulation'));
   const tests: string[] = [];

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createJobRunner, openApp, readConfig } from 'portal-frame/internal/server';
+import app from '../../server/app.ts';
 import { receiver } from './receiver.ts';
 
 export const TIME_ZONE = 'America/New_York';
@@ -24,22 +25,25 @@ function doubles() {
 }
 
 const createConfig = ({ dataDir, url = '' }: Place) => ({
-  ...readConfig({
-    DATA_DIR: dataDir,
-    DATABASE_URL: url,
-    ...(url === '' && doubles()),
-    DEMO: 'off',
-    TIME_ZONE,
-    PUBLIC_URL: ORIGIN,
-    EVENING_MAIL: '18:00',
-    VISIT_MINUTES: String(VISIT_MINUTES),
-    COMPLETE_WHEN_DONE: 'on',
-    TOKEN_HOURS: '8760',
-    IDLE_MINUTES: '0',
-    WEBHOOK_PRIVATE_HOSTS: `${RECEIVER},127.0.0.1`,
-    // The machine may be busy.
-    MAX_DELAY_MS: '60000',
-  }),
+  ...readConfig(
+    {
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      ...(url === '' && doubles()),
+      DEMO: 'off',
+      TIME_ZONE,
+      PUBLIC_URL: ORIGIN,
+      EVENING_MAIL: '18:00',
+      VISIT_MINUTES: String(VISIT_MINUTES),
+      COMPLETE_WHEN_DONE: 'on',
+      TOKEN_HOURS: '8760',
+      IDLE_MINUTES: '0',
+      WEBHOOK_PRIVATE_HOSTS: `${RECEIVER},127.0.0.1`,
+      // The machine may be busy.
+      MAX_DELAY_MS: '60000',
+    },
+    app,
+  ),
   argonMemoryKib: 64,
   webhookTimeoutMs: 500,
 });

@@ -29,9 +29,10 @@ import {
   checkResources,
   checkRoles,
   findNearestName,
+  prepareResources,
   translateLabel,
 } from 'portal-frame/internal';
-import { defineRoles, getRole, ROLES, type RoleConfig } from 'portal-frame/roles';
+import { defineRoles, getPageRoles, type RoleConfig } from 'portal-frame/roles';
 import { describe, expect, test } from 'vitest';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -93,7 +94,7 @@ function errorsOf(change: (config: Record<string, never>) => void, file = 'src/r
   try {
     checkResources(
       { [file]: config },
-      { icons: ['inventory', 'event'], paths: new Map([['/dashboard', 'the portal itself']]) },
+      { roles: getPageRoles(), icons: ['inventory', 'event'], paths: new Map([['/dashboard', 'the portal itself']]) },
     );
     return [];
   } catch (cause) {
@@ -130,28 +131,33 @@ test("accepts the portal's own resources", () => {
   const catalogue = { tests, tubeKinds, stabilities };
   const own = { appointments, archive, employees, laboratories, transactions, notifications, ...catalogue };
   const files = Object.fromEntries(Object.entries(own).map(([name, config]) => [`src/resources/${name}.ts`, config]));
-  expect(checkResources(files)).toHaveLength(9);
+  expect(checkResources(files, { roles: getPageRoles() })).toHaveLength(9);
 });
 
 test('replaces presets by rights and paths', () => {
-  const { roles } = defineResource({
-    ...tools,
-    roles: {
-      admin: manage,
-      laboratory: { can: manage, except: ['delete', 'use', 'wear'], list: '/bench' },
-      employee: { can: [read, 'use'] },
-    },
-  });
+  const prepare = <R extends object>(one: R) => prepareResources([one as never], getPageRoles())[0] as unknown as R;
+  const { roles } = prepare(
+    defineResource({
+      ...tools,
+      roles: {
+        admin: manage,
+        laboratory: { can: manage, except: ['delete', 'use', 'wear'], list: '/bench' },
+        employee: { can: [read, 'use'] },
+      },
+    }),
+  );
   const all = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import', 'use', 'wear'];
   expect(roles.admin).toEqual({ list: '/hand-tools', form: '/add-hand-tools', can: all });
   expect(roles.laboratory).toMatchObject({ list: '/bench', form: '/laboratory-add-hand-tools' });
   expect(roles.laboratory?.can).toEqual(['list', 'show', 'create', 'edit', 'export', 'import']);
   expect(roles.employee).toEqual({ list: '/employee-hand-tools', can: ['list', 'show', 'export', 'use'] });
-  const withReports = defineResource({
-    ...tools,
-    reports: { byState: { groupBy: 'state', roles: ['admin'] } },
-    roles: { admin: manage, laboratory: read },
-  });
+  const withReports = prepare(
+    defineResource({
+      ...tools,
+      reports: { byState: { groupBy: 'state', roles: ['admin'] } },
+      roles: { admin: manage, laboratory: read },
+    }),
+  );
   expect(withReports.roles.admin?.reports).toBe('/hand-tools-reports');
   expect(withReports.roles.laboratory).not.toHaveProperty('reports');
   defineResource({
@@ -380,7 +386,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     [
       'roles of a field that are none',
       (c) => (c.fields.amount = { ...number(), read: ['admn'] }),
-      `fields.amount.read: found ["admn"], expected a list of roles, of ${ROLES.join(', ')}.`,
+      `fields.amount.read: found ["admn"], expected a list of roles, of ${getPageRoles().names.join(', ')}.`,
     ],
     [
       'an order that a role may not know',
@@ -552,7 +558,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     [
       'a role that is none in api',
       (c) => (c.api = { actions: { use: { amdin: {} } } }),
-      `api.actions.use.amdin: found "amdin", expected one of ${ROLES.join(', ')}. Did you mean "admin"?`,
+      `api.actions.use.amdin: found "amdin", expected one of ${getPageRoles().names.join(', ')}. Did you mean "admin"?`,
     ],
     [
       'the former key of a row rule',
@@ -631,7 +637,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     [
       'a role that does not exist',
       (c) => (c.roles.admins = c.roles.admin),
-      `roles.admins: found "admins", expected one of ${ROLES.join(', ')}. Did you mean "admin"?`,
+      `roles.admins: found "admins", expected one of ${getPageRoles().names.join(', ')}. Did you mean "admin"?`,
     ],
     [
       'a right that does not exist',
@@ -1107,7 +1113,7 @@ describe('requires a field that holds an account of the role for `me`', () => {
     try {
       const others = { employees, laboratories };
       const files = Object.entries(others).map(([name, one]) => [`src/resources/${name}.ts`, one] as const);
-      checkResources({ 'src/resources/supplies.ts': config, ...Object.fromEntries(files) });
+      checkResources({ 'src/resources/supplies.ts': config, ...Object.fromEntries(files) }, { roles: getPageRoles() });
       return [];
     } catch (cause) {
       return (cause as ConfigError).errors;
@@ -1172,7 +1178,10 @@ test('refuses a required reference to records that the creating role cannot see'
     const target: Loose = structuredCloneOf(supplies());
     if (can.length > 0) target.roles.employee = { list: '/employee-supplies', can };
     try {
-      checkResources({ 'src/resources/boxes.ts': boxes, 'src/resources/supplies.ts': target });
+      checkResources(
+        { 'src/resources/boxes.ts': boxes, 'src/resources/supplies.ts': target },
+        { roles: getPageRoles() },
+      );
       return [];
     } catch (cause) {
       return (cause as ConfigError).errors;
@@ -1216,7 +1225,7 @@ describe('refuses accounts that could not sign in', () => {
       `src/resources/${name}.ts`,
       { ...defineResource({ ...supplies(), name, roles: { admin: { can: ['list'] } } }), ...PEOPLE },
     ]);
-    expect(() => checkResources(Object.fromEntries(twice))).toThrow(
+    expect(() => checkResources(Object.fromEntries(twice), { roles: getPageRoles() })).toThrow(
       /two\.ts: accounts: found "employee".*those of one/,
     );
   });
@@ -1400,7 +1409,7 @@ test('reports every wrong value by file, key and expectation, never by a stack (
   });
   const file = (name: string) => `src/resources/${name}.ts`;
   const named = (configs: Loose) => Object.fromEntries(Object.entries(configs).map(([name, one]) => [file(name), one]));
-  expect(() => checkResources({ ...named(all), ...others })).not.toThrow();
+  expect(() => checkResources({ ...named(all), ...others }, { roles: getPageRoles() })).not.toThrow();
   const places = (value: unknown, at: string[] = []): string[][] =>
     value === null || typeof value !== 'object'
       ? []
@@ -1415,7 +1424,7 @@ test('reports every wrong value by file, key and expectation, never by a stack (
       for (const key of place.slice(0, -1)) at = at[key];
       at[place.at(-1) as string] = wrong;
       try {
-        checkResources({ ...named(broken), ...others });
+        checkResources({ ...named(broken), ...others }, { roles: getPageRoles() });
       } catch (cause) {
         const errors = cause instanceof ConfigError ? cause.errors : [String(cause)];
         const odd = errors.filter((error) => !/^src\/resources\/\w+\.ts: .*found .*expected /s.test(error));
@@ -1426,7 +1435,7 @@ test('reports every wrong value by file, key and expectation, never by a stack (
 });
 
 test('reports a file without a default export', () => {
-  expect(() => checkResources({ 'src/resources/supplies.ts': undefined })).toThrow(
+  expect(() => checkResources({ 'src/resources/supplies.ts': undefined }, { roles: getPageRoles() })).toThrow(
     'src/resources/supplies.ts: found no default export, expected export default defineResource({ ... }).',
   );
 });
@@ -1472,8 +1481,12 @@ const shelf = { paths: { admin: '/shelf' }, title: 'Shelf', icon: 'inventory', c
 function pageErrors(page: unknown): string[] {
   const other = { ...shelf, paths: { admin: '/other' } };
   try {
-    const paths = checkPages({ 'src/pages/other.page.ts': other, 'src/pages/shelf.page.ts': page }, ['/', '/api']);
-    checkResources({ 'src/resources/supplies.ts': supplies() }, { paths });
+    const paths = checkPages(
+      { 'src/pages/other.page.ts': other, 'src/pages/shelf.page.ts': page },
+      ['/', '/api'],
+      getPageRoles(),
+    );
+    checkResources({ 'src/resources/supplies.ts': supplies() }, { roles: getPageRoles(), paths });
     return [];
   } catch (cause) {
     if (cause instanceof ConfigError) return cause.errors;
@@ -1483,10 +1496,11 @@ function pageErrors(page: unknown): string[] {
 
 describe('roles', () => {
   const errors = (roles: Record<string, RoleConfig>) => {
-    const before = Object.fromEntries(ROLES.map((role) => [role, getRole(role)]));
+    const { names, get } = getPageRoles();
+    const before = Object.fromEntries(names.map((role) => [role, get(role)]));
     try {
       defineRoles(roles);
-      checkRoles([shelf as never], [supplies() as never]);
+      checkRoles(getPageRoles(), [shelf as never], [supplies() as never]);
       return [];
     } catch (cause) {
       return (cause as ConfigError).errors;
@@ -1524,7 +1538,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown role',
     { ...shelf, paths: { amdin: '/shelf' } },
-    `src/pages/shelf.page.ts: paths.amdin: found "amdin", expected one of ${ROLES.join(', ')}. Did you mean "admin"?`,
+    `src/pages/shelf.page.ts: paths.amdin: found "amdin", expected one of ${getPageRoles().names.join(', ')}. Did you mean "admin"?`,
   ],
   [
     'a path of another page',
@@ -1557,7 +1571,11 @@ test.each<[string, unknown, string]>([
     { ...shelf, tittle: 'Shelf' },
     'tittle: found "tittle", expected a supported key. Did you mean "title"?',
   ],
-  ['no path', { ...shelf, paths: {} }, `paths: found {}, expected a path for one of ${ROLES.join(', ')}`],
+  [
+    'no path',
+    { ...shelf, paths: {} },
+    `paths: found {}, expected a path for one of ${getPageRoles().names.join(', ')}`,
+  ],
   [
     'a component that is none',
     { ...shelf, component: 'Shelf' },
@@ -1574,13 +1592,16 @@ describe('lookups', () => {
     all.loans.fields.author = { ...all.loans.fields.author, lookup, ...field };
     change(all);
     try {
-      checkResources({
-        'src/resources/books.ts': all.books,
-        'src/resources/copies.ts': all.copies,
-        'src/resources/loans.ts': all.loans,
-        'src/resources/employees.ts': employees,
-        'src/resources/laboratories.ts': laboratories,
-      });
+      checkResources(
+        {
+          'src/resources/books.ts': all.books,
+          'src/resources/copies.ts': all.copies,
+          'src/resources/loans.ts': all.loans,
+          'src/resources/employees.ts': employees,
+          'src/resources/laboratories.ts': laboratories,
+        },
+        { roles: getPageRoles() },
+      );
       return [];
     } catch (cause) {
       return (cause as ConfigError).errors.map((error) => error.replace('src/resources/loans.ts: fields.author', ''));

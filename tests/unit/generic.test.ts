@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadResources } from 'portal-frame/internal/server';
+import { getPageRoles } from 'portal-frame/roles';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -8,7 +9,7 @@ const files = globSync('frame/{views,fields,parts,inputs,layout,dataProvider}/**
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 test('names no resource in generic code', async () => {
-  const names = (await loadResources()).map(({ name }) => name);
+  const names = (await loadResources({ roles: getPageRoles() })).map(({ name }) => name);
   expect(names.length).toBeGreaterThanOrEqual(6);
   const named = new RegExp(`['"\`/](${names.join('|')})['"\`/.]`);
   const found = files.flatMap((file) => {

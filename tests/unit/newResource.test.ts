@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { loadResources } from 'portal-frame/internal/server';
 import { createResourceFiles, UsageError } from 'portal-frame/internal/tools';
-import { MANAGERS } from 'portal-frame/roles';
+import { getPageRoles } from 'portal-frame/roles';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/root.ts';
 
-const resources = (await loadResources()).filter(({ api }) => api);
+const resources = (await loadResources({ roles: getPageRoles() })).filter(({ api }) => api);
 const make = (line: string) => {
   const [name, ...fields] = line.split(' ');
-  return createResourceFiles(name, fields, resources);
+  return createResourceFiles(name, fields, resources, getPageRoles());
 };
 
 test('writes the typed fields to the file', () => {
@@ -41,7 +41,7 @@ test.each([
 });
 
 test('gives managers access, whatever their role, and adds a server test', () => {
-  const [manager] = MANAGERS;
+  const [manager] = getPageRoles().managers;
   const { config, appTest } = make('supplies name:text!');
   expect(config).toContain(`roles: {\n    ${manager}: manage,`);
   expect(appTest).toContain("from 'portal-frame/testing'");

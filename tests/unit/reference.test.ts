@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { COMMON_OPTIONS } from 'portal-frame/internal';
 import { loadResources, planCollections } from 'portal-frame/internal/server';
 import { createResourceFiles } from 'portal-frame/internal/tools';
+import { getPageRoles } from 'portal-frame/roles';
 import { expect, test } from 'vitest';
 import { updatePage } from '../../scripts/lib/referencePage.ts';
 import { fromRoot } from '../../scripts/lib/root.ts';
@@ -35,9 +36,9 @@ test('keeps the tutorial short, with the test that the generator writes', async 
   expect(TUTORIAL.split('\n').length).toBeLessThan(200);
   const [, words = ''] = /npm run new:resource -- (.*)/.exec(TUTORIAL) ?? [];
   const [name, ...fields] = words.split(' ');
-  const resources = (await loadResources()).filter(({ api }) => api);
+  const resources = (await loadResources({ roles: getPageRoles() })).filter(({ api }) => api);
   const [, shown = ''] = /<!-- copied: tests\/api\/supplies.test.ts -->\n```ts\n([\s\S]*?)```/.exec(TUTORIAL) ?? [];
-  expect(shown).toBe(createResourceFiles(name, fields, resources).test);
+  expect(shown).toBe(createResourceFiles(name, fields, resources, getPageRoles()).test);
 });
 
 test('lists every common field option in docs/reference.md', () => {
@@ -60,6 +61,6 @@ test('starts a portal with the example configs of both pages', async () => {
     config?.list ? [[`src/resources/${config.name}.ts`, config] as const] : [],
   );
   expect(configs.length).toBeGreaterThan(11);
-  const all = await loadResources(undefined, Object.fromEntries(configs));
+  const all = await loadResources({ roles: getPageRoles() }, undefined, Object.fromEntries(configs));
   expect(planCollections(all).length).toBeGreaterThan(configs.length);
 });

@@ -1,7 +1,7 @@
 import { defineRoles } from 'portal-frame/roles';
 
 /** Librarians lend. Members borrow and see their own records. */
-const roles = defineRoles({
+export const roles = defineRoles({
   librarian: { label: { en: 'Librarian', es: 'Bibliotecaria' }, home: '/loans', manages: true },
   member: { label: { en: 'Member', es: 'Socia' }, home: '/my-loans' },
 });

@@ -1,5 +1,6 @@
 import { defineServer, integerVariable, readVariables } from 'portal-frame/server';
 import { z } from 'zod';
+import { roles } from '../src/roles.ts';
 
 declare module 'portal-frame/server' {
   interface AppConfig {
@@ -12,5 +13,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 
 export default defineServer({
   name: 'Tool Rental',
+  roles,
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

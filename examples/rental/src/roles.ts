@@ -1,7 +1,7 @@
 import { defineRoles } from 'portal-frame/roles';
 
 /** Clerks rent the tools of their branches, mechanics repair them, customers see their own rentals, everybody the prices. */
-const roles = defineRoles({
+export const roles = defineRoles({
   manager: { label: 'Manager', home: '/rentals', manages: true },
   clerk: { label: 'Clerk', home: '/clerk-rentals' },
   mechanic: { label: 'Mechanic', home: '/mechanic-maintenance' },

@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/kind.ts';
-import { getPublicRole, ROLES, type Role } from '../../wire/roles.ts';
+import type { Role, Roles } from '../../wire/roles.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { mayDo } from '../rights.ts';
 import type { AnyResource } from '../types/anyResource.ts';
@@ -36,15 +36,20 @@ export function findOwnRecordResource(resources: readonly AnyResource[], role: R
 }
 
 /** Checks role, required fields and delete rules of an account collection. */
-export function checkAccounts(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+export function checkAccounts(
+  resource: AnyResource,
+  report: ErrorReporter,
+  all: readonly AnyResource[],
+  roles: Roles,
+): void {
   const config = getAccountsConfig(resource);
   if (!config) return;
   const { fields, api, table, softDelete } = resource;
   const { role, email, name, active } = config;
   if (api || table) report('accounts', role, 'nothing: only our own collections are accounts');
   if (softDelete) report('softDelete', softDelete, 'nothing: who is deleted cannot sign in any more');
-  if (role === getPublicRole()) report('accounts', role, 'a role of people or programs: the public has no accounts');
-  if (!ROLES.includes(role)) report('accounts', role, `a role of src/roles.ts`, ROLES);
+  if (role === roles.public) report('accounts', role, 'a role of people or programs: the public has no accounts');
+  if (!roles.names.includes(role)) report('accounts', role, `a role of src/roles.ts`, roles.names);
   const other = all.find((one) => one !== resource && getAccountsConfig(one)?.role === role);
   if (other && all.indexOf(other) < all.indexOf(resource))
     report('accounts', role, `a role whose accounts stand nowhere else (those of ${other.name})`);

@@ -1,6 +1,5 @@
 import type { Label, Lazy } from '../../fields/kind.ts';
-import { ROLES, type Role } from '../../wire/call.ts';
-import type { PerRole } from '../../wire/roles.ts';
+import type { PerRole, Role } from '../../wire/roles.ts';
 import type { IconName } from './icons.ts';
 
 /** Screen without a resource: the default export of src/pages/{name}.page.ts. */
@@ -44,9 +43,9 @@ export const getPagePath = (
   role: Role,
 ): string | undefined => paths[role] ?? defaultPath?.replaceAll('{role}', role);
 
-/** Lists a page once for each role that has it. */
-export const toRolePages = ({ paths, defaultPath, menu, ...page }: PageConfig): RolePage[] =>
-  ROLES.flatMap((role) => {
+/** Lists a page once for each of the roles that has it. */
+export const toRolePages = ({ paths, defaultPath, menu, ...page }: PageConfig, roles: readonly Role[]): RolePage[] =>
+  roles.flatMap((role) => {
     const path = getPagePath({ paths, defaultPath }, role);
     if (path === undefined) return [];
     const { order = ORDER, bottom = [], ...group } = menu ?? {};

@@ -1,3 +1,4 @@
+import { getPageRoles } from '../../wire/roles.ts';
 import { type PageConfig, type RolePage, toRolePages } from './page.ts';
 
 /** Default exports of all page files. New files are found without registration. */
@@ -6,4 +7,6 @@ const modules = import.meta.glob<PageConfig>(['/src/pages/*.page.ts', '/src/dash
   import: 'default',
 });
 
-export const pages: readonly RolePage[] = Object.values(modules).flatMap(toRolePages);
+export const pages: readonly RolePage[] = Object.values(modules).flatMap((page) =>
+  toRolePages(page, getPageRoles().names),
+);

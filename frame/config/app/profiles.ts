@@ -7,4 +7,4 @@ declare module '../../wire/profiles.ts' {
   }
 }
 
-export { defineProfiles, getProfilesConfig } from '../../wire/profiles.ts';
+export { defineProfiles, getPageProfiles } from '../../wire/profiles.ts';

@@ -1,11 +1,10 @@
 import { checkWhere } from '../../where/checkWhere.ts';
-import { ROLES, type Role } from '../../wire/call.ts';
 import { getAction, listActionNames } from '../actions.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { type AnyResource, type EntryConfig, mayDo } from '../resource.ts';
-import { mayWrite } from '../rights.ts';
+import { listRoles, mayWrite } from '../rights.ts';
 import { createPathResolver } from '../rowRules.ts';
 import { isServerManaged } from '../tableConfig.ts';
 import { getFieldSchema } from '../validate.ts';
@@ -40,7 +39,7 @@ function checkStates(resource: AnyResource, report: ErrorReporter): void {
     else for (const [index, state] of from.entries()) expectState(`${key}.from.${index}`, state);
     expectState(`${key}.to`, to);
     if (resource.actions?.[name]) report(key, name, 'a name that no action has');
-    const isSomebodys = ROLES.some((role) => mayDo(resource, role, name));
+    const isSomebodys = listRoles(resource).some((role) => mayDo(resource, role, name));
     if (server && isSomebodys) report(`${key}.serverOnly`, true, 'no role whose `can` names it');
     if (!server && !isSomebodys) report(key, name, 'a role whose `can` names it');
   }
@@ -92,7 +91,7 @@ export function checkActions(resource: AnyResource, report: ErrorReporter, all: 
       .filter((one) => isFile(resource, one));
     if (resource.actions?.[name]?.bulk || resource.states?.transitions[name]?.bulk)
       for (const field of files) report(`${key}.bulk`, true, `an action that asks for no files (${field} is one)`);
-    for (const role of ROLES.filter((one: Role) => mayDo(resource, one, name)))
+    for (const role of listRoles(resource).filter((one) => mayDo(resource, one, name)))
       for (const { field } of resource.api ? [] : (getAction(resource, name, role)?.roleInputs ?? []))
         if (field in resource.fields && !mayWrite(resource, role, field))
           report(`roles.${role}.can`, name, `an action whose fields ${role} may write (${field} is not among them)`);

@@ -1,5 +1,6 @@
-import { type ForeignHost, METHODS, ROLES } from '../../wire/call.ts';
+import { type ForeignHost, METHODS } from '../../wire/call.ts';
 import type { ResourceApi } from '../../wire/resourceApi.ts';
+import type { Roles } from '../../wire/roles.ts';
 import { listCalls } from '../app/hosts.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';
@@ -53,7 +54,7 @@ function checkHost(key: string, host: ForeignHost, report: ErrorReporter): void 
     if (!allowed.includes(name)) report(`${key}.${name}`, name, `one of ${allowed.join(', ')}`, allowed);
 }
 
-export function checkCalls({ api }: AnyResource, report: ErrorReporter): void {
+export function checkCalls({ api }: AnyResource, report: ErrorReporter, _all: unknown, { names }: Roles): void {
   if (!api) return;
   for (const [part, bindings] of Object.entries(api)) {
     if (!(PARTS as string[]).includes(part)) report(`api.${part}`, part, 'a part of api', PARTS);
@@ -63,8 +64,8 @@ export function checkCalls({ api }: AnyResource, report: ErrorReporter): void {
         : [[part, bindings]];
       for (const [place, roles] of byRole as [string, object][])
         for (const role of Object.keys(roles))
-          if (!(ROLES as readonly string[]).includes(role))
-            report(`api.${place}.${role}`, role, `one of ${ROLES.join(', ')}`, ROLES);
+          if (!(names as readonly string[]).includes(role))
+            report(`api.${place}.${role}`, role, `one of ${names.join(', ')}`, names);
     }
   }
   if (api.host) checkHost('api.host', api.host, report);

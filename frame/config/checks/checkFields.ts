@@ -3,7 +3,7 @@ import { ON_DELETE } from '../../fields/reference.ts';
 import { LINKS_ON_DELETE } from '../../fields/references.ts';
 import { checkWhere } from '../../where/checkWhere.ts';
 import type { Where } from '../../where/where.ts';
-import { ROLES, type Role } from '../../wire/call.ts';
+import type { Role, Roles } from '../../wire/roles.ts';
 import { listActionNames } from '../actions.ts';
 import { getVisibleEntries } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
@@ -28,7 +28,12 @@ interface CheckedField {
   key: string;
 }
 
-export function checkFields(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+export function checkFields(
+  resource: AnyResource,
+  report: ErrorReporter,
+  all: readonly AnyResource[],
+  { names }: Roles,
+): void {
   for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
     const key = `fields.${name}`;
     if (isSystemField(name, field)) continue;
@@ -46,18 +51,18 @@ export function checkFields(resource: AnyResource, report: ErrorReporter, all: r
       if (!['kind', 'compute'].includes(option) && !allowed.includes(option))
         report(`${key}.${option}`, option, `an option of ${field.kind.name}`, allowed);
     const checked = { resource, name, field, key };
-    checkRights(checked, report);
+    checkRights(checked, report, names);
     checkValue(checked, report);
     if (['reference', 'references'].includes(field.kind.name)) checkReference(checked, report, all);
   }
 }
 
-function checkRights({ resource, field, key }: CheckedField, report: ErrorReporter): void {
+function checkRights({ resource, field, key }: CheckedField, report: ErrorReporter, names: readonly Role[]): void {
   for (const right of ['read', 'write'] as const) {
     const roles: unknown = field[right];
     if (roles === undefined) continue;
-    if (!Array.isArray(roles) || !roles.every((role) => ROLES.includes(role)))
-      report(`${key}.${right}`, roles, `a list of roles, of ${ROLES.join(', ')}`);
+    if (!Array.isArray(roles) || !roles.every((role) => names.includes(role)))
+      report(`${key}.${right}`, roles, `a list of roles, of ${names.join(', ')}`);
     if (!isServerManaged(resource))
       report(`${key}.${right}`, roles, 'nothing: the host decides who may read and write it');
   }

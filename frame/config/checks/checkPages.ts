@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../../wire/call.ts';
 import { roleSchema } from '../../wire/roleSchema.ts';
+import type { Roles } from '../../wire/roles.ts';
 import { ICON_NAMES } from '../app/icons.ts';
 import { getPagePath, type PageConfig } from '../app/page.ts';
 import { ConfigError, checkConfig } from '../configError.ts';
@@ -25,18 +25,22 @@ const pageSchema = z.strictObject({
  * Checks all pages and returns the file of each path. Throws one ConfigError with every error. `taken` lists the
  * frame's own paths.
  */
-export function checkPages(files: Record<string, unknown>, taken: readonly string[]): ReadonlyMap<string, string> {
+export function checkPages(
+  files: Record<string, unknown>,
+  taken: readonly string[],
+  { names }: Roles,
+): ReadonlyMap<string, string> {
   const errors: string[] = [];
   const owners = new Map(taken.map((path) => [path, 'the portal itself']));
   const pages = new Map<string, string>();
   for (const [file, page] of Object.entries(files)) {
     const read = checkConfig<PageConfig>(file, page, pageSchema, 'definePage', errors);
     if (!read) continue;
-    const paths = ROLES.flatMap((role) => {
+    const paths = names.flatMap((role) => {
       const path = getPagePath(read.config, role);
       return path === undefined ? [] : [[role, path] as const];
     });
-    if (paths.length === 0) read.report('paths', {}, `a path for one of ${ROLES.join(', ')}`);
+    if (paths.length === 0) read.report('paths', {}, `a path for one of ${names.join(', ')}`);
     for (const [role, path] of paths) {
       const above = [...owners.keys()].find((other) => other.length > 1 && path.startsWith(`${other}/`));
       const below = [...owners.keys()].find((other) => other.startsWith(`${path}/`));

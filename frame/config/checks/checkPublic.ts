@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/kind.ts';
 import { checkWhere } from '../../where/checkWhere.ts';
-import { getPublicRole } from '../../wire/roles.ts';
+import type { Role, Roles } from '../../wire/roles.ts';
 import { getAccountsConfig } from '../app/accounts.ts';
 import { getVisibleEntries } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
@@ -25,8 +25,8 @@ function checkInputs(
   key: string,
   report: ErrorReporter,
   all: All,
+  role: Role | undefined,
 ): void {
-  const role = getPublicRole();
   const more = key === FORM_KEY ? `; or keep it out of the form of ${role} by write at the field` : '';
   for (const { field: name } of entries) {
     const { kind, to } = (fields[name] ?? {}) as Field & { to?: string };
@@ -44,8 +44,7 @@ function checkInputs(
 }
 
 /** Checks the rights of the public: lists and forms of collections, at paths of their own. */
-function checkPublicRole(resource: AnyResource, report: ErrorReporter, all: All): void {
-  const role = getPublicRole();
+function checkPublicRole(resource: AnyResource, report: ErrorReporter, all: All, role: Role | undefined): void {
   const access = role && resource.roles[role];
   if (!role || !access) return;
   const key = `roles.${role}`;
@@ -64,7 +63,7 @@ function checkPublicRole(resource: AnyResource, report: ErrorReporter, all: All)
   checkNobody(resource, where, `${key}.where`, report, all);
   if (!form) return;
   const entries = (resource.create?.groups ?? []).flatMap(({ fields }) => getVisibleEntries(fields, role));
-  checkInputs(resource, entries as EntryConfig<string>[], FORM_KEY, report, all);
+  checkInputs(resource, entries as EntryConfig<string>[], FORM_KEY, report, all, role);
 }
 
 /** Checks a condition in which nobody is signed in. */
@@ -80,7 +79,7 @@ export function checkNobody(
   if (where) checkWhere(where, key, (path) => ({ ...resolve(path), refusesMe }), report);
 }
 
-function checkLinks(resource: AnyResource, report: ErrorReporter, all: All): void {
+function checkLinks(resource: AnyResource, report: ErrorReporter, all: All, role: Role | undefined): void {
   const { links = {}, fields, states, api } = resource;
   const transitions = states?.transitions ?? {};
   for (const [name, link] of Object.entries(links)) {
@@ -95,13 +94,13 @@ function checkLinks(resource: AnyResource, report: ErrorReporter, all: All): voi
       if (!(one in transitions))
         report(at, one, `one of the transitions of ${resource.name}`, Object.keys(transitions));
       const inputs = getVisibleEntries<EntryConfig<string>>(transitions[one]?.inputs ?? [], '(system)' as never);
-      checkInputs(resource, inputs, at, report, all);
+      checkInputs(resource, inputs, at, report, all, role);
     }
     checkNobody(resource, link.where, `${key}.where`, report, all);
   }
 }
 
-export function checkPublic(resource: AnyResource, report: ErrorReporter, all: All): void {
-  checkPublicRole(resource, report, all);
-  checkLinks(resource, report, all);
+export function checkPublic(resource: AnyResource, report: ErrorReporter, all: All, roles: Roles): void {
+  checkPublicRole(resource, report, all, roles.public);
+  checkLinks(resource, report, all, roles.public);
 }

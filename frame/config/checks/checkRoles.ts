@@ -1,4 +1,4 @@
-import { getRole, MANAGERS, ROLES } from '../../wire/roles.ts';
+import type { Roles } from '../../wire/roles.ts';
 import { getPagePath, type PageConfig } from '../app/page.ts';
 import { ConfigError, createErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';
@@ -7,11 +7,15 @@ import type { AnyResource } from '../resource.ts';
  * Checks that the home of every role of people is one of its screens and that exactly one role manages the others. Throws one
  * ConfigError.
  */
-export function checkRoles(pages: readonly PageConfig[], resources: readonly AnyResource[]): void {
+export function checkRoles(
+  { names, managers, get }: Roles,
+  pages: readonly PageConfig[],
+  resources: readonly AnyResource[],
+): void {
   const errors: string[] = [];
   const report = createErrorReporter('src/roles.ts', errors);
-  for (const role of ROLES) {
-    const { home, phoneHome, service, public: isPublic } = getRole(role);
+  for (const role of names) {
+    const { home, phoneHome, service, public: isPublic } = get(role);
     // Nobody signs in with it.
     if (service) continue;
     const screens = resources.flatMap(({ roles }) => {
@@ -27,11 +31,11 @@ export function checkRoles(pages: readonly PageConfig[], resources: readonly Any
     expectScreen(`${role}.home`, home);
     if (phoneHome) expectScreen(`${role}.phoneHome.path`, phoneHome.path);
   }
-  const [open, ...furtherOpen] = ROLES.filter((role) => getRole(role).public);
+  const [open, ...furtherOpen] = names.filter((role) => get(role).public);
   for (const role of furtherOpen) report(`${role}.public`, true, `no second public role: ${open} is`);
-  if (open && (getRole(open).manages || getRole(open).service))
+  if (open && (get(open).manages || get(open).service))
     report(`${open}.public`, true, 'no role that manages others or is for programs');
-  const [manager, ...further] = MANAGERS;
+  const [manager, ...further] = managers;
   if (!manager) report('manages', 'no role with it', 'manages: true at one role, or nobody could ever sign in');
   for (const role of further)
     report(`${role}.manages`, true, `no second role that manages the others: ${manager} does`);

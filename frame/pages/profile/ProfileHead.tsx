@@ -1,13 +1,13 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { getProfilesConfig } from '../../config/app/profiles.ts';
+import { getPageProfiles } from '../../config/app/profiles.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import type { Profile } from '../../wire/profiles.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 
 export function ProfileHead({ profile, names }: { profile: Profile; names: readonly string[] }) {
   const t = useTranslate();
-  const note = getProfilesConfig().note?.(profile);
+  const note = getPageProfiles().note?.(profile);
   const fullName = profile.fullName;
   return (
     <Box sx={{ display: 'flex', gap: { xs: 2, sm: 3 }, alignItems: 'center', flexWrap: 'wrap' }}>

@@ -1,5 +1,5 @@
 import { findOwnRecordResource } from '../../config/app/accounts.ts';
-import { getProfilesConfig } from '../../config/app/profiles.ts';
+import { getPageProfiles } from '../../config/app/profiles.ts';
 import { resources } from '../../config/registry.ts';
 import { address, choice, date, email, image, phone, text } from '../../fields/index.ts';
 import type { Field, Label } from '../../fields/kind.ts';
@@ -24,11 +24,11 @@ const commonFields: Readonly<Record<string, Field>> = {
 };
 
 export const getProfileConfig = (role: Role): RoleProfile =>
-  getRoleProfile(role, findOwnRecordResource(resources, role) !== undefined);
+  getRoleProfile(getPageProfiles(), role, findOwnRecordResource(resources, role) !== undefined);
 
 /** Returns a field. Throws if src/profiles.ts names an unknown one. */
 export function getProfileField(name: string): Field {
-  const field = getProfilesConfig().fields?.[name] ?? commonFields[name];
+  const field = getPageProfiles().fields?.[name] ?? commonFields[name];
   if (!field) throw new Error(`There is no field "${name}" in src/profiles.ts.`);
   return field as Field;
 }
@@ -36,7 +36,7 @@ export function getProfileField(name: string): Field {
 export const getProfileLabel = (name: string): Label => getProfileField(name).label ?? `profile.fields.${name}`;
 
 const getWeekFields = () =>
-  Object.entries(getProfilesConfig().fields ?? {}).flatMap(([name, field]) =>
+  Object.entries(getPageProfiles().fields ?? {}).flatMap(([name, field]) =>
     isWeekField(field as Field) ? [name] : [],
   );
 /** True for fields with a start and end time per weekday. */
@@ -44,7 +44,7 @@ export const isWeekField = ({ kind }: Field): boolean => kind.name === 'timings'
 
 /** Adds the app's own fields, and completes each week to seven days. */
 export function completeProfile(profile: Profile): Profile {
-  const own = { ...profile, ...getProfilesConfig().read?.(profile) };
+  const own = { ...profile, ...getPageProfiles().read?.(profile) };
   const complete = getWeekFields().map(
     (name) => [name, completeWeek((own as Record<string, unknown>)[name] as Timing[])] as const,
   );

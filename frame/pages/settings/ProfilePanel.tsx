@@ -2,7 +2,7 @@ import Edit from '@mui/icons-material/EditOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import { Box, Button, Card } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { getProfilesConfig } from '../../config/app/profiles.ts';
+import { getPageProfiles } from '../../config/app/profiles.ts';
 import { ListSkeleton } from '../../views/shared/ListPlaceholders.tsx';
 import { QueryContent } from '../../views/shared/QueryContent.tsx';
 import type { Profile } from '../../wire/profiles.ts';
@@ -34,7 +34,7 @@ export function ProfilePanel({ role, profile, error, onRetry, onOpen }: ProfileP
         {(shown) => (
           <>
             <ProfileHead profile={shown} names={['username']} />
-            <ProfileLines profile={shown} names={getProfilesConfig().panel ?? getContactFields(role)} />
+            <ProfileLines profile={shown} names={getPageProfiles().panel ?? getContactFields(role)} />
           </>
         )}
       </QueryContent>

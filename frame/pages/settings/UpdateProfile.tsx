@@ -1,7 +1,7 @@
 import { Box, FormHelperText, TextField, Typography } from '@mui/material';
 import { useInput, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { getProfilesConfig } from '../../config/app/profiles.ts';
+import { getPageProfiles } from '../../config/app/profiles.ts';
 import { request } from '../../dataProvider/request.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { useProfileCache } from '../../layout/useProfile.ts';
@@ -42,7 +42,7 @@ export default function UpdateProfile({ role, profile, onClose }: UpdateProfileP
       save={async (values) => {
         const after = readProfile(await request(accountCalls.updateProfile, { body: toRequestBody(values) }));
         toast.success(t('toasts.profileUpdated'));
-        const also = getProfilesConfig().savedMessage?.(after, profile);
+        const also = getPageProfiles().savedMessage?.(after, profile);
         if (also) toast.info(t(also));
         refresh();
       }}

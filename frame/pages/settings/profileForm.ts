@@ -1,4 +1,4 @@
-import { getProfilesConfig } from '../../config/app/profiles.ts';
+import { getPageProfiles } from '../../config/app/profiles.ts';
 import type { Profile } from '../../wire/profiles.ts';
 import type { Role } from '../../wire/roles.ts';
 import { type Timing, toWireTimings } from '../../wire/wireTimings.ts';
@@ -31,7 +31,7 @@ const toDateOnly = (value: unknown) => (typeof value === 'string' ? value.replac
 export function toFormValues(role: Role, profile: Profile): FormValues {
   const own: FormValues = {
     ...completeProfile(profile),
-    ...getProfilesConfig().initialValues?.(completeProfile(profile)),
+    ...getPageProfiles().initialValues?.(completeProfile(profile)),
   };
   const { form } = getProfileConfig(role);
   return Object.fromEntries(

@@ -5,6 +5,7 @@ import { getLanguage, translate } from '../../i18n/provider.ts';
 import { DialogForm } from '../../parts/DialogForm.tsx';
 import { focusInput } from '../../parts/focusInput.ts';
 import { PortalTheme } from '../../theme/PortalTheme.tsx';
+import { getPageRoles } from '../../wire/roles.ts';
 import { Field, FieldFrame, PasswordField } from './SignInField.tsx';
 import { getResetRoles, type ResetAccount, type ResetForm, type ResetStep, useReset } from './useReset.ts';
 
@@ -87,7 +88,7 @@ function StepFields({ step, values, email, error, change }: ReturnType<typeof us
             <select id={id} value={values.role} onChange={({ target }) => change('role')(target.value)}>
               {getResetRoles().map((role) => (
                 <option key={role} value={role}>
-                  {getRoleName(role, { t: translate, locale: getLanguage() })}
+                  {getRoleName(role, getPageRoles().get(role), { t: translate, locale: getLanguage() })}
                 </option>
               ))}
             </select>

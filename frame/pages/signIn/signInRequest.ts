@@ -1,7 +1,7 @@
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { storeSession } from '../../session/session.ts';
-import { ROLES, type Role } from '../../wire/call.ts';
+import { getPageRoles, type Role } from '../../wire/roles.ts';
 
 /** Loaded while the user types, because it brings all schemas of the wire. */
 export const loadAuthCalls = () => import('../../wire/calls/authCalls.ts');
@@ -22,7 +22,7 @@ export async function signIn(email: string, password: string): Promise<SignInRep
 
 /** Reads role and token. Throws if one is missing or unknown. */
 export function readNewSession(data: SignInReply | null): { role: Role; token: string } {
-  const role = ROLES.find((one) => one === data?.role);
+  const role = getPageRoles().names.find((one) => one === data?.role);
   if (!role) throw new RequestError(translate('errors.invalidRole'), 0);
   if (!data?.userAuthToken) throw new RequestError(translate('errors.signIn'), 0);
   return { role, token: data.userAuthToken };

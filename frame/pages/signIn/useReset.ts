@@ -3,7 +3,7 @@ import { RequestError, request } from '../../dataProvider/request.ts';
 import { translate } from '../../i18n/provider.ts';
 import { toast } from '../../notify/toast.ts';
 import { authCalls } from '../../wire/calls/authCalls.ts';
-import { getRole, hasSignIn, ROLES, type Role } from '../../wire/roles.ts';
+import { getPageRoles, type Role } from '../../wire/roles.ts';
 import { asObject, asText } from '../../wire/wireValues.ts';
 import { useAttempt } from './useAttempt.ts';
 
@@ -14,11 +14,13 @@ export interface ResetAccount {
 }
 
 export const getResetRoles = (): readonly Role[] =>
-  ROLES.filter((role) => hasSignIn(role)).toSorted(
-    (a, b) => (getRole(a).reset?.order ?? 0) - (getRole(b).reset?.order ?? 0),
-  );
-const getPresetRole = () => (ROLES.find((role) => getRole(role).reset?.preset) ?? getResetRoles()[0]) as Role;
-export const readRole = (value: unknown): Role => ROLES.find((role) => role === value) ?? getPresetRole();
+  getPageRoles()
+    .names.filter((role) => getPageRoles().hasSignIn(role))
+    .toSorted((a, b) => (getPageRoles().get(a).reset?.order ?? 0) - (getPageRoles().get(b).reset?.order ?? 0));
+const getPresetRole = () =>
+  (getPageRoles().names.find((role) => getPageRoles().get(role).reset?.preset) ?? getResetRoles()[0]) as Role;
+export const readRole = (value: unknown): Role =>
+  getPageRoles().names.find((role) => role === value) ?? getPresetRole();
 
 export interface ResetForm {
   email: string;

@@ -5,10 +5,12 @@ import { changesRow } from '../db/changesRow.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
-import { serverParts } from '../parts.ts';
+import type { ServerParts } from '../parts.ts';
 import { isEmailReserved } from './emailChanges.ts';
-import { endAccess } from './endAccess.ts';
+import { type AccountContext, endAccess } from './endAccess.ts';
 import { deleteFactors } from './secondFactorRows.ts';
+
+export type { AccountContext };
 
 /** Unique values of an account by column; undefined ones are not checked. */
 export type UniqueValues = Readonly<Record<string, string | null | undefined>>;
@@ -32,9 +34,13 @@ export interface UniqueColumn {
 export const normalizeKey = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
 /** Inserts an account, with these further columns, and returns its row. Does not check whether a value is taken. */
-export async function createAccount(db: Db, account: NewAccount, columns: object = {}): Promise<AccountRow> {
+export async function createAccount(
+  { db, app }: AccountContext,
+  account: NewAccount,
+  columns: object = {},
+): Promise<AccountRow> {
   const createdAt = account.createdAt ?? Date.now();
-  const row = addKeys(account.role, {
+  const row = addKeys(app, account.role, {
     id: account.id ?? newId(createdAt),
     role: account.role,
     email: account.email,
@@ -50,8 +56,8 @@ export async function createAccount(db: Db, account: NewAccount, columns: object
     is_notification: 1,
     created_at: createdAt,
     deleted_at: null,
-    ...serverParts().accounts?.emptyColumns,
-    ...serverParts().accounts?.columns?.(account),
+    ...app.accounts?.emptyColumns,
+    ...app.accounts?.columns?.(account),
     ...columns,
   }) as AccountRow;
   await db.insertInto('accounts').values(row).execute();
@@ -84,15 +90,15 @@ const UNIQUE_COLUMNS: Readonly<Record<string, UniqueColumn>> = {
 };
 
 /** Lists the unique columns of a role, or of all roles. */
-export const listUniqueColumns = (role?: Role): [string, UniqueColumn][] =>
-  Object.entries({ ...UNIQUE_COLUMNS, ...serverParts().accounts?.unique }).filter(
+export const listUniqueColumns = ({ accounts }: ServerParts, role?: Role): [string, UniqueColumn][] =>
+  Object.entries({ ...UNIQUE_COLUMNS, ...accounts?.unique }).filter(
     ([, one]) => !role || !one.role || one.role === role,
   );
 
 /** Adds the keys of the unique values that differ from `before` to columns of an account. */
-export function addKeys<C extends object>(role: Role, columns: C, before?: AccountRow): C {
+export function addKeys<C extends object>(app: ServerParts, role: Role, columns: C, before?: AccountRow): C {
   const given = columns as Readonly<Record<string, unknown>>;
-  const differing = listUniqueColumns(role).filter(
+  const differing = listUniqueColumns(app, role).filter(
     ([name]) => given[name] !== undefined && given[name] !== before?.[name as keyof AccountRow],
   );
   const keys = differing.map(([name, { column, key }]) => [column, given[name] ? key(String(given[name])) : null]);
@@ -103,9 +109,13 @@ export function addKeys<C extends object>(role: Role, columns: C, before?: Accou
  * Finds the values that another account has or that nobody may have: fields with their messages. Counts e-mail addresses
  * that others may still restore.
  */
-export async function findTakenValues(db: Db, values: UniqueValues, exceptId = ''): Promise<[string, string][]> {
+export async function findTakenValues(
+  { db, app }: AccountContext,
+  values: UniqueValues,
+  exceptId = '',
+): Promise<[string, string][]> {
   const taken: [string, string][] = [];
-  for (const [name, { column, key, field, message, refused }] of listUniqueColumns()) {
+  for (const [name, { column, key, field, message, refused }] of listUniqueColumns(app)) {
     const value = values[name];
     if (value === undefined || value === null) continue;
     const other = selectAccounts(db).select('id').where(column, '=', key(value)).where('id', '!=', exceptId);
@@ -117,24 +127,28 @@ export async function findTakenValues(db: Db, values: UniqueValues, exceptId = '
 }
 
 /** Throws an HttpError (409) for values that an account other than `exceptId` has, or that nobody may have. */
-export async function rejectTakenValues(db: Db, values: UniqueValues, exceptId?: string): Promise<void> {
-  const taken = await findTakenValues(db, values, exceptId);
+export async function rejectTakenValues(
+  context: AccountContext,
+  values: UniqueValues,
+  exceptId?: string,
+): Promise<void> {
+  const taken = await findTakenValues(context, values, exceptId);
   const [first] = taken;
   if (first) throw new HttpError(409, first[1], { errors: Object.fromEntries(taken) });
 }
 
 /** Returns the column whose unique index was violated; undefined for other errors. Indexes begin with its name. */
-export function findViolatedColumn(cause: unknown): UniqueColumn | undefined {
+export function findViolatedColumn(app: ServerParts, cause: unknown): UniqueColumn | undefined {
   const { message = '', constraint = '' } = cause as { message?: string; constraint?: string };
   const text = constraint || message;
   const names = ({ column }: UniqueColumn) => ['_', '.'].map((sign) => `accounts${sign}${column.replace(/_key$/, '')}`);
   const isViolated = (one: UniqueColumn) => names(one).some((name) => text.includes(name));
-  return listUniqueColumns().find(([, one]) => isViolated(one))?.[1];
+  return listUniqueColumns(app).find(([, one]) => isViolated(one))?.[1];
 }
 
 /** Converts a violated unique index of accounts to an HttpError (409) at its field; returns other errors as they are. */
-export function toTakenAccountRefusal(cause: unknown): unknown {
-  const taken = findViolatedColumn(cause);
+export function toTakenAccountRefusal(app: ServerParts, cause: unknown): unknown {
+  const taken = findViolatedColumn(app, cause);
   return taken ? HttpError.forField(taken.field, 409, taken.message) : cause;
 }
 
@@ -148,13 +162,17 @@ const CLEARED_COLUMNS = {
  * Marks an account of this role as deleted, clears its personal data and deletes its sessions, factors and notifications.
  * Call it in a transaction. Returns the former row, whose files the caller discards; undefined if there is none.
  */
-export async function deleteAccount(db: Db, id: string, role: Role): Promise<AccountRow | undefined> {
+export async function deleteAccount(
+  { db, app }: AccountContext,
+  id: string,
+  role: Role,
+): Promise<AccountRow | undefined> {
   const account = await findAccountById(db, id);
   if (account?.role !== role) return undefined;
-  const cleared = { ...CLEARED_COLUMNS, ...serverParts().accounts?.emptyColumns, deleted_at: Date.now() };
+  const cleared = { ...CLEARED_COLUMNS, ...app.accounts?.emptyColumns, deleted_at: Date.now() };
   const update = db.updateTable('accounts').set(cleared).where('id', '=', id).where('deleted_at', 'is', null);
   if (!(await changesRow(update))) return undefined;
-  await endAccess(db, id);
+  await endAccess({ db, app }, id);
   await deleteFactors(db, id);
   for (const table of ['sessions', 'email_changes', 'notifications'] as const)
     await db.deleteFrom(table).where('account_id', '=', id).execute();

@@ -1,11 +1,17 @@
 import type { Db } from '../db/databaseSchema.ts';
-import { serverParts } from '../parts.ts';
+import type { ServerParts } from '../parts.ts';
 import { endSessions } from './sessionRows.ts';
 
+/** The database or transaction of a change to accounts, and their app. `Services` are one. */
+export interface AccountContext {
+  db: Db;
+  app: ServerParts;
+}
+
 /** Ends sessions (except `butSession`), push tokens, sign-in steps, reset codes and the app's own access. */
-export async function endAccess(db: Db, accountId: string, butSession?: string): Promise<void> {
+export async function endAccess({ db, app }: AccountContext, accountId: string, butSession?: string): Promise<void> {
   await endSessions(db, accountId, butSession);
-  await serverParts().endAccess?.(db, accountId);
+  await app.endAccess?.(db, accountId);
   await db.deleteFrom('push_tokens').where('account_id', '=', accountId).execute();
   await db.deleteFrom('tickets').where('account_id', '=', accountId).execute();
   await db.deleteFrom('reset_codes').where('account_id', '=', accountId).execute();

@@ -1,4 +1,3 @@
-import { ROLES } from '../../wire/call.ts';
 import { requiredMessage } from '../../wire/validationRules.ts';
 import { HttpError } from '../base/httpError.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
@@ -34,20 +33,25 @@ const getObviousWords = ({ email, username }: Owner) =>
 const getAppName = () => getServerTexts().translate('app.name');
 
 /** True if a password consists of the owner's words, the portal's words, digits and signs (docs/security.md). */
-function isObvious(password: string, owner: Owner): boolean {
+function isObvious(password: string, owner: Owner, roles: readonly string[]): boolean {
   if (getObviousWords(owner).includes(normalizePassword(password))) return true;
-  const words = [...getObviousWords(owner), ...getAppName().split(' '), ...ROLES].map(keepLetters).filter(Boolean);
+  const words = [...getObviousWords(owner), ...getAppName().split(' '), ...roles].map(keepLetters).filter(Boolean);
   const longestFirst = words.toSorted((one, other) => other.length - one.length);
   const left = longestFirst.reduce((text, word) => text.replaceAll(word, ''), keepLetters(password));
   return left === '' && keepLetters(password) !== '';
 }
 
 /** Returns the i18n key of the broken rule, or undefined. */
-async function findBrokenRule(password: string, owner: Owner, field: string): Promise<string | undefined> {
+async function findBrokenRule(
+  password: string,
+  owner: Owner,
+  field: string,
+  roles: readonly string[],
+): Promise<string | undefined> {
   if (password.trim() === '') return requiredMessage(field);
   if ([...password].length < MIN_LENGTH) return 'validation.password';
   const plain = normalizePassword(password);
-  if (isObvious(password, owner)) return 'server.obviousPassword';
+  if (isObvious(password, owner, roles)) return 'server.obviousPassword';
   const repeated = new Set(plain).size === 1;
   return repeated || (await loadCommonPasswords()).has(plain) ? 'server.commonPassword' : undefined;
 }
@@ -56,11 +60,11 @@ async function findBrokenRule(password: string, owner: Owner, field: string): Pr
 export async function hashNewPassword(
   password: string,
   owner: Owner,
-  config: Pick<Config, 'argonMemoryKib'>,
+  config: Pick<Config, 'app' | 'argonMemoryKib'>,
   field: string,
   hash?: string,
 ): Promise<string> {
-  const broken = await findBrokenRule(password, owner, field);
+  const broken = await findBrokenRule(password, owner, field, config.app.roles.names);
   if (broken) throw HttpError.forField(field, 400, broken);
   return hash ?? hashPassword(password, config);
 }

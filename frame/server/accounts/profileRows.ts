@@ -1,11 +1,10 @@
 import { sql, type Updateable } from 'kysely';
-import { isManager, MANAGERS } from '../../wire/roles.ts';
 import { HttpError } from '../base/httpError.ts';
 import type { Account } from '../base/requestAccount.ts';
 import type { AccountRow, Db } from '../db/databaseSchema.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { normalizeKey, selectAccounts } from './accountRows.ts';
-import { endAccess } from './endAccess.ts';
+import { type AccountContext, endAccess } from './endAccess.ts';
 import { clearOutlives, isDeactivatedByOwner, keepDespiteDeactivation } from './sessionRows.ts';
 
 export interface ProfileUpdate extends Readonly<Record<string, unknown>> {
@@ -32,9 +31,14 @@ export const updateAccount = (db: Db, { id }: Pick<AccountRow, 'id'>, columns: o
     .executeTakeFirstOrThrow();
 
 /** Sets the password and ends other access to the account, except `butSession`. Call it in a transaction. */
-export async function updatePassword(db: Db, id: string, passwordHash: string, butSession?: string): Promise<void> {
-  await updateAccount(db, { id }, { password_hash: passwordHash });
-  await endAccess(db, id, butSession);
+export async function updatePassword(
+  context: AccountContext,
+  id: string,
+  passwordHash: string,
+  butSession?: string,
+): Promise<void> {
+  await updateAccount(context.db, { id }, { password_hash: passwordHash });
+  await endAccess(context, id, butSession);
 }
 
 /** Restores an e-mail address, sets a password hash, and reactivates an account that its owner deactivated. */
@@ -57,10 +61,10 @@ export const toggleNotifications = (db: Db, id: string): Promise<AccountSettings
   toggleFlag(db, id, 'is_notification');
 
 /** Throws an HttpError (409) if this account is the only active manager. Concurrent calls wait for each other. */
-export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind): Promise<void> {
+export async function requireOtherManager({ db, app }: AccountContext, id: string, kind: DatabaseKind): Promise<void> {
   const managers = await selectAccounts(db)
     .select('id')
-    .where('role', 'in', MANAGERS)
+    .where('role', 'in', app.roles.managers)
     .where('is_active', '=', 1)
     .orderBy('id')
     .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
@@ -73,15 +77,16 @@ export async function requireOtherManager(db: Db, id: string, kind: DatabaseKind
  * session, which can activate it again. Throws an HttpError (409) for the last active manager.
  */
 export async function toggleActive(
-  db: Db,
+  context: AccountContext,
   { id, role, sessionId }: Account,
   kind: DatabaseKind,
 ): Promise<AccountSettings> {
-  if (isManager(role)) await requireOtherManager(db, id, kind);
+  const { db } = context;
+  if (context.app.roles.isManager(role)) await requireOtherManager(context, id, kind);
   const settings = await toggleFlag(db, id, 'is_active');
   await clearOutlives(db, id);
   if (settings.isActive) return settings;
   await keepDespiteDeactivation(db, sessionId);
-  await endAccess(db, id, sessionId);
+  await endAccess(context, id, sessionId);
   return settings;
 }

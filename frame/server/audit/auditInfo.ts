@@ -1,5 +1,5 @@
 import type { AuditOperation, FrameAuditResource } from '../../wire/calls/auditCalls.ts';
-import { serverParts } from '../parts.ts';
+import type { ServerParts } from '../parts.ts';
 
 export interface AuditInfo {
   operation: AuditOperation;
@@ -24,5 +24,5 @@ const WITHOUT_PERSONAL_DATA: readonly string[] = [
 ] satisfies FrameAuditResource[];
 
 /** True if reads may disclose personal data and must wait for their audit entry. Default for collections: true. */
-export const holdsPersonalData = (resource: string): boolean =>
-  !WITHOUT_PERSONAL_DATA.includes(resource) && !serverParts().nonPersonalResources?.includes(resource);
+export const holdsPersonalData = (app: ServerParts, resource: string): boolean =>
+  !WITHOUT_PERSONAL_DATA.includes(resource) && !app.nonPersonalResources?.includes(resource);

@@ -3,7 +3,6 @@ import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { TimeRange } from '../base/time.ts';
 import type { AuditRow, Db, Schema } from '../db/databaseSchema.ts';
 import { expandJsonTexts } from '../db/jsonLists.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { findArchiveEnd } from './archiveAudit.ts';
 
@@ -97,13 +96,16 @@ export async function findDisclosedIds(db: Db, rows: readonly AuditRow[]): Promi
 /** Returns a record's id and the ids of records that belong to it. */
 export const findRelatedIds = async (services: Services, id: string): Promise<string[]> => [
   id,
-  ...((await serverParts().findRelatedIds?.(services, id)) ?? []),
+  ...((await services.app.findRelatedIds?.(services, id)) ?? []),
 ];
 
 /** Finds the current names of records in migrated tables: names of accounts, and columns that the app declares. */
-export async function findRecordNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findRecordNames(
+  { app, db }: Pick<Services, 'app' | 'db'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const idList = expandJsonTexts(db, JSON.stringify([...new Set(ids)]));
-  const columns = { accounts: 'full_name', ...serverParts().nameColumns };
+  const columns = { accounts: 'full_name', ...app.nameColumns };
   const found = await Promise.all(
     Object.entries(columns).map(([table, column]) =>
       sql<{ id: string; name: string }>`select id, ${sql.ref(column)} as name from ${sql.table(table)}

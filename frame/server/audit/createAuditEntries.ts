@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { CALENDAR_PAGE_SIZE, MAX_PAGE_SIZE } from '../../wire/binding.ts';
 import { HttpError } from '../base/httpError.ts';
 import type { Account } from '../base/requestAccount.ts';
+import type { ServerParts } from '../parts.ts';
 import type { AuditEntry } from './auditChain.ts';
 import { type AuditInfo, holdsPersonalData } from './auditInfo.ts';
 
@@ -91,6 +92,7 @@ const getListIds = (list: readonly unknown[]) =>
  * personal data also names its records: `ids`, or those of the reply.
  */
 export function createReadEntry(
+  app: ServerParts,
   request: FastifyRequest,
   { operation, resource, action }: AuditInfo,
   data: unknown,
@@ -105,7 +107,7 @@ export function createReadEntry(
   const details = { count: list.length, ...(query.page !== undefined && { page: query.page }), ...filters };
   const entry = createEntry(request, { operation: isExport(query) ? 'export' : 'list', resource }, { details });
   const listIds = ids ?? getListIds(list);
-  return holdsPersonalData(resource) && listIds.length > 0 ? { ...entry, ids: listIds } : entry;
+  return holdsPersonalData(app, resource) && listIds.length > 0 ? { ...entry, ids: listIds } : entry;
 }
 
 /** Creates the entry of a rejected operation; undefined for other errors. */

@@ -53,7 +53,7 @@ async function commitIdempotency(db: Transaction<Schema>, { idempotency }: Fasti
 
 /** Creates the audit of one request, which writes its entry once. */
 export function createRequestAudit(
-  { audit, db }: Pick<Services, 'audit' | 'db'>,
+  { app, audit, db }: Pick<Services, 'app' | 'audit' | 'db'>,
   request: FastifyRequest,
   info: AuditInfo | null,
 ): RequestAudit {
@@ -68,7 +68,7 @@ export function createRequestAudit(
   };
   const writeRead = async (entry: AuditEntry) => {
     if (entry.operation === 'export') await consumeExport();
-    if (holdsPersonalData(entry.resource)) await audit.write(entry);
+    if (holdsPersonalData(app, entry.resource)) await audit.write(entry);
     else writeSoon(entry);
   };
   return {
@@ -96,7 +96,7 @@ export function createRequestAudit(
       if (!info || noted) return Promise.resolve();
       const reads = info.operation === 'read' || info.operation === 'list';
       if (!reads) return audit.write(createChangeEntry(request, info, { ...(fields && { fields }) }));
-      return writeRead(createReadEntry(request, info, data, { query, ids }));
+      return writeRead(createReadEntry(app, request, info, data, { query, ids }));
     },
     recordRefusal(error, { isPublic } = { isPublic: false }) {
       const entry = info && (isPublic || request.account) ? createRefusalEntry(request, info, error) : undefined;

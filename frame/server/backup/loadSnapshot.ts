@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
-import { serverParts } from '../parts.ts';
 import { allowDeletes } from '../records/derived/appendOnlyTriggers.ts';
 import { emptyGuardedTable } from './emptyGuardedTable.ts';
 import {
@@ -21,18 +20,18 @@ const MAX_ROWS = 500;
 
 /** Writes a snapshot in one transaction; returns rows per table. Throws a BackupError unless empty or `force`. */
 export const loadSnapshot = (
-  { db, kind }: Store,
+  { app, db, kind }: Store,
   from: Snapshot,
   { force = false } = {},
 ): Promise<Record<string, number>> =>
   db.transaction().execute(async (transaction) => {
     const anyDb = asAnyDb(transaction);
-    await createMissingTablesAndColumns(anyDb, kind, from.tables);
-    const filled = await findFilledTables(anyDb, await describeTables(anyDb, kind));
+    await createMissingTablesAndColumns(anyDb, { app, kind }, from.tables);
+    const filled = await findFilledTables(anyDb, await describeTables(anyDb, { app, kind }));
     if (filled.length > 0 && !force)
       throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`);
     const checkReferences = await deferReferences(anyDb, kind);
-    const guarded = ['audit', 'audit_archives', ...(serverParts().appendOnlyTables ?? [])];
+    const guarded = ['audit', 'audit_archives', ...(app.appendOnlyTables ?? [])];
     for (const name of filled) {
       await allowDeletes(transaction, name);
       if (guarded.includes(name)) await emptyGuardedTable(transaction, kind, name);
@@ -60,11 +59,11 @@ async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Pr
 /** Creates missing tables and columns: those of collections are made only by a start. The next start adds indexes. */
 async function createMissingTablesAndColumns(
   db: AnyDb,
-  kind: DatabaseKind,
+  { app, kind }: Pick<Store, 'app' | 'kind'>,
   expected: readonly SnapshotTable[],
 ): Promise<void> {
   const there = new Map(
-    (await describeTables(db, kind)).map(({ name, columns }) => [name, columns.map((one) => one.name)]),
+    (await describeTables(db, { app, kind })).map(({ name, columns }) => [name, columns.map((one) => one.name)]),
   );
   for (const { name, columns, key } of expected) {
     const found = there.get(name);

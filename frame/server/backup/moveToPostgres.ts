@@ -1,19 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../config.ts';
 import { acquireServerLock } from '../db/serverLock.ts';
 import { openStore } from '../migrations/openStore.ts';
 import { BackupError, loadSnapshot } from './loadSnapshot.ts';
 import { withSnapshot } from './snapshot.ts';
 
 /** Copies SQLite to PostgreSQL; returns rows per table. Throws a BackupError if the target has rows, unless `force`. */
-export async function moveToPostgres(dataDir: string, databaseUrl: string, { force = false } = {}) {
+export async function moveToPostgres(
+  { app, dataDir }: Pick<Config, 'app' | 'dataDir'>,
+  databaseUrl: string,
+  { force = false } = {},
+) {
   const file = join(dataDir, 'portal.sqlite');
   if (!existsSync(file)) throw new BackupError(`There is no ${file} to move.`);
   const free = acquireServerLock(dataDir);
   if (!free) throw new BackupError(`A server runs on ${dataDir}. Stop it first.`);
-  const source = await openStore({ dataDir });
+  const source = await openStore({ app, dataDir });
   try {
-    const target = await openStore({ dataDir, databaseUrl });
+    const target = await openStore({ app, dataDir, databaseUrl });
     try {
       return await withSnapshot(source, (rows) => loadSnapshot(target, rows, { force }));
     } finally {

@@ -53,7 +53,7 @@ async function chownToDataDirOwner(dataDir: string): Promise<void> {
 
 /** Migrates the database to the schema of the backup; `migrate` continues after the rows are loaded. */
 async function migrateToBackup(store: Store, required: readonly string[]): Promise<void> {
-  const available = Object.keys(getMigrations(store.kind));
+  const available = Object.keys(getMigrations(store));
   const unknown = required.find((name) => !available.includes(name));
   if (unknown) throw new BackupError(`The backup was made by a newer version (${unknown}): restore it with that one.`);
   const newer = (await findAppliedMigrations(store.db)).find((name) => !required.includes(name));

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db, Schema } from '../db/databaseSchema.ts';
 import { type DatabaseKind, findAppliedMigrations, type Store } from '../db/openDatabase.ts';
-import { serverParts } from '../parts.ts';
+import type { ServerParts } from '../parts.ts';
 import { isDerivedTable } from '../records/derived/derivedTables.ts';
 
 /** A database whose tables are only known at run time. */
@@ -28,15 +28,15 @@ export const asAnyDb = (db: Db) => db as AnyDb;
 const TYPE_ALIASES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
 /** Triggers rebuild derived tables; running backups and command runs belong to this installation. */
-const isExcluded = (name: string) =>
-  ['backup_holds', 'command_runs'].includes(name) || serverParts().derivedTables?.test(name) === true;
+const isExcluded = ({ derivedTables }: ServerParts, name: string) =>
+  ['backup_holds', 'command_runs'].includes(name) || derivedTables?.test(name) === true;
 
 /** Describes all tables except Kysely's own, derived ones and partitions. */
-export async function describeTables(db: AnyDb, kind: DatabaseKind): Promise<SnapshotTable[]> {
+export async function describeTables(db: AnyDb, { app, kind }: Pick<Store, 'app' | 'kind'>): Promise<SnapshotTable[]> {
   const whole = kind === 'postgres' ? await findWholeTables(db) : undefined;
   const tables: SnapshotTable[] = [];
   for (const { name, schema, isView, columns } of await db.introspection.getTables()) {
-    if (isView || isExcluded(name) || isDerivedTable(name) || whole?.has(`${schema}.${name}`) === false) continue;
+    if (isView || isExcluded(app, name) || isDerivedTable(name) || whole?.has(`${schema}.${name}`) === false) continue;
     const described = columns.map(({ name: column, dataType, isNullable }) => ({
       name: column,
       type: TYPE_ALIASES[dataType] ?? dataType.toLowerCase(),
@@ -82,12 +82,12 @@ async function* streamRows(db: AnyDb, kind: DatabaseKind, table: string): AsyncI
 }
 
 /** Runs `work` in a read-only transaction on a snapshot of all rows. It blocks nobody. */
-export function withSnapshot<T>({ db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export function withSnapshot<T>({ app, db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute(async (view) => {
     const migrations = await findAppliedMigrations(view);
     const anyDb = asAnyDb(view);
-    const tables = await describeTables(anyDb, kind);
+    const tables = await describeTables(anyDb, { app, kind });
     return work({ tables, migrations, rows: (table) => streamRows(anyDb, kind, table) });
   });
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { type AnyDb, asAnyDb, describeTables, type SnapshotRow, type SnapshotTable } from './snapshot.ts';
 
@@ -17,15 +16,15 @@ const PAGE_SIZE = 500;
 const SUSPICIOUS_COUNT = 100;
 
 /** Removes files over `age` (ms) that no row refers to. Returns their number, or `refused` if most would go. */
-export async function sweepUploads({ store, files }: Services, age = DAY_MS) {
+export async function sweepUploads({ app, store, files }: Services, age = DAY_MS) {
   const partial = await findOldFiles(files.incoming, age);
   await files.discard(partial, 'incoming');
 
   const unused = new Set<string>();
   for await (const { path, at } of files.storage.list()) if (at <= Date.now() - age) unused.add(path);
   const total = unused.size;
-  const tables = total > 0 ? await describeTables(asAnyDb(store.db), store.kind) : [];
-  const skipped = new Set([...TABLES_WITHOUT_FILES, ...(serverParts().tablesWithoutFiles ?? [])]);
+  const tables = total > 0 ? await describeTables(asAnyDb(store.db), store) : [];
+  const skipped = new Set([...TABLES_WITHOUT_FILES, ...(app.tablesWithoutFiles ?? [])]);
   for (const table of tables.filter(({ name }) => !skipped.has(name)))
     for await (const row of readTexts(asAnyDb(store.db), table)) {
       for (const path of findUploadPaths(row)) unused.delete(path);

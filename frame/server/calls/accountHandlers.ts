@@ -22,7 +22,6 @@ import { createProfileEvent, createSessionsEvent } from '../live/accountEvents.t
 import { changeAccount } from '../outbox/accountChanges.ts';
 import { notifyByMail, notifyPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
-import { serverParts } from '../parts.ts';
 import { savePushToken } from '../push/pushTokens.ts';
 import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
 import type { Services } from '../services.ts';
@@ -36,8 +35,8 @@ async function findOwnAccount({ db }: Pick<Services, 'db'>, { id }: Account): Pr
 }
 
 /** Converts an account to its API format, without the password. */
-export function accountToWire(row: AccountRow, { files }: Pick<Services, 'files'>, reader: UrlReader) {
-  const resource = serverParts().accounts?.getResource?.(row.role) ?? 'profile';
+export function accountToWire(row: AccountRow, { app, files }: Pick<Services, 'app' | 'files'>, reader: UrlReader) {
+  const resource = app.accounts?.getResource?.(row.role) ?? 'profile';
   return {
     _id: row.id,
     fullName: row.full_name,
@@ -55,7 +54,7 @@ export function accountToWire(row: AccountRow, { files }: Pick<Services, 'files'
 
 const profileToWire = (row: AccountRow, services: Services, reader: UrlReader): WireProfile => ({
   ...accountToWire(row, services, reader),
-  ...serverParts().accounts?.toWire?.(row),
+  ...services.app.accounts?.toWire?.(row),
 });
 
 /** Handles the profile call of every role. */
@@ -64,13 +63,13 @@ export const getOwnProfile: CallHandler<ReturnType<typeof profileCall>> = async 
 });
 
 function parseProfileChange(
-  { resources }: Services,
+  { app, resources }: Services,
   { role }: Account,
   values: Readonly<Record<string, string | undefined>>,
 ): ProfileUpdate {
-  const parsed = serverParts().accounts?.profile?.parse?.(role, values) ?? values;
+  const parsed = app.accounts?.profile?.parse?.(role, values) ?? values;
   return parseOrReject(
-    getRoleProfile(role, findOwnRecordResource(resources, role) !== undefined).storedRules,
+    getRoleProfile(app.profiles ?? {}, role, findOwnRecordResource(resources, role) !== undefined).storedRules,
     parsed,
   ) as ProfileUpdate;
 }
@@ -83,14 +82,14 @@ export const accountHandlers = {
   async updateProfile(calling, services) {
     const { account, body, files, request, note } = calling;
     const change = { ...parseProfileChange(services, account, body), image: files.image[0]?.path };
-    const parts = serverParts().accounts?.profile;
+    const parts = services.app.accounts?.profile;
     const unique = { email: change.email, username: change.username };
     const claims = await parts?.claims?.(services, account, change);
     const { before, after } = await transact(services, async (db, publish) => {
       const before = await findOwnAccount({ db }, account);
       // E-mail and username both sign in.
       if (change.email !== before.email || change.username !== before.username) requireReauthentication(account);
-      await rejectTakenValues(db, { ...unique, ...claims }, account.id);
+      await rejectTakenValues({ db, app: services.app }, { ...unique, ...claims }, account.id);
       const columns = { ...toProfileColumns(change), ...parts?.columns?.(before, change) };
       const after = await changeAccount({ services, account, request, db, publish }, before, columns);
       await syncAccountRecord(services, calling, db, publish, after);
@@ -98,7 +97,7 @@ export const accountHandlers = {
       await note(db, { recordId: account.id });
       return { before, after };
     }).catch((cause) => {
-      throw toTakenAccountRefusal(cause);
+      throw toTakenAccountRefusal(services.app, cause);
     });
     if (change.image && before.image) await services.files.discard([before.image]);
     return { message: 'toasts.profileUpdated', data: profileToWire(after, services, account) };
@@ -110,7 +109,7 @@ export const accountHandlers = {
     const owner = await findOwnAccount(services, account);
     const passwordHash = await hashNewPassword(body.newPassword, owner, services.config, 'newPassword');
     await transact(services, async (trx, publish) => {
-      await updatePassword(trx, account.id, passwordHash, account.sessionId);
+      await updatePassword({ db: trx, app: services.app }, account.id, passwordHash, account.sessionId);
       await notifyByMail(trx, services, request, owner, 'passwordChanged');
       publish(createSessionsEvent(account.id, 'delete'));
       await note(trx, { recordId: account.id, fields: ['newPassword'] });
@@ -131,7 +130,7 @@ export const accountHandlers = {
   async toggleAccount(calling, services) {
     const { account, request, note } = calling;
     const settings = await transact(services, async (trx, publish) => {
-      const toggled = await toggleActive(trx, account, services.store.kind);
+      const toggled = await toggleActive({ db: trx, app: services.app }, account, services.store.kind);
       if (!toggled.isActive) await notifyPersonByMail(trx, services, request, account.id, 'deactivated');
       await syncAccountRecord(services, calling, trx, publish, await findOwnAccount({ db: trx }, account));
       publish(createProfileEvent(account.id), createSessionsEvent(account.id, 'delete'));

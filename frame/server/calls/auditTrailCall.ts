@@ -39,7 +39,7 @@ async function describeRows(services: Services, rows: readonly AuditRow[], reade
     ...(row.record_id ? [row.record_id] : []),
     ...(ids.get(row.id) ?? []).slice(0, AUDIT_NAMES),
   ];
-  const names = await findRecordNames(db, rows.flatMap(namedBy));
+  const names = await findRecordNames(services, rows.flatMap(namedBy));
   for (const target of collections.filter(({ existingTable }) => !existingTable)) {
     const about = rows.filter(({ resource }) => resource === target.resource.name);
     const titles = await findTitles(services, target, [...new Set(about.flatMap(namedBy))], reader);

@@ -30,7 +30,7 @@ export async function completeSignIn<T>(
     role: account.role,
     fullName: account.full_name,
     timeZone: config.timeZone,
-    features: getAnnouncedFeatures(services.resources),
+    features: getAnnouncedFeatures(services.app, services.resources),
     idleMinutes: config.idleMinutes,
     uploadMb: config.maxUploadMb,
   };

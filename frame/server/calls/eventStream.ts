@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { API_ROOT, ROLES } from '../../wire/call.ts';
+import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { identify } from '../http/authenticate.ts';
 import { describeReply, errorReplySchema } from '../http/openapi.ts';
@@ -22,7 +22,7 @@ export function registerEventStream(app: FastifyInstance, services: Services): v
       operationId: 'events',
       summary: 'What changes, as it happens: server-sent events of the records one may see.',
       tags: ['common'],
-      description: `Open to: ${ROLES.join(', ')}. Resumes after Last-Event-ID.`,
+      description: `Open to: ${services.app.roles.names.join(', ')}. Resumes after Last-Event-ID.`,
       security: [{ token: [] }],
       querystring: streamQuery,
       response: { 200: describeReply('text/event-stream'), default: errorReplySchema },

@@ -10,7 +10,7 @@ const GROUP_MS = 20;
  * Creates a function that writes an audit entry before a file is sent. Photos requested together share an entry. Only
  * files of personal data wait for their entry and fail without it.
  */
-export function createFileAudit({ audit }: Pick<Services, 'audit'>) {
+export function createFileAudit({ app, audit }: Pick<Services, 'app' | 'audit'>) {
   const photos = new Map<string, { entry: AuditEntry & { ids: string[] }; written: Promise<void> }>();
 
   function entryOf(request: FastifyRequest, { owner, reader }: FileAccess) {
@@ -38,7 +38,7 @@ export function createFileAudit({ audit }: Pick<Services, 'audit'>) {
     const entry = entryOf(request, access);
     const key = [access.reader.sessionId, access.owner.resource, request.ip].join(' ');
     const written = 'ids' in entry ? together(key, entry as AuditEntry & { ids: string[] }) : audit.write(entry);
-    if (holdsPersonalData(access.owner.resource)) return written;
+    if (holdsPersonalData(app, access.owner.resource)) return written;
     written.catch((error: unknown) => {
       request.log.error({ err: error }, 'an entry of the audit trail could not be written');
     });

@@ -12,7 +12,6 @@ import { ensureExtension } from '../files/fileNames.ts';
 import { isUploadPath } from '../files/fileStore.ts';
 import type { FileAccess } from '../files/fileUrls.ts';
 import { getBearerToken } from '../http/authenticate.ts';
-import { serverParts } from '../parts.ts';
 import { findUploadName } from '../records/write/recordUploads.ts';
 import type { Services } from '../services.ts';
 import { createFileAudit } from './fileAudit.ts';
@@ -26,9 +25,9 @@ const CONTENT_TYPES: Record<string, string> = {
   pdf: 'application/pdf',
 };
 
-async function getDownloadName(path: string, { owner }: FileAccess, { db, resources }: Services): Promise<string> {
+async function getDownloadName(path: string, { owner }: FileAccess, { app, db, resources }: Services): Promise<string> {
   const standard = `${owner.as === 'photos' ? 'photo' : 'file'}.${path.split('.').pop()}`;
-  const own = serverParts().fileNames?.[owner.resource];
+  const own = app.fileNames?.[owner.resource];
   if (own) return (await own(db, owner.id, path)) ?? standard;
   const collection = resources.some(({ name, api }) => name === owner.resource && !api);
   return (collection && (await findUploadName(db, path))) || standard;

@@ -1,7 +1,10 @@
+import { resolveCall } from '../../wire/call.ts';
 import { type profileCall, profileCalls } from '../../wire/calls/accountCalls.ts';
 import { frameCalls } from '../../wire/index.ts';
-import { type AnyHandler, type ServedCall, serveCalls } from '../http/callHandler.ts';
-import { serverParts } from '../parts.ts';
+import { withSchemaApp } from '../../wire/roleSchema.ts';
+import type { Role } from '../../wire/roles.ts';
+import { type AnyHandler, type ResolvedServedCall, type ServedCall, serveCalls } from '../http/callHandler.ts';
+import type { ServerParts } from '../parts.ts';
 import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
 import { auditHandlers } from './auditTrailCall.ts';
 import { oidcHandlers } from './finishOidc.ts';
@@ -40,17 +43,19 @@ const handlers: FrameHandlers = {
 
 const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);
 
-const createProfileCalls = (): ServedCall[] =>
-  Object.entries(profileCalls()).map(([name, call]) => ({
+const createProfileCalls = (roles: readonly Role[]): ServedCall[] =>
+  Object.entries(profileCalls(roles)).map(([name, call]) => ({
     name,
     call: call as ReturnType<typeof profileCall>,
     audit: { operation: 'read', resource: 'profile' },
     handle: getOwnProfile as AnyHandler,
   }));
 
-/** Lists all calls with handlers: the frame's and the app's. */
-export const listCalls = (): ServedCall[] => [
-  ...createProfileCalls(),
-  ...frameServedCalls,
-  ...(serverParts().calls ?? []),
-];
+/** Lists all calls of an app with handlers: the frame's and its own. */
+export const listCalls = (app: ServerParts): ResolvedServedCall[] =>
+  withSchemaApp(app, () =>
+    [...createProfileCalls(app.roles.names), ...frameServedCalls, ...(app.calls ?? [])].map((one) => ({
+      ...one,
+      call: resolveCall(one.call, app.roles),
+    })),
+  );

@@ -2,7 +2,6 @@ import type { WireNotification } from '../../wire/calls/notificationCalls.ts';
 import { deleteNotifications, markRead } from '../accounts/notificationRows.ts';
 import { createNotificationsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
-import { serverParts } from '../parts.ts';
 import { findPage } from '../records/operations/readRecords.ts';
 import { toRecords } from '../records/read/findRecords.ts';
 import { getCollection } from '../records/schema/collection.ts';
@@ -17,7 +16,7 @@ export const notificationHandlers = {
     const { rows } = await findPage(context, { perPage: MAX_NOTIFICATIONS });
     return {
       data: (await toRecords(context, rows)).map(toWireRecord<WireNotification>),
-      auditedIds: [...new Set(rows.flatMap((row) => serverParts().getNotificationRecordId?.(row as never) ?? []))],
+      auditedIds: [...new Set(rows.flatMap((row) => services.app.getNotificationRecordId?.(row as never) ?? []))],
     };
   },
 

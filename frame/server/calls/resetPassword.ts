@@ -49,7 +49,7 @@ export const resetHandlers = {
     const passwordHash = await hashNewPassword(newPassword, account, config, 'newPassword');
     await transact(services, async (trx, publish) => {
       if (!(await consumeReset(trx, reset.id))) throw over();
-      await updatePassword(trx, account.id, passwordHash);
+      await updatePassword({ db: trx, app: services.app }, account.id, passwordHash);
       await notifyByMail(trx, services, request, account, 'passwordReset');
       publish(createSessionsEvent(account.id, 'delete'));
       await note(trx, { accountId: account.id, recordId: account.id, fields: ['newPassword'] });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
 import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
-import { isManager, ROLES, type Role } from '../../wire/roles.ts';
+import type { Role } from '../../wire/roles.ts';
 import { addSharedQuery, deleteSharedQuery, findSharedQueries } from '../accounts/sharedQueryRows.ts';
 import { HttpError, notFound } from '../base/httpError.ts';
 import type { SharedQueryRow } from '../db/databaseSchema.ts';
@@ -77,7 +77,7 @@ export const sharedQueryHandlers = {
       // Hides queries that the list would reject after a change of the config.
       const usable =
         resource && parseRoles(row).includes(role) && mayUseQuery(services, resource, role, parseQueryValue(row.value));
-      return usable || isManager(role) ? [toWireQuery(row, row.full_name)] : [];
+      return usable || services.app.roles.isManager(role) ? [toWireQuery(row, row.full_name)] : [];
     });
     return { data };
   },
@@ -87,7 +87,7 @@ export const sharedQueryHandlers = {
     const resource = findResource(services, body.resource);
     if (!resource) throw notFound();
     const asked = parseQueryValue(body.value);
-    const given = ROLES.filter((role) => roles.includes(role));
+    const given = services.app.roles.names.filter((role) => roles.includes(role));
     const refused = given.find((role) => !mayUseQuery(services, resource, role, asked));
     if (refused) throw HttpError.forField('roles', 400, 'server.cannotAsk', { role: refused });
     const row = await transact(services, async (db) => {

@@ -1,4 +1,3 @@
-import { hasSignIn } from '../../wire/roles.ts';
 import { findAccountByEmail } from '../accounts/accountRows.ts';
 import { verifyPassword } from '../accounts/passwordHash.ts';
 import { endSession } from '../accounts/sessionRows.ts';
@@ -16,7 +15,7 @@ export const authHandlers = {
     const counted = await countSignIn(db, body.email, request);
     const account = await findAccountByEmail(db, body.email);
     const fits = await verifyPassword(body.password, account?.password_hash, config);
-    if (!account || !fits || !hasSignIn(account.role)) {
+    if (!account || !fits || !services.app.roles.hasSignIn(account.role)) {
       await counted.failed();
       // The portal takes 401 for an ended session.
       throw new HttpError(400, 'server.wrongCredentials', { recordId: account?.id });

@@ -25,13 +25,14 @@ export const undoEmailHandlers = {
     // The attacker knew the password.
     const passwordHash = await getUnusableHash(services.config);
     const account = await transact(services, async (trx, publish) => {
+      const within = { db: trx, app: services.app };
       const change = await consumeUndoToken(trx, body.token);
       const current = change && (await findAccountById(trx, change.account_id));
       if (!current) throw new HttpError(400, 'server.undoOver');
-      const taken = await findTakenValues(trx, { email: change.email }, current.id);
+      const taken = await findTakenValues(within, { email: change.email }, current.id);
       if (taken.length > 0) throw new HttpError(409, 'server.emailTaken');
       const restored = await restoreEmail(trx, current.id, change.email, passwordHash);
-      await endAccess(trx, current.id);
+      await endAccess(within, current.id);
       const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
       await syncAccountRecord(services, { account, request, note, noteDryRun }, trx, publish, restored);
       // Recent factors and links may be the attacker's.

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Compilable, Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { defineServer, type ServerParts } from '../parts.ts';
 import type { Schema } from './databaseSchema.ts';
 import { createPostgresDialect } from './postgresDialect.ts';
 import { createReplicaReaders, type ReplicaReads } from './replicaReaders.ts';
@@ -10,6 +11,8 @@ import { createSqliteDialect } from './sqlite/sqliteDialect.ts';
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 export interface Store {
+  /** The app whose tables these are. */
+  app: ServerParts;
   db: Kysely<Schema>;
   kind: DatabaseKind;
   /** For slow reads; SQLite uses threads. */
@@ -20,9 +23,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Location of a database; for PostgreSQL also a replica, the statement timeout (ms) and number of connections. */
+/**
+ * Location of a database and its app, by default one without migrations of its own; for PostgreSQL also a replica, the statement timeout (ms) and number of connections. */
 export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'> &
-  Partial<Pick<Config, 'databaseReadUrl' | 'statementTimeoutMs' | 'databaseConnections'>>;
+  Partial<Pick<Config, 'app' | 'databaseReadUrl' | 'statementTimeoutMs' | 'databaseConnections'>>;
+
+const NO_APP = defineServer({ name: 'Portal', roles: {} });
 
 /** PostgreSQL reads in its own processes. The limits leave connections of the pool to other requests. */
 const createPoolReaders = (db: Store['db']): ReaderPool =>
@@ -33,7 +39,7 @@ const createPoolReaders = (db: Store['db']): ReaderPool =>
 
 /** Opens the database without migrating it: SQLite in the data directory, or PostgreSQL at `databaseUrl`. */
 export function openDatabase(location: DatabaseLocation): Store {
-  const { databaseUrl, databaseReadUrl, statementTimeoutMs, databaseConnections } = location;
+  const { app = NO_APP, databaseUrl, databaseReadUrl, statementTimeoutMs, databaseConnections } = location;
   const file = join(location.dataDir, 'portal.sqlite');
   const dialect = databaseUrl
     ? createPostgresDialect(databaseUrl, statementTimeoutMs, databaseConnections)
@@ -46,7 +52,7 @@ export function openDatabase(location: DatabaseLocation): Store {
   const readers = ofReplica?.readers ?? (databaseUrl ? createPoolReaders(db) : createThreadReaders(file));
   const kind = databaseUrl ? 'postgres' : 'sqlite';
   const close = () => readers.close().finally(() => db.destroy());
-  return { db, kind, readers, ...(ofReplica && { replicaReads: ofReplica.reads }), close };
+  return { app, db, kind, readers, ...(ofReplica && { replicaReads: ofReplica.reads }), close };
 }
 
 /** Finds the names of the applied migrations, in order. */
@@ -65,6 +71,6 @@ export async function withoutStatementTimeout<T>(
 ): Promise<T> {
   const { dataDir, databaseUrl, statementTimeoutMs } = config;
   if (!databaseUrl || statementTimeoutMs === undefined) return work(store);
-  const unlimited = openDatabase({ dataDir, databaseUrl });
+  const unlimited = openDatabase({ app: store.app, dataDir, databaseUrl });
   return work(unlimited).finally(() => unlimited.close());
 }

@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { ROLES, type Role } from '../../wire/call.ts';
+import type { Role } from '../../wire/call.ts';
 import type { Config } from '../config.ts';
 
 /** The session's row decides if the token is still valid. */
@@ -22,7 +22,7 @@ const ALGORITHM = 'HS256';
 const MAX_CACHED_TOKENS = 1000;
 
 /** Creates and verifies JSON Web Tokens (HS256) signed with TOKEN_SECRET. */
-export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Tokens {
+export function createTokens({ app, tokenSecret }: Pick<Config, 'app' | 'tokenSecret'>): Tokens {
   const key = new TextEncoder().encode(tokenSecret);
   // Signatures are verified once, the expiry on every request.
   const cache = new LRUCache<string, { claims: TokenClaims; expiresAt: number }>({ max: MAX_CACHED_TOKENS });
@@ -32,7 +32,7 @@ export function createTokens({ tokenSecret }: Pick<Config, 'tokenSecret'>): Toke
       () => null,
     );
     const { sub, sid, role, exp } = verified?.payload ?? {};
-    const listed = ROLES.find((one) => one === role);
+    const listed = app.roles.names.find((one) => one === role);
     if (!sub || !exp || typeof sid !== 'string' || !listed) return null;
     return { claims: { accountId: sub, sessionId: sid, role: listed }, expiresAt: exp * 1000 };
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Call } from '../../wire/call.ts';
+import type { Role } from '../../wire/call.ts';
 import { parseApiKey, parseScope, toApiKeySession, touchApiKey, verifyApiKey } from '../accounts/apiKeyRows.ts';
 import { findLiveSession, touchSession } from '../accounts/sessionRows.ts';
 import { HttpError, unauthorized } from '../base/httpError.ts';
@@ -101,7 +101,7 @@ export async function identifyCaller(
  */
 export async function authenticate(
   request: FastifyRequest,
-  roles: Exclude<Call['roles'], 'public'>,
+  roles: readonly Role[],
   services: AuthServices,
   { acceptIdle = false, access }: AuthOptions = {},
 ): Promise<Account> {

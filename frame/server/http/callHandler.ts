@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Call } from '../../wire/call.ts';
+import type { Call, ResolvedCall } from '../../wire/call.ts';
 import type { AuditInfo } from '../audit/auditInfo.ts';
 import type { Note } from '../audit/requestAudit.ts';
 import type { Account } from '../base/requestAccount.ts';
@@ -52,6 +52,9 @@ export interface ServedCall {
   audit: AuditInfo | null;
   handle: AnyHandler;
 }
+
+/** A call of one app. */
+export type ResolvedServedCall = ServedCall & { call: ResolvedCall };
 
 /** The audit operation and resource of each call; null for calls that show no record. */
 export type CallAuditEntries<C extends Calls, Resource extends string = string> = {

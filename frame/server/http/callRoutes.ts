@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { findNearestName } from '../../config/checks/nearestName.ts';
-import { API_ROOT, type Call, ROLES } from '../../wire/call.ts';
+import { API_ROOT, type Call, type ResolvedCall, type Role } from '../../wire/call.ts';
 import { createRequestAudit } from '../audit/requestAudit.ts';
 import { discardUploads, receiveForm } from '../files/receiveForm.ts';
 import type { Services } from '../services.ts';
 import { authenticate, requireReauthentication } from './authenticate.ts';
-import type { Account, CallInput, ServedCall } from './callHandler.ts';
+import type { Account, CallInput, ResolvedServedCall } from './callHandler.ts';
 import { toRouteSchema } from './openapi.ts';
 import { toIdempotentConfig } from './programs/idempotency.ts';
 import { sendData } from './replies.ts';
@@ -24,7 +24,7 @@ const NO_FIELDS = z.object({});
 /** Converts `{id}` to Fastify's `:id`. */
 export const toRoutePath = ({ path }: Pick<Call, 'path'>) => API_ROOT + path.replace(/\{(\w+)\}/g, ':$1');
 
-export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[], services: Services): void {
+export function registerCalls(app: FastifyInstance, calls: readonly ResolvedServedCall[], services: Services): void {
   app.decorateRequest('account', null);
   app.decorateRequest('uploads');
   app.decorateRequest('writtenFiles');
@@ -32,21 +32,21 @@ export function registerCalls(app: FastifyInstance, calls: readonly ServedCall[]
 }
 
 /** Throws an Error if a call names roles of its own, and none of them is a role of the app: nobody could make it. */
-function requireKnownRole({ method, path, roles }: Call): void {
-  if (roles === 'public' || roles.length === 0 || roles.some((role) => ROLES.includes(role))) return;
-  const near = findNearestName(String(roles[0]), ROLES);
+function requireKnownRole({ method, path, roles }: ResolvedCall, names: readonly Role[]): void {
+  if (roles === 'public' || roles.length === 0 || roles.some((role) => names.includes(role))) return;
+  const near = findNearestName(String(roles[0]), names);
   throw new Error(
-    `${method} ${path}: found "${roles.join(', ')}", expected a role (${ROLES.join(', ')}).${near ? ` Did you mean "${near}"?` : ''}`,
+    `${method} ${path}: found "${roles.join(', ')}", expected a role (${names.join(', ')}).${near ? ` Did you mean "${near}"?` : ''}`,
   );
 }
 
 /** Registers a route that checks token, role and input, stores uploads and runs the handler. */
 export function registerCall(
   app: FastifyInstance,
-  { name, call, audit, handle }: ServedCall,
+  { name, call, audit, handle }: ResolvedServedCall,
   services: Services,
 ): void {
-  requireKnownRole(call);
+  requireKnownRole(call, services.app.roles.names);
   const { method, roles, files } = call;
   const access = { method, audit, personal: call.personal };
   app.route({

@@ -1,12 +1,12 @@
-import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { ConfigError } from '../../config/configError.ts';
-import { type Call, ROLES } from '../../wire/call.ts';
+import { type Call, resolveCall } from '../../wire/call.ts';
+import type { Roles } from '../../wire/roles.ts';
 import type { AuditInfo } from '../audit/auditInfo.ts';
-import { appFolder } from '../base/appFolder.ts';
-import { importDefault } from '../base/importDefault.ts';
+import { importDefaults } from '../base/importDefault.ts';
+import type { ServerParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import type { AnyHandler, CallInput } from './callHandler.ts';
 import { registerCall, toRoutePath } from './callRoutes.ts';
@@ -33,7 +33,7 @@ export const defineEndpoint = <const C extends Call>(endpoint: Endpoint<C>): End
 
 export type AnyEndpoint = Omit<Endpoint, 'handle'> & { handle: unknown };
 
-function findEndpointErrors(file: string, found: unknown): string[] {
+function findEndpointErrors(file: string, found: unknown, { names }: Roles): string[] {
   const { call, handle } = (found ?? {}) as Partial<AnyEndpoint>;
   if (!call || typeof handle !== 'function')
     return [`${file}: found no default export with call and handle, expected export default defineEndpoint({ ... }).`];
@@ -44,19 +44,21 @@ function findEndpointErrors(file: string, found: unknown): string[] {
   expect('method', call.method, ['GET', 'POST'].includes(call.method), 'GET or POST');
   expect('path', call.path, /^(\/([\w-]+|\{\w+\}))+$/.test(call.path), 'a path such as /stock/low or /stock/{id}');
   const roles: unknown = call.roles;
-  const areRoles = Array.isArray(roles) && roles.length > 0 && roles.every((role) => ROLES.includes(role));
-  expect('roles', roles, roles === 'public' || areRoles, `'public' or a list of ${ROLES.join(', ')}`);
+  const areRoles = Array.isArray(roles) && roles.length > 0 && roles.every((role) => names.includes(role));
+  const isGroup = typeof roles === 'string' && ['all', 'managers', 'public'].includes(roles);
+  expect('roles', roles, isGroup || areRoles, `'public' or a list of ${names.join(', ')}`);
   return errors;
 }
 
 /** Loads the endpoints of server/endpoints by file name. Throws a ConfigError that names each mistake. */
-export async function loadEndpoints(folder = 'server/endpoints'): Promise<Record<string, AnyEndpoint>> {
-  const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
+export async function loadEndpoints(
+  { roles, folder }: Pick<ServerParts, 'roles' | 'folder'>,
+  place = 'server/endpoints',
+): Promise<Record<string, AnyEndpoint>> {
   const found: Record<string, AnyEndpoint> = {};
   const errors: string[] = [];
-  for (const file of files) {
-    const endpoint = await importDefault(file);
-    errors.push(...findEndpointErrors(file.replaceAll('\\', '/'), endpoint));
+  for (const [file, endpoint] of await importDefaults(`${place}/*.ts`, folder)) {
+    errors.push(...findEndpointErrors(file, endpoint, roles));
     found[basename(file, '.ts')] = endpoint as AnyEndpoint;
   }
   if (errors.length > 0) throw new ConfigError(errors);
@@ -65,7 +67,8 @@ export async function loadEndpoints(folder = 'server/endpoints'): Promise<Record
 
 /** Registers the endpoints. Throws a ConfigError if another call has the same path: register all others before. */
 export function registerEndpoints(app: FastifyInstance, services: Services): void {
-  for (const [name, { call, audit, handle }] of Object.entries(services.endpoints)) {
+  for (const [name, { call: declared, audit, handle }] of Object.entries(services.endpoints)) {
+    const call = resolveCall(declared, services.app.roles);
     const url = toRoutePath(call);
     if (app.hasRoute({ method: call.method, url }))
       throw new ConfigError([

@@ -2,10 +2,11 @@ import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger'
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Call } from '../../wire/call.ts';
+import type { Call, ResolvedCall } from '../../wire/call.ts';
 import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { rowError } from '../../wire/imports.ts';
-import { serverParts } from '../parts.ts';
+import { withSchemaApp } from '../../wire/roleSchema.ts';
+import type { ServerParts } from '../parts.ts';
 import type { Audience } from './programs/openApiByCaller.ts';
 
 export type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
@@ -65,7 +66,7 @@ export const describeReply = (type: string) => ({
 });
 
 /** Converts a call to Fastify's schema, for validation and for the OpenAPI page. */
-export function toRouteSchema(name: string, call: Call): FastifySchema {
+export function toRouteSchema(name: string, call: ResolvedCall): FastifySchema {
   const { path, roles, summary, query, body, data, reauthenticate, personal } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
   return {
@@ -150,7 +151,7 @@ function describeProperties(node: unknown, texts: Readonly<Record<string, string
   for (const part of Object.values(node)) describeProperties(part, texts);
 }
 
-const getFieldTexts = () => ({ ...FIELD_DESCRIPTIONS, ...serverParts().fieldDescriptions });
+const getFieldTexts = ({ fieldDescriptions }: ServerParts) => ({ ...FIELD_DESCRIPTIONS, ...fieldDescriptions });
 
 /** Describes the header of changes that may be repeated (programs/idempotency.ts). */
 const IDEMPOTENCY_HEADERS = {
@@ -165,32 +166,32 @@ const IDEMPOTENCY_HEADERS = {
 };
 
 /** Creates the transform to JSON schemas; it adds uploads, headers and descriptions of parameters. */
-export const createTransform = (components: SchemaRegistry): SwaggerTransform => {
+export const createTransform = (components: SchemaRegistry, app: ServerParts): SwaggerTransform => {
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
-    const made = toJson(addFilesToBody(document));
+    const made = withSchemaApp(app, () => toJson(addFilesToBody(document)));
     const config: FastifyContextConfig & { audience?: Audience } = document.route.config ?? {};
     const { idempotent, audience } = config;
     // An app's own route may have no schema.
     const own = { ...(idempotent && { headers: IDEMPOTENCY_HEADERS }), ...(audience && { 'x-audience': audience }) };
     made.schema = { ...made.schema, ...own };
-    const texts = { ...PARAMETER_DESCRIPTIONS, ...serverParts().parameters };
+    const texts = { ...PARAMETER_DESCRIPTIONS, ...app.parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {
       const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };
       for (const [name, property] of Object.entries(properties)) property.description ??= texts[name];
     }
-    describeProperties([made.schema?.body, made.schema?.response], getFieldTexts());
+    describeProperties([made.schema?.body, made.schema?.response], getFieldTexts(app));
     return made;
   };
 };
 
 /** Creates the transform of the whole document: it adds the components. */
-export const createObjectTransform = (components: SchemaRegistry): SwaggerTransformObject => {
+export const createObjectTransform = (components: SchemaRegistry, app: ServerParts): SwaggerTransformObject => {
   const transform = createJsonSchemaTransformObject({ schemaRegistry: components });
   return (document) => {
-    const made = transform(document);
+    const made = withSchemaApp(app, () => transform(document));
     const { components: described } = made as { components?: { schemas?: object } };
-    describeProperties(Object.values(described?.schemas ?? {}), getFieldTexts());
+    describeProperties(Object.values(described?.schemas ?? {}), getFieldTexts(app));
     return made;
   };
 };

@@ -2,7 +2,6 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { API_ROOT } from '../../wire/call.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { identifyCaller } from './authenticate.ts';
 import { createObjectTransform, createTransform, type SchemaRegistry } from './openapi.ts';
@@ -52,7 +51,7 @@ export async function registerDocs(
       openapi: '3.1.0',
       servers: [{ url: services.config.publicUrl || '/' }],
       info: {
-        title: serverParts().name,
+        title: services.app.name,
         version: '1',
         description:
           'Every reply is an envelope {status, message, code, data}; code repeats the HTTP status. Only good replies of collections are bare, in the dialect of ra-data-simple-rest.',
@@ -64,8 +63,8 @@ export async function registerDocs(
         },
       },
     },
-    transform: createTransform(components),
-    transformObject: createObjectTransform(components),
+    transform: createTransform(components, services.app),
+    transformObject: createObjectTransform(components, services.app),
   });
   await app.register(swaggerUi, {
     routePrefix: `${API_ROOT}/docs`,

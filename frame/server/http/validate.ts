@@ -1,7 +1,9 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
+import { withSchemaApp } from '../../wire/roleSchema.ts';
 import { requiredMessage } from '../../wire/validationRules.ts';
 import { HttpError } from '../base/httpError.ts';
+import type { ServerParts } from '../parts.ts';
 import { findLengthIssues } from './lengthLimits.ts';
 
 type Issues = readonly z.core.$ZodIssue[];
@@ -50,11 +52,12 @@ export function parseOrReject<T>(schema: z.ZodType<T>, value: unknown, field?: s
   throw HttpError.forField(field, 400, toMessageKey(result.issues[0] as z.core.$ZodIssue, value));
 }
 
-/** Compiles validators for Fastify; a missing body counts as an empty one. */
-export const compileZodValidator: FastifySchemaCompiler<z.ZodType> =
+/** Creates the compiler of an app's validators for Fastify; a missing body counts as an empty one. */
+export const createValidatorCompiler =
+  (app: ServerParts): FastifySchemaCompiler<z.ZodType> =>
   ({ schema }) =>
   (data: unknown) => {
     const value = data ?? {};
-    const result = parseSchema(schema, value);
+    const result = withSchemaApp(app, () => parseSchema(schema, value));
     return result.issues ? { error: toValidationError(result.issues, value) } : { value: result.data };
   };

@@ -1,11 +1,9 @@
-import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { ConfigError } from '../../config/configError.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Where } from '../../where/where.ts';
-import { appFolder } from '../base/appFolder.ts';
-import { importDefault } from '../base/importDefault.ts';
+import { importDefaults } from '../base/importDefault.ts';
 import type { RecordsContext } from '../records/read/operationContext.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
 
@@ -116,16 +114,14 @@ function findJobErrors(file: string, found: unknown, resources: readonly AnyReso
 }
 
 /** Loads the jobs of server/jobs. Throws a ConfigError that names each mistake. */
-export async function loadJobs(resources: readonly AnyResource[], folder = 'server/jobs'): Promise<Job[]> {
-  const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
+export async function loadJobs(resources: readonly AnyResource[], folder?: string): Promise<Job[]> {
   const jobs: Job[] = [];
   const errors: string[] = [];
-  for (const file of files) {
-    const job = (await importDefault(file)) as Job;
-    const place = file.replaceAll('\\', '/');
+  for (const [place, found] of await importDefaults('server/jobs/*.ts', folder)) {
+    const job = found as Job;
     errors.push(...findJobErrors(place, job, resources));
     if (jobs.some(({ name }) => name === job?.name))
-      errors.push(`${place}: name: found "${job.name}" twice (${basename(file)}).`);
+      errors.push(`${place}: name: found "${job.name}" twice (${basename(place)}).`);
     jobs.push(job);
   }
   if (errors.length > 0) throw new ConfigError(errors);

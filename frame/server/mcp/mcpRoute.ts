@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { API_ROOT, ROLES } from '../../wire/call.ts';
+import { API_ROOT } from '../../wire/call.ts';
 import { HttpError } from '../base/httpError.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { requirePackages } from '../optionalPackages.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { CONFIRM_TOOL, createTools, type KeyAccount, type McpTool } from './mcpTools.ts';
 import { runTool } from './runTool.ts';
@@ -22,7 +21,7 @@ async function createServer(tools: readonly McpTool[], context: Parameters<typeo
     import('@modelcontextprotocol/sdk/types.js'),
   ]);
   const server = new Server(
-    { name: serverParts().name, version: '1' },
+    { name: context.services.app.name, version: '1' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const changes = tools.some(({ operation }) => !['find', 'get'].includes(operation));
@@ -84,7 +83,7 @@ export function registerMcp(app: FastifyInstance, services: Services): void {
     schema: { hide: true } as object,
     onRequest: async (request) => {
       const access = { method: 'POST', audit: null, mcp: true } as const;
-      request.account = await authenticate(request, ROLES, services, { access });
+      request.account = await authenticate(request, services.app.roles.names, services, { access });
       if (!request.account.key) throw new HttpError(403, 'server.apiKeyScope');
     },
     handler: (request, reply) => {

@@ -9,8 +9,9 @@ import { getMigrations } from './migrationList.ts';
  * transaction. If several servers start, one migrates and the others wait. Throws a SchemaError for a database of a
  * newer version.
  */
-export async function migrate({ db, kind }: Store, upTo?: string): Promise<void> {
-  const available = getMigrations(kind);
+export async function migrate(store: Store, upTo?: string): Promise<void> {
+  const { db, kind } = store;
+  const available = getMigrations(store);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => available } });
   const run = async () => {
     let seen = await findAppliedMigrations(db);
@@ -39,9 +40,9 @@ const withMigrationLock = (db: Store['db'], work: () => Promise<void>): Promise<
   });
 
 /** Finds the migrations that are not applied yet, for `npm run plan`. Throws a SchemaError for a newer database. */
-export async function findPendingMigrations({ db, kind }: Store): Promise<string[]> {
-  const available = Object.keys(getMigrations(kind));
-  const made = await findAppliedMigrations(db);
+export async function findPendingMigrations(store: Store): Promise<string[]> {
+  const available = Object.keys(getMigrations(store));
+  const made = await findAppliedMigrations(store.db);
   requireKnownMigrations(made, available);
   return available.filter((name) => !made.includes(name));
 }
@@ -56,9 +57,9 @@ function requireKnownMigrations(seen: readonly string[], available: readonly str
 
 /** Opens the database and migrates it. */
 export async function openStore(config: DatabaseLocation): Promise<Store> {
-  const { dataDir, databaseUrl, statementTimeoutMs } = config;
+  const { app, dataDir, databaseUrl, statementTimeoutMs } = config;
   // Migrations have no statement timeout.
-  const store = openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) });
+  const store = openDatabase({ ...(app && { app }), dataDir, ...(databaseUrl && { databaseUrl }) });
   try {
     await migrate(store);
     // Reports an unwritable file now instead of at the first write.

@@ -1,6 +1,6 @@
 import { findAccountResource, getAccountsConfig } from '../../config/app/accounts.ts';
 import type { OidcRefusal } from '../../wire/oidc.ts';
-import { hasSignIn, MANAGERS, type Role } from '../../wire/roles.ts';
+import type { Role } from '../../wire/roles.ts';
 import { createAccount, findAccountByEmail, findAccountById } from '../accounts/accountRows.ts';
 import { findAccountByIdentity, hasIdentity, linkIdentity } from '../accounts/identityRows.ts';
 import { getUnusableHash } from '../accounts/passwordHash.ts';
@@ -48,10 +48,13 @@ async function createPerson(services: Services, claims: OidcClaims, role: Role, 
       });
     return (await findAccountById(services.db, String(id))) as AccountRow;
   }
-  if (!MANAGERS.includes(role)) throw new OidcRefused('noAccount');
+  if (!services.app.roles.isManager(role)) throw new OidcRefused('noAccount');
   const passwordHash = await getUnusableHash(services.config);
   return services.db.transaction().execute(async (trx) => {
-    const account = await createAccount(trx, { role, fullName, email, username: email, passwordHash });
+    const account = await createAccount(
+      { db: trx, app: services.app },
+      { role, fullName, email, username: email, passwordHash },
+    );
     const entry = { operation: 'create' as const, resource: 'profile', recordId: account.id };
     await services.audit.appendInTransaction(trx, [
       { at: Date.now(), accountId: null, address: '', details: { actor: ACTOR }, ...entry },
@@ -71,7 +74,8 @@ export async function findOidcAccount(services: Services, claims: OidcClaims): P
   const linked = await findAccountByIdentity(db, identity);
   const email = getEmail(claims);
   const known = linked ?? (email ? await findAccountByEmail(db, email) : undefined);
-  if (!role || (known && known.role !== role) || !hasSignIn(role)) throw new OidcRefused('role', known?.id);
+  if (!role || (known && known.role !== role) || !services.app.roles.hasSignIn(role))
+    throw new OidcRefused('role', known?.id);
   if (!known && !email) throw new OidcRefused('noAccount');
   // Providers give the address of a person who left to another one.
   if (known && !linked && (await hasIdentity(db, claims.iss, known.id))) throw new OidcRefused('otherPerson', known.id);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isManager, type Role } from '../../wire/roles.ts';
+import type { Role } from '../../wire/roles.ts';
 import { addKeys, deleteAccount } from '../accounts/accountRows.ts';
 import { saveEmailChange } from '../accounts/emailChanges.ts';
 import { endAccess } from '../accounts/endAccess.ts';
@@ -16,7 +16,7 @@ import type { Publish } from './transact.ts';
 interface AccountChange {
   db: Db;
   publish: Publish;
-  services: Pick<Services, 'config' | 'store'>;
+  services: Pick<Services, 'app' | 'config' | 'store'>;
   account: Pick<Account, 'id' | 'sessionId'>;
   request?: FastifyRequest | undefined;
 }
@@ -34,15 +34,16 @@ export async function changeAccount(
   const { id, role } = before;
   const closes = columns.is_active === 0;
   if (closes && before.is_active === 1) {
-    if (isManager(role)) await requireOtherManager(db, id, services.store.kind);
+    if (services.app.roles.isManager(role))
+      await requireOtherManager({ db, app: services.app }, id, services.store.kind);
     await notifyByMail(db, services, request, before, 'deactivated');
   }
   if (columns.is_active !== undefined) await clearOutlives(db, id);
-  const after = await updateAccount(db, before, addKeys(role, columns, before));
+  const after = await updateAccount(db, before, addKeys(services.app, role, columns, before));
   const hasMoved = after.email_key !== before.email_key;
   if (hasMoved) await notifyByMail(db, services, request, before, 'emailChanged', await saveEmailChange(db, before));
   if (hasMoved || closes) {
-    await endAccess(db, id, id === account.id && !closes ? account.sessionId : undefined);
+    await endAccess({ db, app: services.app }, id, id === account.id && !closes ? account.sessionId : undefined);
     publish(createSessionsEvent(id, 'delete'));
   }
   publish(createProfileEvent(id));
@@ -58,8 +59,8 @@ export async function removeAccount(
   id: string,
   role: Role,
 ): Promise<AccountRow | undefined> {
-  if (isManager(role)) await requireOtherManager(db, id, services.store.kind);
-  const account = await deleteAccount(db, id, role);
+  if (services.app.roles.isManager(role)) await requireOtherManager({ db, app: services.app }, id, services.store.kind);
+  const account = await deleteAccount({ db, app: services.app }, id, role);
   if (account) publish(createSessionsEvent(id, 'delete'));
   return account;
 }

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Mail } from '../mail/mailer.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { type PushPayload, sendPushMessage } from './pushMessages.ts';
 import { type CodePayload, sendResetCode } from './resetCodeMail.ts';
@@ -27,8 +26,11 @@ const KINDS: Readonly<Record<string, MessageKind>> = {
 };
 
 /** Returns the kinds of the frame, of its higher folders (`services.messages`) and of the app. */
-export const getMessageKinds = ({ messages }: Pick<Services, 'messages'>): Readonly<Record<string, MessageKind>> => ({
+export const getMessageKinds = ({
+  app,
+  messages,
+}: Pick<Services, 'app' | 'messages'>): Readonly<Record<string, MessageKind>> => ({
   ...KINDS,
   ...messages,
-  ...serverParts().messages,
+  ...app.messages,
 });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hasSignIn, type Role } from '../../wire/roles.ts';
+import type { Role } from '../../wire/roles.ts';
 import { findAccountByEmail } from '../accounts/accountRows.ts';
 import { saveResetCode } from '../accounts/passwordResets.ts';
 import { getNetwork } from '../base/network.ts';
@@ -41,7 +41,7 @@ export async function sendResetCode(
   services: Services,
 ): Promise<void> {
   const account = await findAccountByEmail(services.db, email);
-  if (account?.role !== role || !account.is_active || !hasSignIn(role)) return;
+  if (account?.role !== role || !account.is_active || !services.app.roles.hasSignIn(role)) return;
   const code = generateCode(long ? 10 : 6);
   await saveResetCode(services.db, account.id, network, CODE_LIFETIME_MS, (id) => hashResetCode(services, id, code));
   const { translate } = getServerTexts(language);

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getPublicRole, type Role } from '../../wire/roles.ts';
+import type { Role } from '../../wire/roles.ts';
 import { countAttempt } from '../accounts/countAttempts.ts';
 import { HttpError } from '../base/httpError.ts';
 import { getNetwork } from '../base/network.ts';
@@ -8,7 +8,6 @@ import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
 import { createNetworkLimits } from '../calls/signInLimits.ts';
 import { logRequestError } from '../http/replies.ts';
 import { createSecretLimit } from '../http/secretAddressLimit.ts';
-import { serverParts } from '../parts.ts';
 import type { Services } from '../services.ts';
 import { ASSETS, html, PAGE_STYLE, renderLayout } from './html.ts';
 import { findLinkedRecord, type LinkedRecord, renderLinkPage, runLinkTransition } from './linkPage.ts';
@@ -69,7 +68,7 @@ function registerAssets(pages: FastifyInstance, hidden: object): void {
 
 /** Registers the lists and forms of the public role. */
 function registerRolePages(pages: FastifyInstance, services: Services, schema: object): void {
-  const role = getPublicRole();
+  const role = services.app.roles.public;
   const keyGenerator = ({ ip }: FastifyRequest) => getNetwork(ip);
   const config = { rateLimit: { max: MAX_REQUESTS_PER_MINUTE, timeWindow: '1 minute', keyGenerator } };
   for (const { resource } of role ? services.collections : []) {
@@ -134,9 +133,9 @@ function registerLink(pages: FastifyInstance, services: Services, schema: object
 /** Registers public pages and magic links: HTML without sign-in, cookies or the portal's scripts. */
 export function registerPublicPages(app: FastifyInstance, services: Services): void {
   const hasLinks = services.collections.some(({ resource }) => resource.links);
-  const own = (serverParts().publicLinks ?? []).filter(({ isOn }) => isOn?.(services.config) ?? true);
+  const own = (services.app.publicLinks ?? []).filter(({ isOn }) => isOn?.(services.config) ?? true);
   const links = [...(hasLinks ? [recordLink] : []), ...own];
-  if (!getPublicRole() && links.length === 0) return;
+  if (!services.app.roles.public && links.length === 0) return;
   void app.register(async (pages) => {
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser(

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
-import { getPublicRole, type Role } from '../../wire/roles.ts';
+import type { Role } from '../../wire/roles.ts';
 import { formatValue } from '../automations/automationTexts.ts';
 import { HttpError, notFound, type Sentence } from '../base/httpError.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
@@ -28,14 +28,14 @@ const MAX_PAGE = 10_000;
 
 /** Creates the context of people without sign-in: their role alone decides. */
 export function createPublicContext(services: Services, request?: FastifyRequest): RecordsContext {
-  const role = getPublicRole() as Role;
+  const role = services.app.roles.public as Role;
   return {
     ...{ services, account: { id: '', role, sessionId: '', reauthenticatedAt: 0 }, actor: role },
     ...(request && { request }),
   };
 }
 
-const getAccess = ({ roles }: AnyResource) => roles[getPublicRole() as Role];
+const getAccess = ({ app }: Services, { roles }: AnyResource) => roles[app.roles.public as Role];
 const getName = ({ name, label }: AnyResource, count: number, texts: RequestTexts) =>
   label
     ? translateText(count === 1 ? label.one : label.many, texts)
@@ -48,7 +48,7 @@ export async function renderListPage(
   asked: string,
   texts: RequestTexts,
 ): Promise<RenderedPage> {
-  const role = getPublicRole() as Role;
+  const role = services.app.roles.public as Role;
   const page = Number(asked);
   if (!/^\d{1,5}$/.test(asked) || page < 1 || page > MAX_PAGE) throw notFound();
   const columns = getVisibleEntries<EntryConfig<string>>(resource.list.columns as EntryConfig<string>[], role).filter(
@@ -67,7 +67,7 @@ export async function renderListPage(
     });
     return html`<tr>${cells}</tr>`;
   });
-  const { list, form } = getAccess(resource) ?? {};
+  const { list, form } = getAccess(services, resource) ?? {};
   const toPage = (number: number, key: string) =>
     html`<a href="${list}?page=${number}" rel="${key}">${texts.translate(`public.${key}`)}</a>`;
   const title = getName(resource, 2, texts);
@@ -88,13 +88,13 @@ export async function renderFormPage(
   texts: RequestTexts,
   refused?: FormValues & { message?: string; status?: number },
 ): Promise<RenderedPage> {
-  const role = getPublicRole() as Role;
+  const role = services.app.roles.public as Role;
   const context = createPublicContext(services);
   const inputs: Html[] = [];
   const entries = listInputs(resource, role);
   const sent = refused ?? { values: getDefaultTexts(resource, entries), errors: {}, message: undefined, status: 200 };
   for (const entry of entries) inputs.push(await renderInput(context, resource, entry, sent, texts));
-  const { form = '', list } = getAccess(resource) ?? {};
+  const { form = '', list } = getAccess(services, resource) ?? {};
   const title = getFormTitle(resource, texts);
   const content = html`<h1>${title}</h1>
 ${sent.message && html`<p role="alert" class="error">${sent.message}</p>`}
@@ -137,9 +137,9 @@ export async function sendForm(
 ): Promise<RenderedPage> {
   // A program believes that it was heard.
   if (sent[TRAP_FIELD]) return renderThanks(resource, texts);
-  const entries = listInputs(resource, getPublicRole() as Role);
+  const entries = listInputs(resource, services.app.roles.public as Role);
   try {
-    await refuseSpam(services, request, getAccess(resource)?.form ?? '', sent);
+    await refuseSpam(services, request, getAccess(services, resource)?.form ?? '', sent);
     const values = readFormValues(resource, entries, sent);
     await records(createPublicContext(services, request)).create(resource.name, values);
     return renderThanks(resource, texts);

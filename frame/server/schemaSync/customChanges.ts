@@ -1,9 +1,7 @@
-import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { ConfigError } from '../../config/configError.ts';
-import { appFolder } from '../base/appFolder.ts';
-import { importDefault } from '../base/importDefault.ts';
+import { importDefaults } from '../base/importDefault.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import type { CollectionTransaction } from '../records/schema/collectionDb.ts';
 import type { ChangeRecord } from './changeLog.ts';
@@ -55,11 +53,8 @@ function findChangeError(file: string, change: unknown): string | undefined {
 }
 
 /** Loads the changes of server/changes in order. Throws a ConfigError that names each error. */
-export async function loadChanges(folder = 'server/changes'): Promise<NamedCustomChange[]> {
-  const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
-  const found = await Promise.all(
-    files.map(async (file) => [file.replaceAll('\\', '/'), await importDefault(file)] as const),
-  );
+export async function loadChanges(folder?: string): Promise<NamedCustomChange[]> {
+  const found = await importDefaults('server/changes/*.ts', folder);
   const errors = found.flatMap(([file, change]) => findChangeError(file, change) ?? []);
   if (errors.length > 0) throw new ConfigError(errors);
   return found.map(([file, change]) => ({ ...(change as CustomChange), name: basename(file, '.ts') }));

@@ -7,9 +7,9 @@ import type { SchemaStep } from './changeSteps.ts';
 import type { ExistingTable } from './existingTables.ts';
 
 /** True if all migrations are applied. Before that a plan cannot describe the tables of migrations. */
-export async function isMigrated({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<boolean> {
-  const applied = new Set(await findAppliedMigrations(db));
-  return Object.keys(getMigrations(kind)).every((name) => applied.has(name));
+export async function isMigrated(store: Pick<Store, 'app' | 'db' | 'kind'>): Promise<boolean> {
+  const applied = new Set(await findAppliedMigrations(store.db));
+  return Object.keys(getMigrations(store)).every((name) => applied.has(name));
 }
 
 /** Finds fields of resources on migrated tables (`table`) whose column is missing. Only a migration can add it. */

@@ -7,10 +7,10 @@ import { getRecordPlaces } from './resourceShape.ts';
 
 /** Plans the collections on the tables and columns that exist now, for scripts that change nothing. */
 export async function readStoredCollections(
-  { db }: Store,
+  { app, db }: Store,
   resources: readonly AnyResource[],
   timeZone: string,
 ): Promise<readonly Collection[]> {
   const { shape } = await readStored(db, resources);
-  return planCollections(resources, getRecordPlaces(shape), timeZone);
+  return planCollections(resources, getRecordPlaces(shape), timeZone, app.tableHints);
 }

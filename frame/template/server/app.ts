@@ -1,4 +1,5 @@
 import { defineServer } from 'portal-frame/server';
+import { roles } from '../src/roles.ts';
 
 /** Server parts of the app. */
-export default defineServer({ name: '{name}' });
+export default defineServer({ name: '{name}', roles });

@@ -1,7 +1,7 @@
 import { defineRoles } from 'portal-frame/roles';
 
 /** The kinds of signed-in people. The one who `manages` is made at the first start. */
-const roles = defineRoles({
+export const roles = defineRoles({
   admin: { label: 'Admin', home: '/notes', manages: true },
 });
 

@@ -1,8 +1,8 @@
-import '../app/server/app.ts';
 import { archiveAudit } from '../../server/audit/archiveAudit.ts';
 import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
+import app from '../app/server/app.ts';
 import { everyStatement } from './statements.ts';
 
 export const UNTIL = Date.UTC(2025, 0, 1);
@@ -12,7 +12,7 @@ export const ROWS_PER_FILE = 250;
 const [word] = process.argv.slice(2);
 if (word) {
   const { DATA_DIR, DATABASE_URL = '' } = process.env;
-  const config = readConfig({ DATA_DIR, DATABASE_URL, TIME_ZONE: 'America/New_York', DEMO: 'off' });
+  const config = readConfig({ DATA_DIR, DATABASE_URL, TIME_ZONE: 'America/New_York', DEMO: 'off' }, app);
   const services = createServices(config, await openStore(config));
   everyStatement((count) => {
     if (count === Number(word)) process.kill(process.pid, 'SIGKILL');

@@ -17,6 +17,7 @@ import type { AuditRow } from '../../server/db/databaseSchema.ts';
 import { createFileStore } from '../../server/files/fileStore.ts';
 import { frameJobs } from '../../server/frameJobs.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
+import app from '../app/server/app.ts';
 import { ROWS_PER_FILE, UNTIL } from './archiveOnce.ts';
 import { createTestDatabase } from './database.ts';
 import { serverForTest, type TestServer } from './harness.ts';
@@ -120,7 +121,7 @@ describe('archiving', () => {
     const folder = await mkdtemp(join(tmpdir(), 'portal-archive-'));
     await createBackup(server.services, join(folder, 'backup'));
     const { url, drop } = await createTestDatabase();
-    const place = readConfig({ DATA_DIR: join(folder, 'place'), DATABASE_URL: url ?? '', DEMO: 'off' });
+    const place = readConfig({ DATA_DIR: join(folder, 'place'), DATABASE_URL: url ?? '', DEMO: 'off' }, app);
     await restoreBackup(place, join(folder, 'backup'));
     await restoreBackup(place, join(folder, 'backup'), { force: true });
     const store = await openStore(place);

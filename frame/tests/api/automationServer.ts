@@ -1,4 +1,3 @@
-import '../app/server/app.ts';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyResource } from '../../config/resource.ts';
@@ -10,6 +9,7 @@ import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
 import { defineJob } from '../../server/jobs/defineJob.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
+import workshop from '../app/server/app.ts';
 import { withOwn } from './harness.ts';
 
 /** Each change of a parcel runs a job and sends a mail. */
@@ -39,7 +39,7 @@ async function serve(log: string): Promise<void> {
       appendFileSync(log, `${id} ${count}\n`);
     },
   });
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, workshop);
   const services = createServices(config, await openStore(config), withOwn([parcels]), {}, {}, [], [work]);
   const app = await buildApp(services);
   process.send?.({ address: await app.listen({ port: 0, host: '127.0.0.1' }) });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Store } from '../../server/db/openDatabase.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
+import type { ServerParts } from '../../server/parts.ts';
 import type { Collection } from '../../server/records/schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../../server/records/schema/collectionDb.ts';
 import { omitLinks, readLinks, writeLinks } from '../../server/records/schema/linkRows.ts';
@@ -48,12 +49,13 @@ export const MADE = Date.UTC(2026, 2, 1, 12);
 
 /** A database of an app: where it comes from, and the resources that it has besides those of a test. */
 export async function changingOf(
+  app: ServerParts,
   ready: (dataDir: string) => Promise<TestDatabase>,
   withOthers: (resources: readonly AnyResource[]) => readonly AnyResource[],
 ): Promise<Changing> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-changing-'));
   const { url, drop } = await ready(dataDir);
-  const store = await openStore({ dataDir, ...(url && { databaseUrl: url }) });
+  const store = await openStore({ app, dataDir, ...(url && { databaseUrl: url }) });
   const db = toCollectionDb(store.db);
   let collections: readonly Collection[] = [];
   let made = 0;
@@ -127,8 +129,10 @@ export async function changingOf(
 }
 
 /** A database of the workshop (frame/tests/app). */
-export const changing = () =>
+export const changing = async () =>
   changingOf(
+    // The portal's tests import this file, too.
+    (await import('../app/server/app.ts')).default,
     (dataDir) => copyDatabase(dataDir, process.env.TEST_WORKSHOP),
     (resources) => resources,
   );

@@ -358,7 +358,7 @@ describe('the start refuses', () => {
     const things = resourceOf('things', { title, secret: text({ read: ['admin'] }), ...fields }, more);
     const known = { 'things.ts': things, 'tools.ts': tools, 'shelves.ts': shelves, 'bins.ts': bins };
     try {
-      checkResources(known as Record<string, AnyResource>);
+      checkResources(known as Record<string, AnyResource>, { roles: server.services.app.roles });
       return '';
     } catch (cause) {
       return (cause as Error).message;

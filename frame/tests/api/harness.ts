@@ -2,6 +2,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { type CollectionRow, toCollectionDb } from '../../server/records/schema/collectionDb.ts';
 import { toRowColumns } from '../../server/records/schema/recordRow.ts';
 import { frameCalls } from '../../wire/index.ts';
+import app from '../app/server/app.ts';
 import branches from '../app/src/resources/branches.ts';
 import workers from '../app/src/resources/workers.ts';
 import { emailOf, TIME_ZONE } from './people.ts';
@@ -28,6 +29,7 @@ export const withOwn = (resources: readonly AnyResource[]): AnyResource[] => [
 
 /** The app in frame/tests/app: two collections whose records are accounts, plus the resources of a test. */
 const WORKSHOP: TestedApp<keyof typeof frameCalls, Person> = {
+  app,
   calls: frameCalls,
   people: PEOPLE,
   template: 'TEST_WORKSHOP',

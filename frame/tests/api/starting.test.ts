@@ -14,6 +14,7 @@ import { buildApp } from '../../server/buildApp.ts';
 import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
+import workshop from '../app/server/app.ts';
 import { changing } from './changing.ts';
 import { createTestDatabase } from './database.ts';
 import { TIME_ZONE } from './people.ts';
@@ -151,7 +152,7 @@ test.runIf(POSTGRES)('a start may take longer than a statement of a request', as
   });
   await holds;
   const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: 'off', TIME_ZONE };
-  const config = { ...readConfig(env), statementTimeoutMs: 200 };
+  const config = { ...readConfig(env, workshop), statementTimeoutMs: 200 };
   const store = openDatabase(config);
   const app = await buildApp(createServices(config, store, [supplies({ item: text() })]));
   await holding;

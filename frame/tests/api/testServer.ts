@@ -13,6 +13,7 @@ import { type Config, readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
 import type { AnyEndpoint } from '../../server/http/endpoints.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
+import type { ServerParts } from '../../server/parts.ts';
 import type { Hooks } from '../../server/records/write/runHooks.ts';
 import type { Services } from '../../server/services.ts';
 import { type Call, getCallPath } from '../../wire/call.ts';
@@ -83,6 +84,7 @@ export const uploadsOf = ({ config }: { config: Config }): string[] =>
 
 /** The app under test. */
 export interface TestedApp<Name extends string, Person extends string> {
+  app: ServerParts;
   calls: Readonly<Record<Name, Call>>;
   people: Readonly<Record<Person, Pick<NewAccount, 'role' | 'fullName'>>>;
   /** Default environment variables of its servers. */
@@ -115,17 +117,20 @@ async function startServerOf<Name extends string, Person extends string>(
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
   const database = await copyDatabase(dataDir, process.env[tested.template]);
   const config = {
-    ...readConfig({
-      TIME_ZONE,
-      DEMO: 'off',
-      MAX_DELAY_MS: '60000',
-      API_KEY_PER_MINUTE: '1000000',
-      REQUESTS_PER_MINUTE: '1000000',
-      ...tested.env,
-      ...env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-    }),
+    ...readConfig(
+      {
+        TIME_ZONE,
+        DEMO: 'off',
+        MAX_DELAY_MS: '60000',
+        API_KEY_PER_MINUTE: '1000000',
+        REQUESTS_PER_MINUTE: '1000000',
+        ...tested.env,
+        ...env,
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+      },
+      tested.app,
+    ),
     // Fast hashes, as the tests sign in often.
     argonMemoryKib: 64,
     // The machine may be busy.
@@ -139,7 +144,7 @@ async function startServerOf<Name extends string, Person extends string>(
   const passwordHash = await hashPassword(PASSWORD, config);
   for (const person of Object.keys(tested.people) as Person[]) {
     const account = { ...tested.people[person], email: emailOf(person), username: person, passwordHash };
-    ids[person] = (await createAccount(store.db, account)).id;
+    ids[person] = (await createAccount(store, account)).id;
   }
   const app = await buildApp(services);
   checkReplies(app, services);

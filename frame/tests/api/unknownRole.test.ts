@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineEndpoint } from '../../server/http/endpoints.ts';
-import { declareCalls, failureTexts, ROLES } from '../../wire/call.ts';
+import { declareCalls, failureTexts } from '../../wire/call.ts';
+import app from '../app/server/app.ts';
 import { startServer } from './harness.ts';
 
 const { get } = declareCalls({ failure: failureTexts('errors.load') });
@@ -14,7 +15,7 @@ test.each([
   ['/workers/get-loans', 'workers', ' Did you mean "worker"?'],
   ['/loans', 'loans', ''],
 ])('a call at %s, which no role could make, is refused at the start', async (path, found, hint) => {
-  const message = `GET ${path}: found "${found}", expected a role (${ROLES.join(', ')}).${hint}`;
+  const message = `GET ${path}: found "${found}", expected a role (${app.roles.names.join(', ')}).${hint}`;
   await expect(start(path)).rejects.toThrow(message);
 });
 

@@ -1,4 +1,4 @@
-import '../app/server/app.ts';
+import app from '../app/server/app.ts';
 import { makeTemplate } from './template.ts';
 
-export default () => makeTemplate('TEST_WORKSHOP');
+export default () => makeTemplate('TEST_WORKSHOP', app);

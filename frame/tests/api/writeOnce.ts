@@ -1,4 +1,3 @@
-import '../app/server/app.ts';
 import { type Fields, text } from 'portal-frame';
 import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
@@ -7,6 +6,7 @@ import { records } from '../../server/records/operations/recordsApi.ts';
 import { systemContext, transaction } from '../../server/records/operations/recordsContext.ts';
 import { defineHooks } from '../../server/records/write/runHooks.ts';
 import { syncToConfigs } from '../../server/schemaSync/syncOnStart.ts';
+import app from '../app/server/app.ts';
 import { resourceOf } from './resourceOf.ts';
 import { everyStatement } from './statements.ts';
 
@@ -29,7 +29,7 @@ const hooks = {
 const [word = ''] = process.argv.slice(2);
 if (word) {
   const { DATA_DIR, DATABASE_URL = '' } = process.env;
-  const config = readConfig({ DATA_DIR, DATABASE_URL, TIME_ZONE: 'America/New_York', DEMO: 'off' });
+  const config = readConfig({ DATA_DIR, DATABASE_URL, TIME_ZONE: 'America/New_York', DEMO: 'off' }, app);
   const store = await openStore(config);
   const services = { ...createServices(config, store, RESOURCES, hooks) };
   services.collections = await syncToConfigs(store, { resources: RESOURCES, zone: config.timeZone });

@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyTemplate, type Release } from '../../commands/upgrade/applyTemplate.ts';
 import { CONFIG_RENAMES } from '../../commands/upgrade/configRenames.ts';
+import { nameRoles } from '../../commands/upgrade/nameRoles.ts';
 import { renameKeys } from '../../commands/upgrade/renameKeys.ts';
 
 const rename = (code: string) => renameKeys('a.ts', code, CONFIG_RENAMES);
@@ -46,6 +47,27 @@ test('leaves other imports, aliases and code with errors alone', () => {
   expect(rename("import { ME as own } from 'portal-frame'; use(own, { ME: 1 });")).toBe(
     "import { me as own } from 'portal-frame'; use(own, { ME: 1 });",
   );
+});
+
+test('passes the roles of src/roles.ts to the server, once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const roles = "defineRoles({ a: { home: '/' } });";
+  const write = (path: string, code: string) => {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), code);
+  };
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const server = "import { defineServer } from 'portal-frame/server';\n\nexport default defineServer({";
+  for (const rest of [" name: 'Walks' });", "\n  name: 'Walks',\n});"]) {
+    write('src/roles.ts', roles);
+    write('server/app.ts', `${server}${rest}`);
+    expect(nameRoles(folder)).toEqual(['src/roles.ts', 'server/app.ts']);
+    expect(read('src/roles.ts')).toBe(`export const roles = ${roles}`);
+    const named = rest.replace(/^(\s+)/, '$1roles,$1');
+    expect(read('server/app.ts')).toBe(`import { roles } from '../src/roles.ts';\n${server}${named}`);
+    expect(nameRoles(folder)).toEqual([]);
+  }
 });
 
 /** A release whose template has these files, and a folder for an app. */

@@ -3,7 +3,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
-import { isManager } from '../../wire/roles.ts';
+import { getPageRoles } from '../../wire/roles.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { areQueriesShared, type ListQuery, useListQueries } from './useListQueries.ts';
 import { useShareQuery } from './useShareQuery.ts';
@@ -84,7 +84,7 @@ function useQueryActions(onDialog: (which: 'add' | 'remove' | 'share') => void, 
   const isFiltered = Object.keys(filterValues).length > 0;
   if (current) actions.push([t('ra.saved_queries.remove_label_with_name', { name: current.label }), open('remove')]);
   else actions.push([t('ra.saved_queries.new_label'), isFiltered ? open('add') : undefined]);
-  if (!isManager(role) || !areQueriesShared()) return actions;
+  if (!getPageRoles().isManager(role) || !areQueriesShared()) return actions;
   if (currentShared) actions.push([t('sharedQueries.end', { name: currentShared.name }), () => end(currentShared.id)]);
   else if (current) actions.push([t('sharedQueries.share', { name: current.label }), open('share')]);
   return actions;

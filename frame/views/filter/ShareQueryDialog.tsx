@@ -13,8 +13,8 @@ import {
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useRoleName } from '../../parts/intl.ts';
-import { ROLES, type Role } from '../../wire/call.ts';
 import type { QueryValue } from '../../wire/calls/sharedQueryCalls.ts';
+import { getPageRoles, type Role } from '../../wire/roles.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useShareQuery } from './useShareQuery.ts';
 
@@ -39,13 +39,15 @@ export default function ShareQueryDialog({ name, value, onClose }: ShareQueryDia
       <DialogContent>
         <FormLabel id="share-with">{t('sharedQueries.with')}</FormLabel>
         <FormGroup aria-labelledby="share-with" role="group">
-          {ROLES.filter((role) => resource.roles[role]?.list).map((role) => (
-            <FormControlLabel
-              key={role}
-              label={roleName(role)}
-              control={<Checkbox checked={roles.includes(role)} onChange={() => toggle(role)} />}
-            />
-          ))}
+          {getPageRoles()
+            .names.filter((role) => resource.roles[role]?.list)
+            .map((role) => (
+              <FormControlLabel
+                key={role}
+                label={roleName(role)}
+                control={<Checkbox checked={roles.includes(role)} onChange={() => toggle(role)} />}
+              />
+            ))}
         </FormGroup>
         <DialogContentText variant="body2">{t('sharedQueries.hint')}</DialogContentText>
       </DialogContent>

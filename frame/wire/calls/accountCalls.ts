@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Call, call, declareCalls, failureTexts } from '../call.ts';
-import { getProfilesConfig, type Profile } from '../profiles.ts';
-import { ROLES, type Role } from '../roles.ts';
+import type { Profile } from '../profiles.ts';
+import { getSchemaApp, perApp } from '../roleSchema.ts';
+import type { Role } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import { asObject, asText, readTexts } from '../wireValues.ts';
 
@@ -21,8 +22,8 @@ const ofAccount = {
 };
 /** Profile as sent by the host, with the app's own fields. */
 export type WireProfile = Partial<z.infer<z.ZodObject<typeof ofAccount>>> & Readonly<Record<string, unknown>>;
-const wireProfile = z.lazy(
-  () => z.object({ ...ofAccount, ...getProfilesConfig().wire }).partial() as z.ZodType<WireProfile, WireProfile>,
+const wireProfile = perApp(
+  ({ profiles }) => z.object({ ...ofAccount, ...profiles?.wire }).partial() as z.ZodType<WireProfile, WireProfile>,
 );
 
 /** Reads a profile of either host. Missing values become '' or null. */
@@ -49,7 +50,7 @@ const profileBody = () =>
       contactNumber: text(),
       address: text(),
       username: text(),
-      ...getProfilesConfig().body,
+      ...getSchemaApp().profiles?.body,
     })
     .partial() as z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
 
@@ -65,9 +66,9 @@ export const PROFILE_FAILURE = { refused: 'errors.loadProfile', lost: 'errors.fe
 export const profileCall = (role: Role) =>
   declareCalls({}).get(`/${role}/get-profile`, { summary: 'My profile.', data: wireProfile, failure: PROFILE_FAILURE });
 
-/** Declares the profile calls of all roles, named `{role}Profile`. */
-export const profileCalls = () =>
-  Object.fromEntries(ROLES.map((role) => [`${role}Profile`, profileCall(role)])) as {
+/** Declares the profile calls of the app's roles, named `{role}Profile`. */
+export const profileCalls = (roles: readonly Role[]) =>
+  Object.fromEntries(roles.map((role) => [`${role}Profile`, profileCall(role)])) as {
     readonly [R in Role as `${R}Profile`]: ReturnType<typeof profileCall>;
   };
 
@@ -86,11 +87,11 @@ export const accountCalls = {
   updateProfile: call({
     method: 'POST',
     path: '/common/update-profile',
-    roles: ROLES,
+    roles: 'all',
     personal: true,
     ignoresUnknownFields: true,
     summary: 'Update my profile; which fields must be filled depends on the role.',
-    // A getter, because the app registers its fields later.
+    // A getter, because the fields depend on the app.
     get body() {
       return profileBody();
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareCalls, failureTexts } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
-import { MANAGERS, ROLES } from '../roles.ts';
+import type { Role } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import {
   asList,
@@ -65,7 +65,7 @@ const choices = wireObject({
     wireList(wireText).read,
   ),
   roles: wireValue(z.array(z.string()).describe('Roles for which a key creates a service account.'), (roles) =>
-    ROLES.filter((role) => asList<unknown>(roles).includes(role)),
+    asList<Role>(roles),
   ),
 });
 /** Reads the choices for a new API key or webhook: accounts, roles of new accounts, resources and events. */
@@ -73,7 +73,7 @@ export const readApiKeyChoices = choices.read;
 
 const { get, post } = declareCalls({
   feature: 'apiKeys',
-  roles: MANAGERS,
+  roles: 'managers',
   personal: true,
   failure: failureTexts('errors.apiKeys'),
 });
@@ -93,10 +93,7 @@ export const apiKeyCalls = {
     body: apiKeyScope.extend({
       name: text(100).min(1, { error: requiredMessage('name') }),
       accountId: text(100).optional().describe('Account that the key acts for. Leave out to name a role.'),
-      role: z
-        .lazy(() => roleSchema())
-        .optional()
-        .describe('Role of service accounts: creates an account of its own for the key.'),
+      role: roleSchema().optional().describe('Role of service accounts: creates an account of its own for the key.'),
       days: z
         .int({ error: 'validation.invalid' })
         .min(1, { error: 'validation.invalid' })

@@ -3,7 +3,8 @@ import { splitWords } from '../../i18n/translateMessage.ts';
 import { type AnyRecord, EXPORT_PAGE_SIZE, type ListBinding, pageNumber } from '../binding.ts';
 import { call, failureTexts } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
-import { forRoles, MANAGERS } from '../roles.ts';
+import type { Role } from '../roles.ts';
+import { forRoles } from '../roles.ts';
 import { text } from '../validationRules.ts';
 import { asList, asNumber, asObject, asText, day, omitEmpty, readTexts } from '../wireValues.ts';
 
@@ -118,7 +119,7 @@ export const auditCalls = {
     path: '/admin/get-audit',
     feature: 'audit',
     parameterFeatures: { id: 'lookup', perPage: 'pageSize' },
-    roles: MANAGERS,
+    roles: 'managers',
     summary: 'A page of the audit trail, newest first.',
     query: z.object({
       page: pageNumber.default(1),
@@ -153,5 +154,5 @@ const list: ListBinding = {
   },
 };
 
-/** Binds the resource `audit` to its call. */
-export const auditApi = (): ResourceApi => ({ list: forRoles(MANAGERS, list) });
+/** Binds the resource `audit` to its call, for these roles: those that manage. */
+export const auditApi = (roles: readonly Role[]): ResourceApi => ({ list: forRoles(roles, list) });

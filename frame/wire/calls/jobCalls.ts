@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { declareCalls, failureTexts } from '../call.ts';
-import { MANAGERS } from '../roles.ts';
 import {
   nullable,
   wireChoice,
@@ -38,7 +37,7 @@ export function readJobs(data: unknown) {
   return { jobs: jobs.map((job) => ({ ...job, last: last.find(({ name }) => name === job.name) })), runs };
 }
 
-const { get } = declareCalls({ feature: 'jobs', roles: MANAGERS });
+const { get } = declareCalls({ feature: 'jobs', roles: 'managers' });
 
 export const jobCalls = {
   jobs: get('/admin/get-jobs', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bindUnpagedList, type ChangeBinding } from '../binding.ts';
-import { declareCalls, failureTexts, ROLES } from '../call.ts';
+import { declareCalls, failureTexts, type Role } from '../call.ts';
 import type { ResourceApi } from '../resourceApi.ts';
 import { forRoles } from '../roles.ts';
 import { optionalTexts, wireBoolean, wireRecord, wireText, wireTexts } from '../wireValues.ts';
@@ -42,11 +42,9 @@ const markRead: ChangeBinding = {
   body: ({ values }) => ({ notifications: values.ids }),
 };
 const deleteAll: ChangeBinding = { call: notificationCalls.deleteNotifications };
-const forAll = <T>(value: T) => forRoles(ROLES, value);
-
-/** Binds the resource `notifications` to its calls. */
-export const notificationsApi = (): ResourceApi => ({
-  list: forAll(bindUnpagedList(notificationCalls.notifications, readNotification)),
-  deleteAll: forAll(deleteAll),
-  actions: { markRead: forAll(markRead) },
+/** Binds the resource `notifications` to its calls, for these roles. */
+export const notificationsApi = (roles: readonly Role[]): ResourceApi => ({
+  list: forRoles(roles, bindUnpagedList(notificationCalls.notifications, readNotification)),
+  deleteAll: forRoles(roles, deleteAll),
+  actions: { markRead: forRoles(roles, markRead) },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { declareCalls, failureTexts, ROLES } from '../call.ts';
-import { roleSchema } from '../roleSchema.ts';
-import { MANAGERS } from '../roles.ts';
+import { declareCalls, failureTexts, type Role } from '../call.ts';
+import { perApp, roleSchema } from '../roleSchema.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import { asList, asText, parseJson, wireList, wireRecord, wireText, wireTexts, wireValue } from '../wireValues.ts';
 
@@ -13,7 +12,7 @@ export interface QueryValue {
 /** Filters and order of a list, saved under a name for some roles. Beyond spec 7. */
 const sharedQuery = wireRecord({
   ...wireTexts('resource', 'name'),
-  roles: wireValue(z.array(roleSchema()), (roles) => ROLES.filter((role) => asList<unknown>(roles).includes(role))),
+  roles: wireValue(z.array(roleSchema()), (roles) => asList<Role>(roles)),
   /** JSON: {"filter":{...},"sort":{"field","order"}}. */
   value: wireValue(z.string(), (value) => (parseJson(asText(value)) ?? { filter: {} }) as QueryValue),
   /** Name of the author. */
@@ -30,23 +29,23 @@ export const sharedQueryCalls = {
     data: sharedQueries.schema,
   }),
   shareQuery: post('/admin/share-query', {
-    roles: MANAGERS,
+    roles: 'managers',
     summary: 'Share filters and an order of a list with the people of these roles, who must be able to use them.',
     body: z.object({
       resource: text(100).min(1, { error: requiredMessage('resource') }),
       name: text(100).min(1, { error: requiredMessage('name') }),
-      roles: z.lazy(() =>
+      roles: perApp(({ roles }) =>
         z
           .array(roleSchema())
           .min(1, { error: requiredMessage('roles') })
-          .max(ROLES.length),
+          .max(roles.names.length),
       ),
       value: text(5000).describe('JSON: {"filter":{...},"sort":{"field","order"}}.'),
     }),
     data: sharedQuery.schema,
   }),
   endSharedQuery: post('/admin/end-shared-query', {
-    roles: MANAGERS,
+    roles: 'managers',
     summary: 'Share a query no longer.',
     body: z.object({ id: text(100) }),
   }),

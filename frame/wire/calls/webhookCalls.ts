@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { declareCalls, failureTexts } from '../call.ts';
-import { MANAGERS } from '../roles.ts';
 import { requiredMessage, text } from '../validationRules.ts';
 import {
   asCount,
@@ -46,7 +45,7 @@ export const readDeliveries = deliveries.read;
 
 const { get, post } = declareCalls({
   feature: 'webhooks',
-  roles: MANAGERS,
+  roles: 'managers',
   personal: true,
   failure: failureTexts('errors.webhooks'),
 });

@@ -8,7 +8,7 @@ import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
 import { isOffered } from '../../../session/session.ts';
 import { useCallMutation } from '../../../views/shared/useCallMutation.ts';
 import { type ApiKey, apiKeyCalls, readApiKeys } from '../../../wire/calls/apiKeyCalls.ts';
-import { isManager, type Role } from '../../../wire/roles.ts';
+import { getPageRoles, type Role } from '../../../wire/roles.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { SettingsList } from '../SettingsLine.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
@@ -21,7 +21,7 @@ const API_KEYS = ['apiKeys'];
 export default function ApiKeys({ role }: { role: Role }) {
   const t = useTranslate();
   const formatMoment = useFormatMoment();
-  const enabled = isManager(role) && isOffered(apiKeyCalls.apiKeys);
+  const enabled = getPageRoles().isManager(role) && isOffered(apiKeyCalls.apiKeys);
   const { data } = useQuery({ ...callQuery(API_KEYS, apiKeyCalls.apiKeys, readApiKeys), enabled });
   const { mutate, isPending } = useCallMutation(API_KEYS, () => undefined);
   const [creates, setCreates] = useState(false);

@@ -1,11 +1,11 @@
 import { getAccountsConfig } from '../../../config/app/accounts.ts';
 import type { ApiKeyAccount, WireApiKey } from '../../../wire/calls/apiKeyCalls.ts';
-import { getRole, ROLES, type Role } from '../../../wire/roles.ts';
-import { createAccount, findAccountById, selectAccounts } from '../../accounts/accountRows.ts';
+import type { Role } from '../../../wire/roles.ts';
+import { type AccountContext, createAccount, findAccountById, selectAccounts } from '../../accounts/accountRows.ts';
 import { createApiKey, findApiKeys, parseScope, revokeApiKey } from '../../accounts/apiKeyRows.ts';
 import { getUnusableHash } from '../../accounts/passwordHash.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
-import type { ApiKeyRow, Db } from '../../db/databaseSchema.ts';
+import type { ApiKeyRow } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
 import { listScopeNames } from '../../http/programs/apiKeyScope.ts';
 import { requirePackages } from '../../optionalPackages.ts';
@@ -29,14 +29,16 @@ function toWireKey(row: ApiKeyRow, account: { full_name: string; role: Role }): 
 }
 
 /** Lists the roles of service accounts whose accounts are not records of a collection: a key creates these itself. */
-const listOwnRoles = ({ resources }: Pick<Services, 'resources'>): Role[] =>
-  ROLES.filter((role) => getRole(role).service && !resources.some((one) => getAccountsConfig(one)?.role === role));
+const listOwnRoles = ({ app, resources }: Pick<Services, 'app' | 'resources'>): Role[] =>
+  app.roles.names.filter(
+    (role) => app.roles.get(role).service && !resources.some((one) => getAccountsConfig(one)?.role === role),
+  );
 
 /** Creates an account that nobody can sign in to. Its addresses are unique and lead nowhere. */
-function createServiceAccount(db: Db, role: Role, fullName: string, passwordHash: string) {
+function createServiceAccount(within: AccountContext, role: Role, fullName: string, passwordHash: string) {
   const id = newId();
   const unreachable = { email: `${id}@service.invalid`, username: `service-${id}`, passwordHash };
-  return createAccount(db, { id, role, fullName, ...unreachable });
+  return createAccount(within, { id, role, fullName, ...unreachable });
 }
 
 /** Keys act for an account, with its rights and row rules. A key never creates or revokes keys. */
@@ -68,7 +70,7 @@ export const apiKeyHandlers = {
     return transact(services, async (db) => {
       if ((await findApiKeys(db)).length >= MAX_KEYS) throw new HttpError(400, 'server.tooManyApiKeys');
       const owner = role
-        ? await createServiceAccount(db, role, name, passwordHash)
+        ? await createServiceAccount({ db, app: services.app }, role, name, passwordHash)
         : await findAccountById(db, accountId ?? '');
       if (owner?.is_active !== 1) throw HttpError.forField('accountId', 400, 'server.noSuchRecord');
       const expires_at = Date.now() + days * DAY_MS;

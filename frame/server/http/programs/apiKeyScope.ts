@@ -4,7 +4,6 @@ import type { FrameAuditResource } from '../../../wire/calls/auditCalls.ts';
 import { type AuditInfo, isRead } from '../../audit/auditInfo.ts';
 import { HttpError, tooManyRequests } from '../../base/httpError.ts';
 import type { Account } from '../../base/requestAccount.ts';
-import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
 
 /** The part of a route that decides if a key may use it. Without it, keys are refused. */
@@ -48,10 +47,12 @@ export const isResourceInScope = ({ access, resources }: ApiKeyScope, name: stri
 const FRAME_SCOPES = ['audit', 'notifications', 'profile'] satisfies FrameAuditResource[];
 
 /** Lists the names of resources that a scope may contain: of collections, and of the calls that keys may make. */
-export function listScopeNames({ resources, endpoints }: Pick<Services, 'resources' | 'endpoints'>): string[] {
-  const called = (serverParts().calls ?? []).flatMap(({ audit, call }) =>
-    audit && !call.personal ? audit.resource : [],
-  );
+export function listScopeNames({
+  app,
+  resources,
+  endpoints,
+}: Pick<Services, 'app' | 'resources' | 'endpoints'>): string[] {
+  const called = (app.calls ?? []).flatMap(({ audit, call }) => (audit && !call.personal ? audit.resource : []));
   const ownEndpoints = Object.entries(endpoints).flatMap(([name, { audit }]) =>
     audit === null ? [] : (audit?.resource ?? name),
   );

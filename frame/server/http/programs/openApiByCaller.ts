@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { type Call, ROLES, type Role } from '../../../wire/call.ts';
+import type { ResolvedCall, Role } from '../../../wire/call.ts';
 import type { Account } from '../callHandler.ts';
 import { isWithinScope, type KeyAccess } from './apiKeyScope.ts';
 
 /** The callers to whom the OpenAPI document shows a route. Without `access`, API keys are refused. */
 export interface Audience {
-  roles: Call['roles'];
+  roles: ResolvedCall['roles'];
   access?: KeyAccess;
 }
 
@@ -42,9 +42,8 @@ export const getKnowingRoles = (schema: object): readonly Role[] | undefined =>
   (schema as { [ROLES_MARK]?: readonly Role[] })[ROLES_MARK];
 
 const mayCall = ({ security = [], 'x-audience': audience }: Operation, caller: Account | null): boolean => {
-  const { roles, access }: Audience = audience ?? { roles: security.length > 0 ? ROLES : 'public' };
-  if (roles === 'public') return true;
-  return caller !== null && roles.includes(caller.role) && isWithinScope(caller, access);
+  if (audience ? audience.roles === 'public' : security.length === 0) return true;
+  return caller !== null && (audience?.roles.includes(caller.role) ?? true) && isWithinScope(caller, audience?.access);
 };
 
 /** Copies a schema without the fields that the role does not know. */

@@ -3,14 +3,14 @@ import { getVisibleEntries } from '../../../config/app/entries.ts';
 import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { Permission } from '../../../config/permissions.ts';
 import { type AnyResource, type EntryConfig, mayDo } from '../../../config/resource.ts';
-import { mayRead, mayWrite } from '../../../config/rights.ts';
+import { listRoles, mayRead, mayWrite } from '../../../config/rights.ts';
 import { ACCOUNTS, getOwnField } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName } from '../../../config/tableConfig.ts';
 import { getFieldSchema, isBlank, parseValues } from '../../../config/validate.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { MatchContext } from '../../../where/matchWhere.ts';
-import { ROLES, type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
+import { type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import { isReceived } from '../../files/fileStore.ts';
@@ -34,7 +34,7 @@ export const getAllowedRoles = (
   permissions: readonly Permission[],
   { orAction } = { orAction: false },
 ): Role[] =>
-  ROLES.filter((role) =>
+  listRoles(resource).filter((role) =>
     [...permissions, ...(orAction ? listActionNames(resource) : [])].some((permission) =>
       mayDo(resource, role, permission),
     ),

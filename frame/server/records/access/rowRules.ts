@@ -1,8 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
+import { listRoles } from '../../../config/rights.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
 import { type Condition, listPaths } from '../../../where/where.ts';
-import { ROLES, type Role } from '../../../wire/call.ts';
+import type { Role } from '../../../wire/call.ts';
 import { runCachedWhere } from '../../db/cachedQuery.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
@@ -41,7 +42,7 @@ export function compileRule(
 /** Compiles the row rules of a collection. Throws a ConfigError for a path that the database cannot evaluate. */
 export function compileRowRules(collection: Collection, collections: readonly Collection[]): CompiledRules {
   const errors: string[] = [];
-  const rules = ROLES.flatMap((role): [Role, CompiledRule][] => {
+  const rules = listRoles(collection.resource).flatMap((role): [Role, CompiledRule][] => {
     const condition = getRowRule(collection.resource, role);
     const key = `roles.${role}.where`;
     const short = condition && shortenPaths(collection, condition);
@@ -54,7 +55,7 @@ export function compileRowRules(collection: Collection, collections: readonly Co
 /** Plans the keys of the row rules that have them (ruleKeys.ts). */
 export const planAllRuleKeys = (collection: Collection, collections: readonly Collection[]) =>
   Object.fromEntries(
-    ROLES.flatMap((role) => {
+    listRoles(collection.resource).flatMap((role) => {
       const condition = getRowRule(collection.resource, role);
       const keys = condition && planRuleKeys(collection, shortenPaths(collection, condition), collections);
       return keys ? [[role, keys]] : [];

@@ -9,10 +9,11 @@ import {
   resolveLookup,
 } from '../../../config/related/lookups.ts';
 import type { AnyResource } from '../../../config/resource.ts';
+import { listRoles } from '../../../config/rights.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
 import { isMe } from '../../../where/symbols.ts';
 import { type Condition, getConjuncts, prefixCondition } from '../../../where/where.ts';
-import { ROLES, type Role } from '../../../wire/call.ts';
+import type { Role } from '../../../wire/call.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { getDatabaseKind } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
@@ -116,6 +117,7 @@ export function addLookups(
 ): readonly Column[] {
   const { resource, columns } = collection;
   const errors: string[] = [];
+  const roles = [...new Set(all.flatMap(listRoles))];
   const found = new Map<string, Required<Pick<Column, 'lookup' | 'lookupResources' | 'valueRules' | 'ruledRoles'>>>();
   for (const [name, { fallback, deferred }, path] of listLookupFields(resource)) {
     const key = `fields.${name}.lookup`;
@@ -131,7 +133,7 @@ export function addLookups(
       report(lookup);
       continue;
     }
-    const rules = ROLES.flatMap((role): [Role, CompiledRule][] => {
+    const rules = roles.flatMap((role): [Role, CompiledRule][] => {
       const guards = getLookupGuards(lookupPath, role);
       const condition = { kind: 'and', parts: guards } as const;
       return guards.length > 0 ? [[role, compileRule(collection, condition, key, planned, errors)]] : [];

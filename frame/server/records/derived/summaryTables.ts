@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { isFilteredByValue } from '../../../config/rowRules.ts';
 import { isMe } from '../../../where/symbols.ts';
 import type { Db } from '../../db/databaseSchema.ts';
-import { serverParts } from '../../parts.ts';
 import { resolveTime } from '../query/operatorMap.ts';
 import { findColumn } from '../query/wherePath.ts';
 import type { Collection, Column, ListCondition } from '../schema/collection.ts';
@@ -111,7 +110,7 @@ export function compileSummaryTotal(
   conditions: readonly ListCondition[],
   equal = findSummaryKeys(collection, conditions),
 ) {
-  if (collection.existingTable) return serverParts().tableHints?.[collection.table]?.countFromSummary(db, conditions);
+  if (collection.existingTable) return collection.hints?.countFromSummary(db, conditions);
   if (!equal) return undefined;
   const { table, references, choices } = getSummaryTable(collection);
   return [...references, ...choices]

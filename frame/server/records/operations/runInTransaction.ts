@@ -3,6 +3,7 @@ import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
 import type { Note } from '../../audit/requestAudit.ts';
 import { transact } from '../../outbox/transact.ts';
+import type { ServerParts } from '../../parts.ts';
 import {
   type OpenTransaction,
   type OperationContext,
@@ -50,7 +51,9 @@ async function joinTransaction<T>(
   } catch (cause) {
     context.failures.push(cause);
     // The opener repeats its work at a broken rule.
-    throw findBrokenRule(context.collection, cause) ? cause : toRefusal([context.collection], cause);
+    throw findBrokenRule(context.collection, cause)
+      ? cause
+      : toRefusal(context.services.app, [context.collection], cause);
   }
 }
 
@@ -120,16 +123,16 @@ async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<
       // The next attempt finds the other record and names it.
       const isBroken = services.collections.some((one) => findBrokenRule(one, cause));
       if (!(isDeadlock(cause) || isBroken) || attempt >= (isBroken ? 2 : MAX_ATTEMPTS))
-        throw toRefusal(collection ? [collection, ...services.collections] : services.collections, cause);
+        throw toRefusal(services.app, collection ? [collection, ...services.collections] : services.collections, cause);
     }
   }
 }
 
 /** Converts an error of the database to the HttpError at its field; returns other errors as they are. */
-function toRefusal(collections: readonly Collection[], cause: unknown): unknown {
+function toRefusal(app: ServerParts, collections: readonly Collection[], cause: unknown): unknown {
   for (const collection of collections) {
-    const refusal = toTakenRefusal(collection, cause) ?? toEmailTakenRefusal(collection, cause);
+    const refusal = toTakenRefusal(collection, cause) ?? toEmailTakenRefusal(app, collection, cause);
     if (refusal) return refusal;
   }
-  return toTakenAccountRefusal(cause);
+  return toTakenAccountRefusal(app, cause);
 }

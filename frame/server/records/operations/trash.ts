@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { computeFields } from '../../../config/computedValues.ts';
 import { getTrashDays, getTrashRoles } from '../../../config/trashConfig.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
-import { MANAGERS } from '../../../wire/roles.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { transact } from '../../outbox/transact.ts';
@@ -129,7 +128,7 @@ async function eraseExpiredRecord(
   row: CollectionRow,
   now: number,
 ): Promise<boolean> {
-  const [role] = [...MANAGERS, ...(getTrashRoles(collection.resource)?.see ?? [])];
+  const [role] = [...services.app.roles.managers, ...(getTrashRoles(collection.resource)?.see ?? [])];
   if (!role) return false;
   const account: Account = { id: String(row.changed_by), role, sessionId: '', reauthenticatedAt: 0 };
   const erased = { operation: 'delete', resource: collection.resource.name, recordId: row.id } as const;

@@ -3,7 +3,6 @@ import { getConjuncts } from '../../../where/where.ts';
 import { compileCachedWhere } from '../../db/cachedQuery.ts';
 import type { Db, Schema } from '../../db/databaseSchema.ts';
 import { selectFromIndex } from '../../db/selectFromIndex.ts';
-import { serverParts } from '../../parts.ts';
 import type { Services } from '../../services.ts';
 import { compileSummaryTotal, findSummaryKeys } from '../derived/summaryTables.ts';
 import { findColumn } from '../query/wherePath.ts';
@@ -26,11 +25,16 @@ export const TOTAL_COLUMN = 'total';
 type ListOrder = Pick<ListQuery, 'orderBy'> & { sortColumn?: Column | undefined; index?: string | undefined };
 
 /** Selects matching rows. SQLite uses the index that the existing table has for the conditions and the sort column. */
-export function selectMatching(db: Db, { table }: Collection, where: readonly ListCondition[], order: ListOrder = {}) {
+export function selectMatching(
+  db: Db,
+  { table, hints }: Collection,
+  where: readonly ListCondition[],
+  order: ListOrder = {},
+) {
   const sort = order.sortColumn;
   const sortName = sort?.sortColumn ?? sort?.valueColumn ?? '';
   const conditions = where.flatMap(({ condition }) => (condition ? getConjuncts(condition) : []));
-  const index = order.index ?? serverParts().tableHints?.[table]?.chooseIndex(conditions, sortName);
+  const index = order.index ?? hints?.chooseIndex(conditions, sortName);
   return where.reduce(
     (query, { expression }) => query.where(expression),
     selectFromIndex<Record<string, CollectionRow>, string>(db, table, index),

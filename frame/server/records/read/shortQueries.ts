@@ -1,6 +1,5 @@
 import { isFilteredByValue } from '../../../config/rowRules.ts';
 import { toFieldComparison } from '../../../where/where.ts';
-import { serverParts } from '../../parts.ts';
 import { findSummaryKeys } from '../derived/summaryTables.ts';
 import type { Collection, Column, ListCondition } from '../schema/collection.ts';
 import { findListIndex } from '../schema/listIndexes.ts';
@@ -19,8 +18,8 @@ const MAX_SHARE_READ = 0.01;
 const MAX_MERGED_ENTRIES = 5000;
 
 /** True if hints of an existing table name an index for the conditions. */
-const hasHintedIndex = ({ table }: Collection, where: readonly ListCondition[]) =>
-  serverParts().tableHints?.[table] !== undefined &&
+const hasHintedIndex = ({ hints }: Collection, where: readonly ListCondition[]) =>
+  hints !== undefined &&
   where.every(({ condition }) => !UNINDEXED.includes(condition && toFieldComparison(condition)?.operator));
 
 /** True if a summary table counts the records by single values, and by few keys of a row rule. */

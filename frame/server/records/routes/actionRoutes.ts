@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getAction, hasEndpoint, listActionNames } from '../../../config/actions.ts';
 import { type AnyResource, mayDo } from '../../../config/resource.ts';
-import { ROLES } from '../../../wire/call.ts';
+import { listRoles } from '../../../config/rights.ts';
 import { runAction, runActionOnMany } from '../operations/runAction.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
 import { describeAction } from './describeOpenApi.ts';
@@ -10,7 +10,7 @@ import { parseBody, RECORD_PATH, type Route } from './recordRoute.ts';
 /** Creates the routes of actions and transitions: for one record, and with `bulk` for many. */
 export function createActionRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
   return listActionNames(resource).flatMap((action): Route[] => {
-    const roles = ROLES.filter((role) => mayDo(resource, role, action));
+    const roles = listRoles(resource).filter((role) => mayDo(resource, role, action));
     const found = hasEndpoint(resource, action) && roles.length > 0 ? getAction(resource, action) : undefined;
     if (!found) return [];
     const { one, many, leads } = describeAction(resource, action, roles);

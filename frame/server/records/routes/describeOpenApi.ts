@@ -4,12 +4,12 @@ import { getFieldCondition, listConditionFields } from '../../../config/conditio
 import { type ChildField, listChildFields } from '../../../config/related/childRows.ts';
 import { isUserInput } from '../../../config/related/lookups.ts';
 import { type AnyResource, mayDo } from '../../../config/resource.ts';
-import { mayRead, mayWrite } from '../../../config/rights.ts';
+import { listRoles, mayRead, mayWrite } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { type Field, isDayField, translateLabel } from '../../../fields/kind.ts';
 import { splitWords } from '../../../i18n/translateMessage.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
-import { ROLES, type Role } from '../../../wire/call.ts';
+import type { Role } from '../../../wire/call.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
 import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
 import { forRoles } from '../../http/programs/openApiByCaller.ts';
@@ -96,7 +96,7 @@ export function describeResource(
   role?: Role,
 ): ResourceSchemas {
   const { name, fields } = resource;
-  const roles = role ? [role] : ROLES.filter((one) => resource.roles[one]);
+  const roles = role ? [role] : listRoles(resource);
   const children = listChildFields(
     resource,
     collections.map((one) => one.resource),

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { type AnyResource, mayDo } from '../../../config/resource.ts';
-import { ROLES } from '../../../wire/call.ts';
+import { listRoles } from '../../../config/rights.ts';
 import { importBody, importFile, importReport } from '../../../wire/imports.ts';
 import { importRecords } from '../operations/importRecords.ts';
 import type { Route } from './recordRoute.ts';
 
 /** Creates the route that imports records from a CSV file. */
 export function createImportRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
-  const roles = ROLES.filter((role) => mayDo(resource, role, 'import'));
+  const roles = listRoles(resource).filter((role) => mayDo(resource, role, 'import'));
   if (roles.length === 0) return [];
   return [
     {

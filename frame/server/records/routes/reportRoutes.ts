@@ -10,9 +10,9 @@ import {
   mayReadReport,
   type ReportConfig,
 } from '../../../config/reports.ts';
+import { listRoles } from '../../../config/rights.ts';
 import type { AnyResource } from '../../../config/types/anyResource.ts';
 import { parseWhere } from '../../../where/parseWhere.ts';
-import { ROLES } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
 import { compileRule, getListConditions } from '../access/rowRules.ts';
@@ -170,7 +170,7 @@ export function createReportRoutes(collection: Collection, collections: readonly
       operation: 'read',
       action: name,
       path: `/reports/${name}`,
-      roles: ROLES.filter((role) => mayReadReport(resource, role, config)),
+      roles: listRoles(resource).filter((role) => mayReadReport(resource, role, config)),
       summary: `The report “${name}” of ${resource.name}`,
       querystring: reportQuery,
       reply: createReplySchema(config, all),

@@ -124,6 +124,8 @@ export interface Collection {
   table: string;
   /** The config names the table and its stamps. It has no indexes of the frame. */
   existingTable?: true;
+  /** Of an existing table. */
+  hints?: ListQueryHints;
   /** Selects the records, if the table has other rows too. */
   tableFilter?: readonly ListCondition[];
   columns: readonly Column[];

@@ -8,6 +8,7 @@ import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName, isServerManaged, type TableConfig } from '../../../config/tableConfig.ts';
 import type { Field } from '../../../fields/kind.ts';
 import { parseWhere } from '../../../where/parseWhere.ts';
+import type { ServerParts } from '../../parts.ts';
 import { compileRowRules, planAllRuleKeys } from '../access/rowRules.ts';
 import { addLookups } from '../derived/lookupColumns.ts';
 import {
@@ -155,6 +156,7 @@ export function planCollections(
   resources: readonly AnyResource[],
   places: StoredNames = {},
   timeZone = 'UTC',
+  tableHints: ServerParts['tableHints'] = {},
 ): Collection[] {
   const own = resources.filter(isServerManaged);
   const errors = own.flatMap(findNameErrors);
@@ -170,6 +172,7 @@ export function planCollections(
         resource,
         table: table.name,
         existingTable: true,
+        ...(tableHints[table.name] && { hints: tableHints[table.name] }),
         tableFilter: toTableFilter(table, columns),
         columns,
         ...{ timeZone, rowRules: {} },

@@ -1,11 +1,9 @@
-import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findNearestName } from '../../../config/checks/nearestName.ts';
 import { ConfigError } from '../../../config/configError.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isServerManaged } from '../../../config/tableConfig.ts';
-import { appFolder } from '../../base/appFolder.ts';
-import { importDefault } from '../../base/importDefault.ts';
+import { importDefaults } from '../../base/importDefault.ts';
 import { HOOK_OPERATIONS } from '../read/operationContext.ts';
 import { HOOK_PHASES, type Hooks } from './runHooks.ts';
 
@@ -50,15 +48,14 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
 /** Loads the hooks of server/resources by collection. Throws a ConfigError that names each error. */
 export async function loadHooks(
   resources: readonly AnyResource[],
-  folder = 'server/resources',
+  place = 'server/resources',
+  folder?: string,
 ): Promise<Record<string, Hooks>> {
-  const files = globSync(`${folder}/*.ts`, { cwd: appFolder }).toSorted();
   const collections = resources.filter(isServerManaged).map(({ name }) => name);
   const found: Record<string, Hooks> = {};
   const errors: string[] = [];
-  for (const file of files) {
-    const hooks = await importDefault(file);
-    errors.push(...findHookErrors(file.replaceAll('\\', '/'), hooks, collections));
+  for (const [file, hooks] of await importDefaults(`${place}/*.ts`, folder)) {
+    errors.push(...findHookErrors(file, hooks, collections));
     found[basename(file, '.ts')] = hooks as Hooks;
   }
   if (errors.length > 0) throw new ConfigError(errors);

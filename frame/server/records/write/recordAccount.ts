@@ -1,7 +1,7 @@
 import { getAccountsConfig } from '../../../config/app/accounts.ts';
 import { ACCOUNTS } from '../../../config/rowRules.ts';
 import { isBlank } from '../../../config/validate.ts';
-import { isManager, type Role } from '../../../wire/roles.ts';
+import type { Role } from '../../../wire/roles.ts';
 import { requiredMessage } from '../../../wire/validationRules.ts';
 import {
   createAccount,
@@ -16,11 +16,12 @@ import { getUnusableHash } from '../../accounts/passwordHash.ts';
 import { hashNewPassword } from '../../accounts/passwordRule.ts';
 import type { NewAccount } from '../../appInterfaces.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
-import type { AccountRow, Db } from '../../db/databaseSchema.ts';
+import type { AccountRow } from '../../db/databaseSchema.ts';
 import { isReceived } from '../../files/fileStore.ts';
 import { requireReauthentication } from '../../http/authenticate.ts';
 import { changeAccount, removeAccount } from '../../outbox/accountChanges.ts';
 import { notifyByMail } from '../../outbox/securityMail.ts';
+import type { ServerParts } from '../../parts.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
@@ -48,15 +49,20 @@ function getAccountRole({ table, resource }: Collection): Role | undefined {
 }
 
 /** Converts a violated unique e-mail address to an HttpError (409); returns undefined for other errors. */
-export function toEmailTakenRefusal({ resource }: Collection, cause: unknown): HttpError | undefined {
+export function toEmailTakenRefusal(app: ServerParts, { resource }: Collection, cause: unknown): HttpError | undefined {
   const config = getAccountsConfig(resource);
-  return config && findViolatedColumn(cause) ? createEmailTakenRefusal(config.email) : undefined;
+  return config && findViolatedColumn(app, cause) ? createEmailTakenRefusal(config.email) : undefined;
 }
 
 const createEmailTakenRefusal = (field: string) => HttpError.forField(field, 409, 'server.emailTaken');
 
-async function refuseTakenEmail(db: Db, field: string, values: UniqueValues, but?: string): Promise<void> {
-  if ((await findTakenValues(db, values, but)).length > 0) throw createEmailTakenRefusal(field);
+async function refuseTakenEmail(
+  { db, services }: WriteContext,
+  field: string,
+  values: UniqueValues,
+  but?: string,
+): Promise<void> {
+  if ((await findTakenValues({ db, app: services.app }, values, but)).length > 0) throw createEmailTakenRefusal(field);
 }
 
 /**
@@ -76,7 +82,7 @@ export async function insertRecordRow(
   if (!config) return columns;
   const email = String(values[config.email]);
   const names = { email, username: email, fullName: String(values[config.name]) };
-  await refuseTakenEmail(db, config.email, { email, username: email });
+  await refuseTakenEmail(context, config.email, { email, username: email });
   const isActive = config.active === undefined || values[config.active] !== false;
   await openAccount(context, { id: columns.id, role: config.role, ...names, isActive }, 'accountMade');
   return columns;
@@ -94,7 +100,7 @@ async function openAccount(
   const passwordHash = isBlank(password)
     ? await getUnusableHash(services.config)
     : await hashNewPassword(String(password), account, services.config, 'password', prepared);
-  const row = await createAccount(db, { ...account, passwordHash }, columns);
+  const row = await createAccount({ db, app: services.app }, { ...account, passwordHash }, columns);
   if (isBlank(password)) await notifyByMail(db, services, request, row, event);
   return row;
 }
@@ -124,7 +130,7 @@ export async function updateRecordRow(
   if (same) return newRow;
   const username = before.username === before.email ? email : before.username;
   if (email !== before.email || isActive !== before.is_active) requireReauthentication(account);
-  if (email !== before.email) await refuseTakenEmail(db, config.email, { email, username }, row.id);
+  if (email !== before.email) await refuseTakenEmail(context, config.email, { email, username }, row.id);
   await changeAccount(context, before, { email, username, full_name: fullName, is_active: isActive });
   return newRow;
 }
@@ -148,8 +154,8 @@ function refuseInvalidColumns({ columns }: Collection, written: RecordValues): v
 }
 
 /** Picks the columns that no other account may share. */
-const pickUnique = (role: Role, columns: RecordValues) =>
-  Object.fromEntries(listUniqueColumns(role).map(([name]) => [name, columns[name] as string | null | undefined]));
+const pickUnique = (app: ServerParts, role: Role, columns: RecordValues) =>
+  Object.fromEntries(listUniqueColumns(app, role).map(([name]) => [name, columns[name] as string | null | undefined]));
 
 /**
  * Replaces received uploads by their paths in the values of an account. The address of the present file keeps
@@ -168,26 +174,28 @@ export function prepareAccountValues(context: WriteContext, values: RecordValues
 
 /** Inserts an account. Without a password the person is invited by mail to set one. */
 async function insertAccountRow(context: WriteContext, columns: CollectionRow, { password }: RecordValues) {
-  const { collection, db } = context;
+  const { collection, db, services } = context;
+  const { app } = services;
   const role = getAccountRole(collection) as Role;
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
   const { email = '', username = email, full_name: fullName = '' } = given as Partial<AccountRow>;
   refuseInvalidColumns(collection, given);
   if (isBlank(email)) throw HttpError.forField('email', 400, requiredMessage('email'));
-  await rejectTakenValues(db, { ...pickUnique(role, given), username });
-  const event = isManager(role) ? 'invited' : 'accountMade';
+  await rejectTakenValues({ db, app }, { ...pickUnique(app, role, given), username });
+  const event = app.roles.isManager(role) ? 'invited' : 'accountMade';
   const account = { id: columns.id, role, email, username, fullName };
   return (await openAccount(context, account, event, { ...given, password })) as unknown as CollectionRow;
 }
 
 async function updateAccountRow(context: WriteContext, row: CollectionRow, columns: RecordValues) {
-  const { collection, db, account } = context;
+  const { collection, db, account, services } = context;
+  const { app } = services;
   const before = row as unknown as AccountRow;
   if (before.deleted_at !== null) throw notFound();
   refuseInvalidColumns(collection, columns);
   const isChanged = (column: string) => column in columns && (columns[column] !== row[column] || columns[column] === 0);
   if (['email', 'username', 'is_active'].some(isChanged)) requireReauthentication(account);
-  await rejectTakenValues(db, pickUnique(getAccountRole(collection) as Role, columns), row.id);
+  await rejectTakenValues({ db, app }, pickUnique(app, getAccountRole(collection) as Role, columns), row.id);
   const after = await changeAccount(context, before, columns);
   if (after.image !== before.image && before.image) context.freedFiles.push(before.image);
   return after as unknown as CollectionRow;

@@ -1,4 +1,4 @@
-import '../src/roles.ts';
 import { defineServer } from 'portal-frame/server';
+import { roles } from '../src/roles.ts';
 
-export default defineServer({ name: 'Workshop' });
+export default defineServer({ name: 'Workshop', roles });

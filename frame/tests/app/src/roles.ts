@@ -1,7 +1,7 @@
 import { defineRoles } from 'portal-frame/roles';
 
 /** Admins manage everything. Workers check supplies. Programs use API keys, the public no account. */
-defineRoles({
+export const roles = defineRoles({
   admin: { label: 'Admin', home: '/branches', manages: true },
   worker: { label: 'Worker', home: '/our-branches' },
   branch: { label: 'Branch', home: '/our-workers' },

@@ -1,3 +1,4 @@
 import { defineServer } from 'portal-frame/server';
+import { roles } from '../src/roles.ts';
 
-export default defineServer({ name: 'Peers' });
+export default defineServer({ name: 'Peers', roles });

@@ -1,4 +1,5 @@
 // Fills the database of this app. Runs in its folder. Arguments: data folder, number of tools, address of PostgreSQL.
+import { getPageRoles } from 'portal-frame/roles';
 import '../src/roles.ts';
 import './app.ts';
 import { insertRow, type RecordValues, toRowColumns } from 'portal-frame/internal/records';
@@ -8,7 +9,7 @@ import { BRANCHES, idOf, loanValues, PEERS, type Role, toolValues } from '../../
 
 const [dataDir = '', rows = '', databaseUrl] = process.argv.slice(2);
 const store = await openStore({ dataDir, ...(databaseUrl && { databaseUrl }) });
-const collections = planCollections(await loadResources());
+const collections = planCollections(await loadResources({ roles: getPageRoles() }));
 await createTables(store, collections);
 
 async function fill(name: string, many: number, valuesOf: (n: number) => RecordValues): Promise<void> {
@@ -33,7 +34,7 @@ const roles: Role[] = ['manager', 'clerk'];
 for (const [at, role] of roles.entries()) {
   const { email, password } = PEERS[role];
   const passwordHash = await hashPassword(password, { argonMemoryKib: 64 });
-  await createAccount(store.db, { id: idOf(at + 1), role, email, username: email, passwordHash, fullName: role });
+  await createAccount(store, { id: idOf(at + 1), role, email, username: email, passwordHash, fullName: role });
 }
 await fill('clerks', 2, (n) => ({ fullName: `Clerk ${n}`, email: n === 2 ? PEERS.clerk.email : `c${n}@example.test` }));
 await fill('branches', BRANCHES, (n) => ({
