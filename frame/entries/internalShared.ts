@@ -10,9 +10,9 @@ export { checkRoles } from '../config/checks/checkRoles.ts';
 export { findNearestName } from '../config/checks/nearestName.ts';
 export { computeFields } from '../config/computedValues.ts';
 export { ConfigError } from '../config/configError.ts';
+export { prepareResources } from '../config/defaults/prepareResources.ts';
 export { getImportEntries } from '../config/importColumns.ts';
 export { getFilterOperator, getFilters } from '../config/listFilters.ts';
-export { prepareResources } from '../config/defaults/prepareResources.ts';
 export { listChildFields } from '../config/related/childRows.ts';
 export { getLookupGuards, listLookupFields, resolveLookup } from '../config/related/lookups.ts';
 export {
