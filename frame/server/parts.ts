@@ -1,7 +1,7 @@
 import type { ProfilesConfig } from '../wire/profiles.ts';
 import { createRoles, type Roles } from '../wire/roles.ts';
 
-/** The app's declarations for the server. serverParts.ts adds the keys, so that lower rooms need no higher imports. */
+/** The app's declarations for the server. serverParts.ts adds the keys, so that lower layers import no higher ones. */
 export interface ServerParts {
   /** Title of the OpenAPI page and sender name of mails. */
   name: string;

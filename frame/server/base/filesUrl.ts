@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './network.ts';
 
 export interface BucketAddress {
   bucket: string;

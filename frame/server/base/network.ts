@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { BlockList, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Removes the port that some proxies append: 10.0.0.1:5000, [2001:db8::1]:5000. */
@@ -43,4 +43,12 @@ export function createProxyCheck(networks: readonly string[]): (address: string)
     const parsed = ipaddr.process(bare);
     return parsed.range() === 'loopback' || trusted.check(parsed.toString(), parsed.kind());
   };
+}
+
+/** True for a host name or address of this machine that no other machine reaches. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
+  );
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+import { isLoopback } from './network.ts';
 
 /** Returns the origin for links in messages: PUBLIC_URL, or this computer's without one. */
 export const getConfiguredOrigin = ({ publicUrl, port }: { publicUrl?: string | undefined; port: number }): string =>
@@ -12,5 +11,5 @@ export function getPublicOrigin({ publicUrl }: { publicUrl?: string }, request?:
   const requested = `${request.protocol}://${request.host}`;
   if (!URL.canParse(requested)) return undefined;
   const { hostname, origin } = new URL(requested);
-  return LOOPBACK_HOSTS.includes(hostname) ? origin : undefined;
+  return isLoopback(hostname) ? origin : undefined;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/network.ts';
 
 export interface Mail {
   /** A single address, even if it contains a comma. */

@@ -1,5 +1,5 @@
 import type { Configuration, UserInfoResponse } from 'openid-client';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/network.ts';
 import type { Config } from '../config.ts';
 
 /** Secrets of a sign-in, which the browser keeps until the person comes back. */
