@@ -9,8 +9,11 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
  * result: increase SEARCH_KEY_VERSION (frame/server/db/searchKey.ts) with each change.
  */
 export const normalizeText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\P{ASCII}/gu, (letter) => REPLACEMENTS[letter] ?? letter);
+  // Most texts have nothing else to replace.
+  /^\p{ASCII}*$/u.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .toLowerCase()
+        .replace(/\P{ASCII}/gu, (letter) => REPLACEMENTS[letter] ?? letter);

@@ -82,7 +82,8 @@ async function findNamedTests(
 ): Promise<RecordDirectory | undefined> {
   const collection = findOrderCollections(services)?.testOrders;
   if (!collection?.resource.fields.tests) return undefined;
-  const named = new Set(table.rows.flatMap(({ cells }) => cells.flatMap(parseMultiValue)).map(toMatchKey));
+  const cells = new Set(table.rows.flatMap((row) => row.cells));
+  const named = new Set([...cells].flatMap(parseMultiValue).map(toMatchKey));
   const { language } = getServerTexts(request.headers['accept-language']);
   return recordsNamed({ services, collection, account }, collection.resource.fields.tests, 'id', { named, language });
 }
