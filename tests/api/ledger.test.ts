@@ -56,7 +56,7 @@ test('writes no entry without prices and rates', async () => {
   expect(await linesOf(id)).toEqual([]);
 });
 
-test('charges and pays a completed visit once, and reverses it after the fact', async () => {
+test('charges and pays a completed visit once, and reverses it afterwards', async () => {
   await price({ kind: 'visit', amount: 40 });
   await price({ kind: 'visit', amount: 42.5, laboratory: server.ids.laboratory });
   await price({ kind: 'priority', priority: 'Urgent', amount: 15 });
@@ -95,7 +95,7 @@ test('explains an amount in words and names the visit and the rule', async () =>
   expect(await api().findOne('prices', found.rule)).toMatchObject({ amount: 42.5 });
 });
 
-test('follows every door: bulk, change, laboratory, priority and report of the phone', async () => {
+test('follows every kind of change: bulk, single, laboratory, priority and visit report', async () => {
   const ids = [await visitOf(), await visitOf()];
   const appointments = ids.map((_id) => ({ _id, status: 'Completed' }));
   expect((await server.as('admin', 'setStatusMany', { body: { appointments } })).http).toBe(200);
@@ -209,7 +209,7 @@ test('charges a payer without an account by its own price, and pays a bonus for 
   await api().delete('payRates', bonus.id);
 });
 
-test('an attempt that failed keeps its lines when the visit gets another employee, by either door', async () => {
+test('keeps the lines of a failed attempt when the visit is reassigned, single or in bulk', async () => {
   const { ids } = server;
   for (const reassign of [
     (id: string) => change(id, { employeeId: ids.employee2, confirmed: true }),
@@ -229,7 +229,7 @@ test('an attempt that failed keeps its lines when the visit gets another employe
   }
 });
 
-test('pays who drew, also if the visit was given to another employee afterwards', async () => {
+test('pays the employee who drew, even after a reassignment', async () => {
   const own = await rate({ kind: 'visit', amount: 21, employee: server.ids.employee2 });
   const give = (id: string) => change(id, { employeeId: server.ids.employee2, confirmed: true });
   const report = (person: 'employee' | 'employee2', id: string) =>

@@ -129,14 +129,14 @@ test('reports an unusable file in the dialog', async () => {
 });
 
 test.each<[string, Role, Record<string, string>]>([
-  ['to an employee, who may not', 'employee', OURS],
-  ['on a host that has no such call', 'admin', {}],
-])('is not offered %s', async (_, role, kept) => {
+  ['to an employee without the right', 'employee', OURS],
+  ['on a host without the call', 'admin', {}],
+])('offers no import %s', async (_, role, kept) => {
   await open(role, kept);
   expect(screen.queryByRole('button', { name: 'Import from a file' })).toBeNull();
 });
 
-test('is offered to a laboratory', async () => {
+test('offers an import to a laboratory', async () => {
   await open('laboratory');
   expect(await screen.findByRole('button', { name: 'Import from a file' })).toBeVisible();
 });

@@ -98,7 +98,7 @@ test('sends and confirms a new status, and updates total and newest transaction 
   await waitFor(() => expect(screen.getByRole('combobox', { name: /^Status: / })).toHaveTextContent('Completed'));
 });
 
-test('the select offers Completed, Pending and Denied (spec 2.85, 9.4)', async () => {
+test('offers Completed, Pending and Denied in the select (spec 2.85, 9.4)', async () => {
   const { user } = open();
   await user.click((await screen.findAllByRole('combobox', { name: /^Status: / }))[0] as HTMLElement);
   const options = await screen.findAllByRole('option');

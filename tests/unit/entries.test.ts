@@ -68,7 +68,7 @@ test('lets the portal, the examples and a new app import public entries only', (
   expect(ofFrame.filter(({ names }) => names.startsWith('portal-frame/internal')).map(describeImport)).toEqual([]);
 });
 
-test('offers each imported entry', () => {
+test('exports each imported entry', () => {
   const imported = APP.flatMap((pattern) => importsOf(pattern)).filter(({ names }) =>
     /^portal-frame(\/|$)/.test(names),
   );
@@ -126,7 +126,7 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
   return loaded;
 }
 
-test('loads no markup in commands and the server, which Node runs as they are', () => {
+test('loads no markup in commands and the server, which Node runs unbundled', () => {
   const started = [...globSync('scripts/*.ts'), 'server/main.ts'];
   const markup = started.flatMap((file) =>
     [...loadedBy(file)].filter((one) => one.endsWith('x')).map((one) => [file, one]),

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test('refuses to lend or delete a volume that is out, and counts nothing as due before', async () => {
+test('refuses to lend or delete a borrowed volume, and counts no loan as overdue early', async () => {
   const values = { copy: spare, member: loan.member, dueOn: dayAway(-3) };
   expect(await librarian.post('/collections/loans', values)).toMatchObject({
     code: 400,
