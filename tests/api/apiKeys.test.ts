@@ -40,7 +40,7 @@ const send = (token: string, url: string, payload: object, headers: object = {})
 const LIST = '/collections/supplies';
 
 describe('API key', () => {
-  test('acts for its account with the rows of that account, and is named in the audit trail', async () => {
+  test('acts with the rows of its account, and is named in the audit trail', async () => {
     const { token } = await createKey('laboratory2', { access: 'write' });
     const visit = (person: Person) =>
       server.as(person, 'laboratoryCreateAppointment', { body: { ...VISIT, fees: '1.50' }, files: {} });

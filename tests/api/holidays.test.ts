@@ -49,7 +49,7 @@ it('keeps bookings and offers off public holidays of the state without any entry
   expect([...days]).not.toContain(THANKSGIVING);
 });
 
-it('moves or skips the visits of standing orders on a holiday, unless the business works on it', async () => {
+it('moves or skips visits of standing orders on a holiday, unless it is a working day', async () => {
   const order = (patientName: string, onHoliday: string) =>
     enter('standingOrders', {
       ...{ patientName, gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday },

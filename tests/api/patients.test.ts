@@ -36,7 +36,7 @@ const everything = async () => {
   return JSON.stringify(await Promise.all(tables.map((name) => rowsOf(server, name))));
 };
 
-test('finds one patient’s data by name, exports and deletes all of it, and records it by id', async () => {
+test('finds one patient’s data by name, exports and deletes it, and records the id', async () => {
   const first = await add(ROE, {
     image: [await photo()],
     documents: [pdf('x', 'Roe:HIV.pdf'), pdf('x', 'Roe:HIV.pdf')],

@@ -267,7 +267,7 @@ describe('account in the records API', () => {
     expect(await row(id)).toMatchObject({ full_name: 'Zoë Å.', job_role: 'Nurse' });
   });
 
-  it('cannot be renamed for an admin, as the right to end access is no right to edit', async () => {
+  it('cannot be edited with only the right to end access', async () => {
     const admin = api(await contextOf('admin'));
     await expect(admin.update('admins', server.ids.admin, { fullName: 'Root' })).rejects.toMatchObject({ status: 400 });
   });

@@ -47,7 +47,7 @@ export default defineResource({
   );
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'lists the migrations of a start, and refuses a database of a newer version in one line',
+  'lists the migrations of a start, and refuses a newer database in one line',
   async () => {
     const { DATA_DIR } = env;
     onTestFinished(() => {

@@ -138,7 +138,7 @@ describe('plan of a day', () => {
     expect(both.map(({ data: { changed, timeOff } }) => changed.length + timeOff.length).toSorted()).toEqual([0, 2]);
   });
 
-  it('keeps visits in the night shift of the day before, and in both parts of a day', async () => {
+  it('keeps visits in the night shift of the day before, and in split shifts', async () => {
     const day = '2033-05-17';
     const { employee, employee2 } = server.ids;
     await enter('timeOff', { employee: employee2, from: day, to: day });

@@ -384,7 +384,7 @@ test('reports visit times by week to admins, as numbers only (spec 17.10)', asyn
   expect((await get('admin', '')).http).toBe(404);
 });
 
-test('copies in a redraw a visit older than a rule, and one of a deleted laboratory', async () => {
+test('copies a visit older than a rule, and one of a deleted laboratory', async () => {
   const old = { gender: '', email: 'by pigeon', age: 200 };
   const { tubes, visit } = await received('serum');
   await server.services.db.updateTable('appointments').set(old).where('id', '=', visit).execute();

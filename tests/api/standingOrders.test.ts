@@ -131,7 +131,7 @@ it('books the patients of a facility in sequence, as one stop with travel counte
   expect(await timesOf('Ivy')).toEqual(['2033-09-06T12:10']);
 });
 
-it('books a patient once on the day a closed day moves to, and at no past time', async () => {
+it('books a patient once on a moved closed day, and at no past time', async () => {
   const week = ['Monday', 'Tuesday'].map((day) => ({ day, start: '08:00', end: '08:30' }));
   for (const date of ['2033-10-03', '2033-10-11', '2033-10-17', '2033-10-18'])
     await enter('closedDays', { name: 'Closed', date });

@@ -122,7 +122,7 @@ describe('a transaction', () => {
     await goesThrough(id, ['Pending', 'Completed']);
   });
 
-  it('keeps the date of a completion by an admin when its appointment is completed and reopened', async () => {
+  it('keeps the date of a completion by an admin when its appointment is reopened', async () => {
     at('2026-04-30T23:30:00-04:00');
     const id = await add({ fees: '30' });
     const [{ _id: payment } = { _id: '' }] = await all();
@@ -193,7 +193,7 @@ describe('the records API', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('gives no role the right to create or delete payments, and no right to read hidden fields', async () => {
+  it('gives no role the right to create or delete payments, or to read hidden fields', async () => {
     const { id } = await records(system()).create('transactions', {
       ...PAYMENT,
       dateAndTime: new Date().toISOString(),

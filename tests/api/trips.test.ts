@@ -48,7 +48,7 @@ beforeAll(async () => {
   await api().create('prices', { kind: 'visit', amount: 40, from: '2026-01-01' });
 });
 
-test('uses the miles of the planned route if none are typed, and splits them among its visits', async () => {
+test('uses miles of the planned route if none are typed, and splits them', async () => {
   const visits = [await visitAt('19103'), await visitAt('19119'), await visitAt('19148')];
   // Named in another order: the route follows the times of the visits.
   const sent = await trips().create({ day: '2026-05-05', visits: visits.toReversed() });

@@ -129,7 +129,7 @@ test('resets the state of a visit for another employee or time', async () => {
   expect((await reportsSeenBy('admin', id)).length).toBe(2);
 });
 
-test('refuses to start a done or settled visit again, but not one that could not be drawn', async () => {
+test('refuses to start a done or settled visit again, but not a failed one', async () => {
   const id = await visitOf();
   const started = { kind: 'started', key: randomUUID() };
   for (const one of [started, { kind: 'couldNotDraw', reason: 'notHome' }, { kind: 'started' }, { kind: 'done' }])

@@ -249,7 +249,7 @@ test('gives up an event after three days, and sends the next one', async () => {
   await end(_id);
 });
 
-test('signs with a new secret at once, and also with the former one for a day', async () => {
+test('signs with a new secret at once, and with the former one for a day', async () => {
   const { _id, secret } = await createWebhook();
   const rotated = (await server.as('admin', 'rotateWebhookSecret', { params: { id: _id } })).data.secret as string;
   await add();

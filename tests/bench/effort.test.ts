@@ -149,7 +149,7 @@ describe.each((Object.entries(calls) as [CallName, Call][]).filter(([, { query, 
 
 const bearer = async (role: Role) => ({ authorization: `Bearer ${await tokenOf(role)}` });
 
-test('takes no longer for a hostile text in a record or a list of a collection', async () => {
+test('takes no longer for a hostile text in a record or list', async () => {
   const slow: string[] = [];
   const url = `${API_ROOT}/collections/supplies`;
   const headers = { ...(await bearer('laboratory')), ...jsonHeaders };

@@ -127,7 +127,7 @@ test('draws the first list once before its first paint, with formats loaded befo
   expect(notes).toEqual({ commits: 1, isFormatLoaded: true });
 });
 
-test('loads the form of a record and the record while the pointer is over its link', async () => {
+test('loads form and record while the pointer is over the record’s link', async () => {
   const page = await pageAs(portal, 'admin');
   await page.goto('/tests');
   await page.locator('tbody .RaDataTable-row').first().locator('td').nth(2).click();

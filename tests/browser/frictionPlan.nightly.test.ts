@@ -32,7 +32,7 @@ afterAll(printCounted);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-test('groups the 64 unassigned visits of a day by zone and time, in a sticky lane', async () => {
+test('groups the 64 unassigned visits of a day by zone and time', async () => {
   // Lower than all lanes together.
   await page.setViewportSize({ width: 1440, height: 640 });
   await page.goto(`/appointments?calendar=day&on=${DAY}`);

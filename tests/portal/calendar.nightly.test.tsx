@@ -121,7 +121,7 @@ test('shows the list after Back from its calendar, and the last choice when open
   await waitFor(() => expect(location.search).toBe('?calendar=week'));
 });
 
-test('keeps the calendar and its day when filters change, and moves to a new day filter', async () => {
+test('keeps the calendar and its day when filters change, or moves to a filtered day', async () => {
   const filter = encodeURIComponent(JSON.stringify({ status: 'Pending', appointmentDate: '2026-03-09' }));
   const { user } = open(`/appointments?calendar=week&on=2026-03-18&filter=${filter}`);
   expect(await screen.findByRole('heading', { name: /^March 16.*22, 2026$/ })).toBeVisible();
@@ -199,7 +199,7 @@ test('has one entry in the Tab order; arrow keys move, Enter opens and A assigns
 
 const CHANGE = '/admin/change-appointment/{id}';
 
-test('moves the focused entry with M, reassigns it with A, and explains why a finished one stays', async () => {
+test('moves the focused entry with M and reassigns it with A, unless finished', async () => {
   const other = { _id: 'e-record-8', employeeId: 'EMP-008', fullName: 'Ola Other' };
   on('GET', '/admin/get-employees', () => good([employee, other]));
   on('POST', '/admin/get-availability', () => good([]));

@@ -59,7 +59,7 @@ test('makes a dry run, previews the rows and imports them on request', async () 
   await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(1));
 });
 
-test('lists errors by row, offers their download and blocks the import until a corrected file is chosen', async () => {
+test('lists errors by row for download, and blocks the import until they are corrected', async () => {
   const headings = { row: 1, field: '', message: 'There is no field for the column “=x”.' };
   let rowErrors = [headings, rowError];
   on('POST', CALL, () => good(report({ rowErrors, errorCount: rowErrors.length, ignored: ['Photo'] })));

@@ -76,7 +76,7 @@ test('adds an appointment, found by any word of the label', async () => {
   await at('/laboratory-add-appointment');
 });
 
-test('finds a patient in the pages of a host of spec 7, ignoring accents, and opens the details', async () => {
+test('finds a patient on a host of spec 7, ignoring accents, and opens the details', async () => {
   on('GET', '/admin/get-appointments', () =>
     good({ appointments: [appointment(), appointment({ _id: 'a2', patientName: 'Bob Stone' })], totalPages: 1 }),
   );
@@ -147,7 +147,7 @@ test('takes the first result of the latest text on an early Enter (spec 14.10)',
   await at('/appointments/Mei%20Robinson');
 });
 
-test('forgets Enter after a change of text, and takes an option chosen by arrows at once', async () => {
+test('forgets Enter after a change of text, and takes an option chosen by arrows', async () => {
   const answer = slowHost(['Mara Ash', 'Mara Birch', 'Mei Robinson']);
   const { user, palette } = await open('admin');
   await user.keyboard('mei{Enter}');

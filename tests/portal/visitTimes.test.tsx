@@ -76,7 +76,7 @@ test('offers no times on the provider’s host', async () => {
   expect(requestsTo(FIND)).toEqual([]);
 });
 
-test('offers times to move a visit, for its own employee, without a detour if no place is known', async () => {
+test('offers times of its own employee to move a visit, without unknown detours', async () => {
   on('GET', '/admin/get-appointments', () => good({ appointments: [appointment({ _id: 'a1' })], totalPages: 1 }));
   on('POST', FIND, () =>
     good({

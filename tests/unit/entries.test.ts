@@ -50,7 +50,7 @@ function exportsOf(file: string): Exported[] {
 
 const describeImport = ({ file, line, names }: Import) => `${file}:${line} imports ${names}`;
 
-test('lets the portal, its tests and the examples import and augment the frame only by its entries', () => {
+test('lets the portal, tests and examples import the frame only by its entries', () => {
   const deep = APP.flatMap((pattern) => importsOf(pattern)).filter(({ file, names }) =>
     names.startsWith('.')
       ? /^frame\/(?!template\/)/.test(posix.join(posix.dirname(file), names))

@@ -116,7 +116,7 @@ const visit = { id: 'v', at: 0, minutes: 30, zip: '19103', laboratory: null };
 const search = (day: string, days: number, after = 0) =>
   findSlots({ ...{ rules, visit, employees: ['far', 'near'], near: () => [] }, from: day, days, after });
 
-it('offers four times less in the night that loses an hour, and four more in the repeated one', () => {
+it('offers four times less or more in the nights of clock changes', () => {
   const own = (day: string) => search(day, 1).map(({ employee, free }) => [employee, free]);
   expect(own('2026-03-15')).toEqual(Array.from({ length: 23 }, () => ['near', 2]));
   expect(own('2026-03-08')).toHaveLength(19);

@@ -91,7 +91,7 @@ test('invites a member by mail, who sees only their own records and edits their 
   expect(app.errors).toEqual([]);
 });
 
-test('takes a volume back on the screen and shows it on the calendar and in a report', async () => {
+test('returns a volume on the screen, and shows it in calendar and report', async () => {
   // The build renders the sign-in page with the library's logo.
   const door = await app.newPage();
   await door.goto('/signin');

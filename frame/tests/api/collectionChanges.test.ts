@@ -97,7 +97,7 @@ describe('creating a record', () => {
     expect(body.message).not.toBe('Title is required');
   });
 
-  test('stores references to collections and portal records by id or value; a record counts by its key', async () => {
+  test('stores references to collections and portal records by id or value', async () => {
     const maker = (await makers.create({ title: 'Bolt', code: 'B-1' })).body;
     const values = { title: 'x', maker, makerCode: 'B-1', worker: 'W-007', branch: server.ids.branch };
     expect(await adding(values)).toMatchObject({ ...values, maker: maker.id });

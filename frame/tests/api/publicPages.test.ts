@@ -124,7 +124,7 @@ test('lists only records and columns of the public role, escaped, with their cou
   expect((await ask('GET', '/public/kinds', undefined, { 'accept-language': 'es' })).body).toContain('lang="es"');
 });
 
-test('offers in a form only records that the public sees and fields that it may set', async () => {
+test('offers only records that the public sees and fields that it may set', async () => {
   const { body } = await ask('GET', '/public/request');
   expect(body).toContain(`value="${ids.open}"`);
   expect(body).not.toContain(ids.closed);

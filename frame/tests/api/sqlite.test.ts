@@ -40,7 +40,7 @@ describe('SQLite during an open transaction', () => {
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  it('begins the next transaction after one failed at its start, in the middle or at its end', async () => {
+  it('begins the next transaction after one failed at any point', async () => {
     const failing = store.db.transaction().execute(async (trx) => {
       await trx.insertInto('attempts').values(row('a')).execute();
       throw new Error('in between');
