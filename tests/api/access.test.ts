@@ -27,7 +27,7 @@ test('grants access only through these calls (ASVS 6.3.4, 6.4.2)', () => {
   );
 });
 
-test('what stands in addresses: places in lists, states, days, ids and names of those who work here, of no patient', () => {
+test('allows in query strings only pages, filters, days, ids and staff names, no patient data', () => {
   const lists = 'page perPage sortBy sortFields sortOrder tab assigned tracking status priorityLevel';
   const days = 'day dateAndTime from to portal';
   const staff = 'labortary employeeId name';
@@ -99,7 +99,7 @@ describe.each(closed)('%s', (name) => {
     }
   });
 
-  test('is closed without a good token (spec 6.6; ASVS 7.2.1)', async () => {
+  test('is closed without a valid token (spec 6.6; ASVS 7.2.1)', async () => {
     for (const [kind, tokenOf] of Object.entries(badTokens)) {
       const reply = await make(name, await tokenOf(server, roles[0] as Role));
       expect([kind, reply.http, reply.message]).toEqual([kind, 401, 'Please sign in again.']);
@@ -107,7 +107,7 @@ describe.each(closed)('%s', (name) => {
   });
 });
 
-test('a raw token without Bearer is taken as well', async () => {
+test('accepts a raw token without Bearer', async () => {
   const token = await server.signIn('laboratory');
   const reply = await server.inject({ url: '/api/v1/laboratory/get-dashboard', headers: { authorization: token } });
   expect(reply.statusCode).toBe(200);

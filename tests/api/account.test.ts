@@ -8,12 +8,12 @@ const roles = ['admin', 'employee', 'laboratory'] as const;
 const NEW = 'Correct-horse-8';
 const own = (role: (typeof roles)[number]): CallName => `${role}Profile`;
 
-describe('changing the password (ASVS 6.2.2)', () => {
+describe('change of password (ASVS 6.2.2)', () => {
   const change = (oldPassword: string, newPassword: string, token: string) =>
     server.call('changePassword', { token, body: { oldPassword, newPassword } });
   const enter = (password: string) => server.call('signIn', { body: { email: emailOf('employee'), password } });
 
-  it('ends the other sessions, keeps this one, and the new one counts from then on (spec 7.13; ASVS 7.4.3)', async () => {
+  it('ends the other sessions, keeps this one, and is valid from then on (spec 7.13; ASVS 7.4.3)', async () => {
     const [mine, other] = [await server.signIn('employee'), await server.signIn('employee')];
     const reply = await change(PASSWORD, NEW, mine);
     expect(reply).toMatchObject({ code: 200, message: 'Password changed successfully', data: null });
@@ -34,7 +34,7 @@ describe('changing the password (ASVS 6.2.2)', () => {
     expect((await enter(PASSWORD)).code).toBe(200);
   });
 
-  it('cannot be used to guess: ten tries, also all at once', async () => {
+  it('allows ten guesses, also in parallel', async () => {
     const token = await server.signIn('employee');
     const guesses = await Promise.all(Array.from({ length: 15 }, (_, index) => change(`guess ${index}`, NEW, token)));
     expect(guesses.filter(({ code }) => code === 400)).toHaveLength(10);
@@ -48,7 +48,7 @@ describe('changing the password (ASVS 6.2.2)', () => {
   });
 });
 
-describe('the settings', () => {
+describe('account settings', () => {
   it('turn notifications off and on (spec 7.11)', async () => {
     const off = await server.as('admin', 'toggleNotification');
     expect(off).toMatchObject({ message: 'Notifications toggled.', data: { isActive: true, isNotification: false } });
@@ -57,7 +57,7 @@ describe('the settings', () => {
   });
 
   it.each(roles)(
-    'deactivate an account of the role %s, and only where it was done can it be undone (spec 7.11)',
+    'deactivate an account of the role %s, which only the same session can undo (spec 7.11)',
     async (role) => {
       // The last one could not deactivate their account.
       await newcomer(server, 'admin');
@@ -79,7 +79,7 @@ describe('the settings', () => {
     },
   );
 
-  it('bar a sign-in that was under way while the account was deactivated', async () => {
+  it('reject a concurrent sign-in when the account is deactivated', async () => {
     const mine = await server.signInTwice('employee');
     const entering = Array.from({ length: 5 }, () =>
       server.call('signIn', { body: { email: emailOf('employee'), password: PASSWORD } }),
@@ -92,11 +92,11 @@ describe('the settings', () => {
   });
 });
 
-describe('registering a browser for push', () => {
+describe('push registration of a browser', () => {
   const tokens = () =>
     server.services.db.selectFrom('push_tokens').select(['token', 'account_id']).orderBy('created_at').execute();
 
-  it('keeps it for who signed in there last, and ten of each account (spec 7.4)', async () => {
+  it('belongs to the last person who signed in there, ten per account (spec 7.4)', async () => {
     expect(await server.as('employee', 'generateFcm', { body: { fcmToken: 'browser' } })).toMatchObject({ code: 200 });
     await server.as('admin', 'generateFcm', { body: { fcmToken: 'browser' } });
     expect(await tokens()).toEqual([{ token: 'browser', account_id: server.ids.admin }]);

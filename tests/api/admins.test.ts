@@ -20,7 +20,7 @@ const add = (body: object = SAM) => server.call('addAdmin', { token, body: { ...
 const end = (id: string) => server.call('deleteAdmin', { token, params: { id } });
 const enter = (email: string, password: string) => server.call('signIn', { body: { email, password } });
 
-it('another admin is made, notified by mail, and sets a password by the code that follows', async () => {
+it('creates another admin, who is notified by mail and sets a password with the code', async () => {
   const { http, data } = await add();
   expect([http, data.fullName, data.isActive]).toEqual([200, 'Sam Second', true]);
   const mail = await smtp.next(SAM.email);
@@ -40,7 +40,7 @@ it('refuses values that another account has', async () => {
   expect((await add({ ...SAM, email: 'no' })).http).toBe(400);
 });
 
-it('is ended by another, but never the last active one, nor two at the same moment', async () => {
+it('lets an admin end another, but never the last active one, even concurrently', async () => {
   expect((await end(server.ids.admin)).http).toBe(409);
   const { data } = await add();
   expect((await end(server.ids.employee)).http).toBe(404);
@@ -50,8 +50,8 @@ it('is ended by another, but never the last active one, nor two at the same mome
   expect(rows.filter((row) => row.deleted_at === null)).toHaveLength(1);
 });
 
-describe('anybody’s account', () => {
-  it('refuses a change of the own account (ASVS 7.4.5)', async () => {
+describe('account of any role', () => {
+  it('refuses a change of one’s own account (ASVS 7.4.5)', async () => {
     const theirs = await server.signIn('employee');
     const params = { id: server.ids.employee };
     const { data } = await server.as('admin', 'accountSessions', { params });
@@ -78,7 +78,7 @@ describe('anybody’s account', () => {
   });
 });
 
-it.runIf(isNightly)('an admin is made or unlocked on the server’s machine, which is recorded', async () => {
+it.runIf(isNightly)('creates or unlocks an admin by a command on the server, with an audit entry', async () => {
   const { dataDir, databaseUrl } = server.config;
   // Does not stop this process, whose server may hold what the command waits for.
   const run = async (email: string) => {

@@ -99,7 +99,7 @@ afterAll(async () => {
   rmSync(tree, { recursive: true, force: true });
 });
 
-test('the first start says what it needs where nobody could sign in, and a feature that nobody offers stops any start', async () => {
+test('explains missing settings at the first start, and refuses an unknown feature at any start', async () => {
   const none = await ended({ ...env, ADMIN_EMAIL: '' }, 'serve').end;
   expect(none).toEqual({
     code: 1,
@@ -136,7 +136,7 @@ test('the first start says what it needs where nobody could sign in, and a featu
   writeFileSync(file, asking('loans'));
 });
 
-test('another app runs on the frame: its calls, tables and settings, a backup and its restore, and nothing of the portal', async () => {
+test('runs another app on the frame with its calls, tables and settings, backup and restore', async () => {
   const { child, said, end } = ended(env, 'serve');
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => said.out.includes('schema') && resolve());
@@ -194,7 +194,7 @@ test('another app runs on the frame: its calls, tables and settings, a backup an
   expect(tables.filter((name) => /appointment|feeds|visit|custody|transactions|documents/.test(name))).toEqual([]);
 });
 
-test('a start with no active manager is refused, and so is one whose managing role was renamed', async () => {
+test('refuses a start without an active manager, or with a renamed managing role', async () => {
   const write = (name: keyof typeof FILES) =>
     writeFileSync(join(tree, name), FILES[name].replaceAll('librarian', 'keeper'));
   for (const name of ['src/roles.ts', 'src/resources/books.ts', 'server/app.ts'] as const) write(name);

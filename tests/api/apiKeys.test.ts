@@ -39,8 +39,8 @@ const send = (token: string, url: string, payload: object, headers: object = {})
   });
 const LIST = '/collections/supplies';
 
-describe('a key', () => {
-  test('acts for its account with the rows of that account, and is named in the trail', async () => {
+describe('API key', () => {
+  test('acts with the rows of its account, and is named in the audit trail', async () => {
     const { token } = await createKey('laboratory2', { access: 'write' });
     const visit = (person: Person) =>
       server.as(person, 'laboratoryCreateAppointment', { body: { ...VISIT, fees: '1.50' }, files: {} });
@@ -74,7 +74,7 @@ describe('a key', () => {
     expect((await server.as('admin', 'apiKeys')).data[0].lastUsed).toEqual(expect.any(String));
   });
 
-  test('changes nothing with read access, and reaches no other resource than those of its scope', async () => {
+  test('changes nothing with read access, and reaches no resource beyond its scope', async () => {
     const reader = await createKey('admin');
     expect((await send(reader.token, LIST, { item: 'Gauze' })).statusCode).toBe(403);
     const { token } = await createKey('admin', { access: 'write', resources: ['supplies'] });
@@ -132,7 +132,7 @@ const personal = (Object.keys(calls) as CallName[]).filter((name) => {
   return roles !== 'public' && (isPersonal || reauthenticate === 'always');
 });
 
-test.each(personal)('a key cannot make the call %s', async (name) => {
+test.each(personal)('refuses a key the call %s', async (name) => {
   const { roles, path, method } = calls[name] as Call;
   const person = (roles.includes('admin') ? 'admin' : roles[0]) as Person;
   const { token } = await createKey(person, { access: 'write' });
@@ -144,12 +144,12 @@ test.each(personal)('a key cannot make the call %s', async (name) => {
   );
 });
 
-test('a key listens to no event stream', async () => {
+test('refuses a key the event stream', async () => {
   const { token } = await createKey('admin');
   expect((await ask(token, '/common/events')).statusCode).toBe(401);
 });
 
-test('only admins who proved who they are create, list and revoke keys', async () => {
+test('lets only reauthenticated admins create, list and revoke keys', async () => {
   const body = { name: 'x', accountId: server.ids.admin, access: 'read', resources: [], days: 1 };
   for (const person of ['employee', 'laboratory'] as const) {
     expect((await server.as(person, 'createApiKey', { body })).http).toBe(403);
@@ -172,7 +172,7 @@ test.each([
   expect([http, Object.keys(errors)]).toEqual([400, [field]]);
 });
 
-test('a key works while a second factor is required for people', async () => {
+test('accepts a key while people need a second factor', async () => {
   const own = await serverForTest({}, { resources });
   const { token } = await createKey('admin', {}, own);
   own.config.secondFactor = ['admin'];
@@ -192,7 +192,7 @@ test('limits the requests of each key per minute', async () => {
   expect((await ask(other.token, LIST, own)).statusCode).toBe(200);
 });
 
-test('the commands of docs/programs.md work as they are written', async () => {
+test('runs the commands of docs/programs.md as written', async () => {
   const own = await serverForTest({}, { resources: [WITH_LEAFLET] as never });
   const { token } = await createApiKey(own, 'admin');
   await own.app.listen({ port: 0, host: '127.0.0.1' });

@@ -63,7 +63,7 @@ beforeEach(async () => {
   await server.services.db.deleteFrom('notifications').execute();
 });
 
-test('a job creates a visit with payment, notice, search words, live event and audit entry', async () => {
+test('creates a visit from a job with payment, notice, search words, live event and audit entry', async () => {
   const heard = await lastEvent();
   const { id } = await create({ fees: 20, employee: server.ids.employee, specialInstructions: 'Ring twice' });
   expect(await row(id)).toMatchObject({
@@ -109,7 +109,7 @@ test('settles a visit that is created as completed', async () => {
   expect(entries.map(({ kind, charge }) => [kind, charge])).toEqual([['visit', 40]]);
 });
 
-test('many visits have one summary for each employee, and few live events', async () => {
+test('sends one summary per employee for many visits, and few live events', async () => {
   const heard = await lastEvent();
   const made = await createMany(60, { fees: 5, employee: server.ids.employee });
   expect(made.map(({ patientName }) => patientName).slice(0, 2)).toEqual(['Bulk 0', 'Bulk 1']);
@@ -122,14 +122,14 @@ test('many visits have one summary for each employee, and few live events', asyn
   expect(await rowsOf(server, 'audit', { record_id: made[59]?.id ?? '' })).toMatchObject([{ deed: 'create' }]);
 });
 
-test('a hook of another resource books a visit in its own transaction', async () => {
+test('lets a hook of another resource book a visit in its own transaction', async () => {
   const { visit } = (await api().create('tickets', { title: 'Ada Hook' } as never)) as unknown as RecordOf<
     typeof tickets
   >;
   expect(await row(visit ?? '')).toMatchObject({ patient_name: 'Ada Hook', laboratory: 'Natera' });
 });
 
-describe('nothing is written', () => {
+describe('failed creation of visits', () => {
   const untouched = async (write: () => Promise<unknown>, refusal: object | string = { status: 400 }) => {
     const before = await counts();
     const attempt = expect(write()).rejects;
@@ -137,7 +137,7 @@ describe('nothing is written', () => {
     expect(await counts()).toEqual(before);
   };
 
-  test('if a job stops in the middle', () =>
+  test('writes nothing if a job stops in the middle', () =>
     untouched(
       () =>
         transaction(system(), async (tx) => {
@@ -148,17 +148,17 @@ describe('nothing is written', () => {
       'killed',
     ));
 
-  test.each([2, 1])('if one of the visits names an absent employee (%i)', (count) =>
+  test.each([2, 1])('writes nothing if one visit names an absent employee (%i)', (count) =>
     untouched(() => createMany(count, { employee: 'nobody' })),
   );
 
-  test('if a value is too long or missing', async () => {
+  test('writes nothing if a value is too long or missing', async () => {
     await untouched(() => create({ patientName: 'x'.repeat(201) }));
     await untouched(() => create({ patientName: '' }));
     await untouched(() => create({ specialInstructions: 'x'.repeat(4001) }));
   });
 
-  test('for a role without the right, or another laboratory', async () => {
+  test('writes nothing for a role without the right, or another laboratory', async () => {
     const employee = await asPerson('employee');
     await untouched(() => employee.create('appointments', VISIT), { status: 403 });
     const laboratory = await accountContext(server.services, server.ids.laboratory);
@@ -170,7 +170,7 @@ describe('nothing is written', () => {
   });
 });
 
-test('a laboratory creates its own visits only, which admins are notified of', async () => {
+test('lets a laboratory create only its own visits, and notifies admins', async () => {
   const { full_name: name } = await rowOf(server, 'accounts', { id: server.ids.laboratory });
   const laboratory = await asPerson('laboratory');
   const named = { ...VISIT, laboratoryAccount: server.ids.laboratory2, employee: server.ids.employee };
@@ -181,7 +181,7 @@ test('a laboratory creates its own visits only, which admins are notified of', a
   expect(await titlesOf('admin')).toEqual(['New appointment', 'Appointments imported']);
 });
 
-test('takes the picture of a call, and no path of another file', async () => {
+test('accepts the picture of a call, and no path of another file', async () => {
   const path = `${'0'.repeat(32)}.png`;
   const forged = { path, name: 'x.png', size: 1 };
   const { id } = await create();
@@ -197,7 +197,7 @@ test('takes the picture of a call, and no path of another file', async () => {
   }
 });
 
-test('more visits than a condition may name are created and changed at once, with their payments', async () => {
+test('creates and changes more visits at once than a condition may name, with their payments', async () => {
   const many = await createMany(1001, { fees: 1, status: 'Completed' });
   const ids = many.map(({ id }) => String(id));
   await api().updateMany('appointments', ids, { accountNumber: 'B-77' });
@@ -205,7 +205,7 @@ test('more visits than a condition may name are created and changed at once, wit
   expect(paid.map(({ appointment_id: id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-test('an admin creates a visit with the id of its employee', async () => {
+test('lets an admin create a visit with the id of its employee', async () => {
   const values = { ...VISIT, patientName: 'By an admin', employee: server.ids.employee };
   const { id } = await (await asPerson('admin')).create('appointments', values);
   expect(await row(String(id))).toMatchObject({ employee_id: server.ids.employee, laboratory: 'Natera' });
@@ -213,7 +213,7 @@ test('an admin creates a visit with the id of its employee', async () => {
   await expect(byCode).rejects.toMatchObject({ status: 400 });
 });
 
-test('an employee or a laboratory sets no state of a visit without a report', async () => {
+test('refuses employees and laboratories a change of state without a visit report', async () => {
   const { id } = await create({
     employee: server.ids.employee,
     laboratory: null,

@@ -67,7 +67,7 @@ beforeEach(async () => {
   await server.services.db.deleteFrom('notifications').execute();
 });
 
-test('a job that completes a visit counts the version, settles the payment and the ledger, and notifies', async () => {
+test('counts the version, settles payment and ledger, and notifies when a job completes a visit', async () => {
   await api().create('prices', { kind: 'visit', amount: 40, from: '2026-01-01' } as never);
   const id = await visitOf();
   const before = await row(id);
@@ -99,7 +99,7 @@ test('a job that completes a visit counts the version, settles the payment and t
   for (const one of [id, server.ids.laboratory, server.ids.employee]) expect(events).toContain(one);
 });
 
-test('a hook of another resource completes a visit in its own transaction', async () => {
+test('lets a hook of another resource complete a visit in its own transaction', async () => {
   const id = await visitOf();
   const before = await row(id);
   await api().create('tickets', { title: 'Done', visit: id } as never);
@@ -107,7 +107,7 @@ test('a hook of another resource completes a visit in its own transaction', asyn
   expect(await rowOf(server, 'transactions', { appointment_id: id })).toMatchObject({ status: 'Completed' });
 });
 
-test('a job that reassigns visits keeps the former employee and sends one summary to each', async () => {
+test('keeps the former employee and sends one summary each when a job reassigns visits', async () => {
   const ids = [await visitOf(), await visitOf(), await visitOf()];
   await server.services.db.deleteFrom('notifications').execute();
   await api().updateMany('appointments', ids, { employee: server.ids.employee2 } as never);
@@ -123,20 +123,20 @@ test('a job that reassigns visits keeps the former employee and sends one summar
   ]);
 });
 
-test('a job that names another laboratory changes its account', async () => {
+test('changes the account of a visit when a job names another laboratory', async () => {
   const id = await visitOf();
   await api().update('appointments', id, { laboratory: 'Natera' });
   expect(await row(id)).toMatchObject({ laboratory: 'Natera', laboratory_id: null });
 });
 
-test('a job that reopens an archived visit reopens its payment', async () => {
+test('reopens the payment when a job reopens an archived visit', async () => {
   const id = await visitOf();
   await api().update('appointments', id, { status: 'Completed' });
   await api().update('archive', id, { status: 'Pending' });
   expect(await rowOf(server, 'transactions', { appointment_id: id })).toMatchObject({ status: 'Pending' });
 });
 
-test('an old version is refused', async () => {
+test('refuses an outdated version', async () => {
   const id = await visitOf();
   const { version } = await row(id);
   await api().update('appointments', id, { status: 'Completed', version } as never);

@@ -39,8 +39,8 @@ const listed = async (person: Person, query: object = {}, archive = false) => {
 const names = async (person: Person, query: object, archive?: boolean) =>
   (await listed(person, query, archive)).appointments.map(({ patientName }) => patientName);
 
-describe('adding', () => {
-  test('stores a laboratory’s appointment with its files as sent (spec 1.1, 3.1)', async () => {
+describe('new appointment', () => {
+  test('stores the appointment of a laboratory with its files as sent (spec 1.1, 3.1)', async () => {
     const added = await add({}, 'laboratory', { image: [await photo()], documents: [pdf('one'), pdf('two')] });
     expect(added).toMatchObject({
       ...APPOINTMENT,
@@ -62,7 +62,7 @@ describe('adding', () => {
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
-  test('an admin’s names the employee by code and the laboratory by name (spec 3.2)', async () => {
+  test('accepts an employee by code and a laboratory by name from an admin (spec 3.2)', async () => {
     const body = { ...APPOINTMENT, employeeId: 'EMP-007', labortary: 'O’Hara & Søn <Lab>' };
     const { data } = await server.as('admin', 'adminCreateAppointment', { body });
     expect(data.employeeId).toEqual({ _id: server.ids.employee, employeeId: 'EMP-007', fullName: 'Zoë Ångström' });
@@ -76,7 +76,7 @@ describe('adding', () => {
     [{ labortary: 'Nowhere' }, { labortary: 'This laboratory does not exist.' }],
     [{ employeeId: '' }, { employeeId: 'Employee is required' }],
     [{ labortary: '' }, { labortary: 'Laboratory is required' }],
-  ])('an admin’s with %j is refused', async (own, errors) => {
+  ])('refuses an admin %j', async (own, errors) => {
     const body = { ...APPOINTMENT, employeeId: 'EMP-007', labortary: 'Natera', ...own };
     const reply = await server.as('admin', 'adminCreateAppointment', { body });
     expect(reply.http).toBe(400);
@@ -101,7 +101,7 @@ describe('adding', () => {
     ['dateOfBirth', '2026-02-30', 'This is not a valid date (YYYY-MM-DD)'],
     ['appointmentDateTime', '', 'This is not a valid date and time'],
     ['appointmentDateTime', 'tomorrow', 'This is not a valid date and time'],
-  ])('with %s "%s" is refused at that field (spec 5.18, 9.15)', async (field, value, message) => {
+  ])('refuses %s "%s" at that field (spec 5.18, 9.15)', async (field, value, message) => {
     const before = (await listed('laboratory')).totalPages;
     const body = { ...APPOINTMENT, [field]: value };
     const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body });
@@ -109,7 +109,7 @@ describe('adding', () => {
     expect((await listed('laboratory')).totalPages).toBe(before);
   });
 
-  test('"Other" is kept as Others; an empty age is no age; of a doubled hour the first counts (spec 5.10)', async () => {
+  test('stores "Other" as Others, no empty age, and the first of a repeated hour (spec 5.10)', async () => {
     const added = await add({ gender: 'Other', age: '', fees: '', appointmentDateTime: '2038-11-07T01:30' });
     expect(added).toMatchObject({ gender: 'Others', age: null, fees: null });
     expect(added.appointmentDateTime).toBe('2038-11-07T05:30:00.000Z');
@@ -119,7 +119,7 @@ describe('adding', () => {
 const lower = (texts: object) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.toLowerCase()]));
 
-describe('lists (spec 4.1)', () => {
+describe('lists of appointments (spec 4.1)', () => {
   beforeAll(async () => {
     await clear();
     const day = (date: string) => ({ appointmentDateTime: date });
@@ -146,15 +146,15 @@ describe('lists (spec 4.1)', () => {
     [{ employeeId: 'EMP-007' }, 'Carla'],
     [{ employeeId: 'EMP-404' }, ''],
     [{ page: 2 }, ''],
-  ])('%j gives %s', async (query, expected) => {
+  ])('answer %j with %s', async (query, expected) => {
     expect((await names('admin', query)).join(', ')).toBe(expected);
   });
 
-  test('an employee is also found by record id', async () => {
+  test('find an employee also by record id', async () => {
     expect(await names('laboratory2', { employeeId: server.ids.employee })).toEqual(['Carla']);
   });
 
-  test('shows only Completed and Rejected in the archive (spec 4.4)', async () => {
+  test('show only Completed and Rejected in the archive (spec 4.4)', async () => {
     expect(await names('admin', {}, true)).toEqual(['Bob', 'Żaneta']);
     expect(await names('admin', { status: 'Rejected' }, true)).toEqual(['Bob']);
     expect(await names('admin', { status: 'Pending' }, true)).toEqual([]);
@@ -162,7 +162,7 @@ describe('lists (spec 4.1)', () => {
     expect(await names('employee', {}, true)).toEqual([]);
   });
 
-  test('shows each user only their own (spec 1.5)', async () => {
+  test('show each user only their own (spec 1.5)', async () => {
     expect(await names('laboratory', {})).toEqual(['Żaneta', 'angela', 'Ángel']);
     expect(await names('laboratory2', {})).toEqual(['Carla', 'Bob']);
     expect(await names('employee', {})).toEqual(['Carla']);
@@ -171,7 +171,7 @@ describe('lists (spec 4.1)', () => {
     expect(await names('employee2', { id: appointments[0]?._id })).toEqual([]);
   });
 
-  test('ten to a page, each once, in order (spec 9.1)', async () => {
+  test('have ten per page, each once, in order (spec 9.1)', async () => {
     for (let index = 0; index < 21; index++) await add({ patientName: `Page ${index}` });
     const pages = [1, 2, 3].map((page) => listed('laboratory', { page }));
     const [first, second, third] = await Promise.all(pages);
@@ -192,14 +192,14 @@ describe('lists (spec 4.1)', () => {
     ['dateAndTime', "' or 1=1 --", 'This is not a valid date (YYYY-MM-DD)'],
     ['status', 'Done', 'Invalid status: choose Pending, Completed or Rejected'],
     ['priorityLevel', 'Top', 'Invalid priority: choose Urgent, High, Medium or Low'],
-  ])('%s=%s is refused (spec 9.1, 9.2)', async (name, value, message) => {
+  ])('refuse %s=%s (spec 9.1, 9.2)', async (name, value, message) => {
     const reply = await server.as('admin', 'adminAppointments', { query: { [name]: value } });
     expect([reply.http, reply.errors]).toEqual([400, { [name]: message }]);
   });
 });
 
 describe('status', () => {
-  test('any of the three at any time (spec 1.2, 4.2)', async () => {
+  test('changes to any of the three at any time (spec 1.2, 4.2)', async () => {
     const { _id: id } = await add();
     await assign(id);
     for (const status of ['Completed', 'Rejected', 'Pending']) {
@@ -208,7 +208,7 @@ describe('status', () => {
     }
   });
 
-  test('no such status, no such appointment', async () => {
+  test('refuses an unknown status or appointment', async () => {
     const { _id: id } = await add();
     const wrong = await setStatus(id, 'Done');
     expect([wrong.http, wrong.errors.status]).toEqual([400, 'Invalid status: choose Pending, Completed or Rejected']);
@@ -217,8 +217,8 @@ describe('status', () => {
   });
 });
 
-describe('assigning', () => {
-  test('once; the employee is notified and finds it (spec 4.7, 7.21)', async () => {
+describe('assignment', () => {
+  test('succeeds once; the employee is notified and finds it (spec 4.7, 7.21)', async () => {
     const { _id: id } = await add({ patientName: 'For Ben' });
     const reply = await assign(id, 'employee2');
     expect(reply.data.message).toBe('Employee assigned successfully');
@@ -229,7 +229,7 @@ describe('assigning', () => {
     expect([again.http, again.message]).toEqual([409, 'An employee is already assigned to this appointment.']);
   });
 
-  test('of 50 at a time one wins, 49 are refused (spec 4.7; ASVS 2.3.4)', async () => {
+  test('succeeds for one of 50 concurrent requests, and refuses 49 (spec 4.7; ASVS 2.3.4)', async () => {
     const { _id: id } = await add();
     const assigning = Array.from({ length: 50 }, (_, index) => assign(id, index % 2 ? 'employee2' : 'employee'));
     const replies = await Promise.all(assigning);
@@ -237,7 +237,7 @@ describe('assigning', () => {
     expect(replies.filter(({ http }) => http === 409).length).toBe(49);
   });
 
-  test('no such employee, none at all, a laboratory, no such appointment', async () => {
+  test('refuses an unknown or missing employee, a laboratory, and an unknown appointment', async () => {
     const { _id: id } = await add();
     const assign = (employeeId: string, at = id) =>
       server.as('admin', 'assignAppointment', { params: { id: at }, body: { employeeId } });
@@ -250,8 +250,8 @@ describe('assigning', () => {
   });
 });
 
-describe('tracking', () => {
-  test('the employee’s image, once, seen by all three (spec 1.5, 4.8)', async () => {
+describe('tracking image', () => {
+  test('is uploaded once by the employee and shown to all three roles (spec 1.5, 4.8)', async () => {
     const { _id: id } = await add({ patientName: 'Tracked' });
     await assign(id);
     const files = { image: [await photo('#aa3322')] };
@@ -266,7 +266,7 @@ describe('tracking', () => {
     expect((await server.as('laboratory', 'notifications')).data[0].title).toBe('Tracking image uploaded');
   });
 
-  test('of ten at a time one wins, and no other file stays', async () => {
+  test('is accepted from one of ten concurrent uploads, and no other file remains', async () => {
     const { _id: id } = await add();
     await assign(id);
     const before = uploadsOf(server).length;
@@ -278,7 +278,7 @@ describe('tracking', () => {
     expect(uploadsOf(server).length).toBe(before + 1);
   });
 
-  test('another’s does not exist; without a file it is refused (spec 5.20, 6.6)', async () => {
+  test('is refused for a visit of another employee, or without a file (spec 5.20, 6.6)', async () => {
     const { _id: id } = await add();
     const files = { image: [await photo()] };
     const unassigned = await server.as('employee', 'uploadTracking', { params: { id }, files });
@@ -291,7 +291,7 @@ describe('tracking', () => {
 });
 
 describe('today', () => {
-  test('each sees their own of today, in order of time (spec 7.33)', async () => {
+  test('shows each person their own visits of today, in order of time (spec 7.33)', async () => {
     stopClock();
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: server.config.timeZone }).format(new Date());
     await add({ patientName: 'Late', appointmentDateTime: `${today}T20:00` });
@@ -310,7 +310,7 @@ describe('today', () => {
   });
 });
 
-test('a name that code changes is found and sorted by its new text', async () => {
+test('finds and sorts a record by a name that code changed', async () => {
   const { _id: id } = await add({ patientName: 'Anna Before' });
   const api = records(systemContext(server.services));
   await api.update('appointments', id, { patientName: 'Zoë After' });
@@ -325,7 +325,7 @@ test('a name that code changes is found and sorted by its new text', async () =>
   expect(await found('anna before')).toEqual([]);
 });
 
-test('a deleted employee’s done appointments stay theirs; the pending ones are free again', async () => {
+test('keeps completed visits of a deleted employee, and unassigns pending ones', async () => {
   const done = await add({ patientName: 'Done' });
   const pending = await add({ patientName: 'Still to do' });
   for (const { _id: id } of [done, pending]) await assign(id, 'employee2');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attack } from '../attack/attack.ts';
 
-test('a small part of npm run attack goes through, and finds nothing', async () => {
+test('completes a small part of npm run attack without a finding', async () => {
   const rows = await attack({ runs: 1, part: 60 });
   expect(rows.flatMap(({ failures }) => failures)).toEqual([]);
   expect(rows.filter(({ attempts }) => attempts === 0)).toEqual([]);

@@ -41,7 +41,7 @@ async function addAppointment(): Promise<string> {
 
 const served = listCalls(app);
 
-test('every call of the wire has its operation, or shows no record', () => {
+test('has an audit operation for every call that shows or changes records', () => {
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
   const silent = served.flatMap(({ name, audit }) => (audit ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
@@ -58,8 +58,8 @@ test('every call of the wire has its operation, or shows no record', () => {
   expect(silent.toSorted()).toEqual([...figures, 'jobs', 'reauthenticateOptions', 'sharedQueries'].toSorted());
 });
 
-describe('each operation leaves its row', () => {
-  test('sign-in and sign-out (ASVS 16.3.1)', async () => {
+describe('audit entry of an operation', () => {
+  test('is written for sign-in and sign-out (ASVS 16.3.1)', async () => {
     const rows = await trailOf(async () => server.call('signOut', { token: await server.signIn('employee2') }));
     const who = { name: 'Ben Basic', resource: 'session' };
     expect(rows).toEqual([
@@ -68,7 +68,7 @@ describe('each operation leaves its row', () => {
     ]);
   });
 
-  test('create, with the names of the fields and the files', async () => {
+  test('is written for a creation, with the names of fields and files', async () => {
     let id = '';
     const [row, ...others] = await trailOf(async () => {
       id = await addAppointment();
@@ -80,7 +80,7 @@ describe('each operation leaves its row', () => {
     expect(others).toEqual([]);
   });
 
-  test('list, one row with the number of records and the names of the filters', async () => {
+  test('is written once for a list, with the number of records and the filters', async () => {
     await addAppointment();
     const rows = await trailOf(by('laboratory', 'laboratoryAppointments', { query: { page: 1, status: 'Pending' } }));
     const { data } = await server.as('laboratory', 'laboratoryAppointments', { query: { status: 'Pending' } });
@@ -89,7 +89,7 @@ describe('each operation leaves its row', () => {
     expect(rows).toEqual([{ ...what, count: ids.length, page: 1, filters: ['status'], ids }]);
   });
 
-  test('read, where one record is asked for', async () => {
+  test('is written for a read of one record', async () => {
     const id = await addAppointment();
     expect(await trailOf(by('admin', 'adminAppointments', { query: { id } }))).toEqual([
       { operation: 'read', resource: 'appointments', record: id, name: 'Ada Admin' },
@@ -106,13 +106,13 @@ describe('each operation leaves its row', () => {
     'adminLaboratories',
     'transactions',
     'audit',
-  ] as const)('export: a large page of %s', async (name) => {
+  ] as const)('is written for an export: a large page of %s', async (name) => {
     const rows = await trailOf(by('admin', name, { query: { perPage: 1000 } }));
     const resource = served.find((one) => one.name === name)?.audit?.resource;
     expect(rows).toMatchObject([{ operation: 'export', resource, name: 'Ada Admin', count: expect.any(Number) }]);
   });
 
-  test('change', async () => {
+  test('is written for a change', async () => {
     const id = await addAppointment();
     const row = { operation: 'change', resource: 'appointments', record: id, name: 'Ada Admin' };
     const params = { id };
@@ -127,7 +127,7 @@ describe('each operation leaves its row', () => {
     ]);
   });
 
-  test('create and delete of a person', async () => {
+  test('is written for creation and deletion of a person', async () => {
     const body = {
       ...{ fullName: 'New Person', email: 'new@example.test', contactNumber: '+15551112222', address: '1 Long Street' },
       ...{ hireDate: '2020-01-01', employeeId: 'EMP-900', username: 'newperson', password: 'Secret-pass-9' },
@@ -143,7 +143,7 @@ describe('each operation leaves its row', () => {
     expect(gone).toEqual([{ operation: 'delete', resource: 'employees', record: id, name: 'Ada Admin' }]);
   });
 
-  test('a resource that is a collection', async () => {
+  test('is written for the resource of a collection', async () => {
     const admin = clientOf(server, 'admin');
     let id = '';
     const rows = await trailOf(async () => {
@@ -176,7 +176,7 @@ describe('each operation leaves its row', () => {
 });
 
 describe('refused operations (ASVS 16.3.2)', () => {
-  test('a role that may not, a record that is not theirs, a form that is wrong (ASVS 16.3.3)', async () => {
+  test('are recorded for missing rights, hidden records and invalid forms (ASVS 16.3.3)', async () => {
     const id = await addAppointment();
     const refused = (name: string, code: number, reason: string) => ({
       ...{ operation: 'refused', asked: 'change', resource: 'appointments', record: id, name, code, reason },
@@ -194,7 +194,7 @@ describe('refused operations (ASVS 16.3.2)', () => {
     ]);
   });
 
-  test('records the account of a failed sign-in, if there is one', async () => {
+  test('are recorded with the account of a failed sign-in, if there is one', async () => {
     const body = { email: emailOf('employee2'), password: 'wrong' };
     const row = {
       operation: 'refused',
@@ -209,32 +209,32 @@ describe('refused operations (ASVS 16.3.2)', () => {
     expect(await trailOf(() => server.call('signIn', { body: nobody }))).toEqual([{ ...row, record: null }]);
   });
 
-  test('stores only valid ids', async () => {
+  test('are recorded with valid ids only', async () => {
     const params = { id: `${SECRET} <b>` };
     const [row] = await trailOf(by('admin', 'updateAppointment', { params, body: { status: 'Completed' } }));
     expect(row).toMatchObject({ operation: 'refused', record: null });
   });
 
-  test('records no requests without a session', async () => {
+  test('are not recorded without a session', async () => {
     expect(await trailOf(() => server.call('adminAppointments'))).toEqual([]);
   });
 });
 
-test('no row holds a value of a record (ASVS 14.2.4)', async () => {
+test('stores no value of a record (ASVS 14.2.4)', async () => {
   const text = JSON.stringify(await allRows());
   for (const value of Object.values(patient).filter((one) => !['Low', 'Pending', 'Female', '93'].includes(one)))
     expect(text).not.toContain(value);
   expect(text).not.toMatch(/secret-file|Quill|secret-patient|Secret/);
 });
 
-describe('who saw whom', () => {
+describe('search for readers of a record', () => {
   const ids = (entries: { resource: string; operation: string; name: string }[]) =>
     entries.map(({ resource, operation, name }) => `${name}: ${operation} ${resource}`);
   /** Finds the audit entries of a record, without its creation. */
   const seen = async (recordId: string) =>
     ids((await server.as('admin', 'audit', { query: { recordId } })).data.entries);
 
-  test('each way to a patient is found by the record', async () => {
+  test('finds each way to read a patient', async () => {
     const id = await addAppointment();
     const other = await addAppointment();
     await server.as('laboratory', 'laboratoryAppointments');
@@ -256,7 +256,7 @@ describe('who saw whom', () => {
     expect((await seen(id))[0]).toBe('Ada Admin: list audit');
   });
 
-  test('a list of the same records again names the row that has them, and is found as well', async () => {
+  test('finds a repeated list by its reference to the first entry', async () => {
     const made = [await addAppointment(), await addAppointment(), await addAppointment()];
     const rows = await trailOf(async () => {
       await server.as('laboratory', 'laboratoryAppointments');
@@ -272,7 +272,7 @@ describe('who saw whom', () => {
     expect(data.entries[0].details.names[0]).toBe(SECRET);
   });
 
-  test('an import that was only tried', async () => {
+  test('finds a dry run of an import', async () => {
     const files = { file: [new File(['Patient\nA'], 'a.csv', { type: 'text/csv' })] };
     const rows = await trailOf(by('admin', 'adminImportAppointments', { body: { dryRun: true }, files }));
     expect(rows).toMatchObject([{ operation: 'read', resource: 'appointments', asked: 'create' }]);
@@ -289,7 +289,7 @@ describe('who saw whom', () => {
     for (const what of ['Ada Admin: list notifications', 'Ada Admin: read profile']) expect(asked).not.toContain(what);
   });
 
-  test('finds an index that differs from its rows', async () => {
+  test('reports an index that differs from its rows', async () => {
     const { db } = server.services;
     const one = await db.selectFrom('audit_records').selectAll().limit(1).executeTakeFirstOrThrow();
     await db
@@ -303,8 +303,8 @@ describe('who saw whom', () => {
   });
 });
 
-describe('the list for admins', () => {
-  test('newest first, by pages, with who and where from', async () => {
+describe('audit list for admins', () => {
+  test('is sorted newest first, by pages, with person and address', async () => {
     const rows = await allRows();
     const { data } = await server.as('admin', 'audit');
     expect(data.entries[0]).toMatchObject({ _id: String(rows.length), address: '127.0.0.1' });
@@ -319,13 +319,13 @@ describe('the list for admins', () => {
     ['operation', { operation: 'delete' }, { operation: 'delete' }],
     ['resource', { resource: 'supplies' }, { resource: 'supplies' }],
     ['id', { id: '3' }, { _id: '3' }],
-  ] as const)('narrowed by %s', async (_what, query, shown) => {
+  ] as const)('filters by %s', async (_what, query, shown) => {
     const { data } = await server.as('admin', 'audit', { query });
     expect(data.entries.length).toBeGreaterThan(0);
     for (const one of data.entries) expect(one).toMatchObject(shown);
   });
 
-  test('narrowed by record and by day', async () => {
+  test('filters by record and by day', async () => {
     const id = await addAppointment();
     const { data } = await server.as('admin', 'audit', { query: { recordId: id } });
     expect(data.entries).toMatchObject([{ operation: 'create', recordId: id }]);

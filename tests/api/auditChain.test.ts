@@ -32,7 +32,7 @@ async function addAppointment(): Promise<string> {
   return (await server.as('laboratory', 'laboratoryCreateAppointment', { body: VISIT })).data._id;
 }
 
-test('rows cannot be changed, deleted, replaced or truncated (ASVS 16.4.2)', async () => {
+test('refuses to change, delete, replace or truncate rows (ASVS 16.4.2)', async () => {
   await allRows();
   const { db, store } = server.services;
   const append = 'append-only';
@@ -46,7 +46,7 @@ test('rows cannot be changed, deleted, replaced or truncated (ASVS 16.4.2)', asy
   expect(await verifyAudit(server.services)).toMatchObject({ sound: (await allRows()).length });
 });
 
-test('50 changes at a time, and another process beside them, keep it intact', async () => {
+test('stays intact through 50 concurrent changes and another process', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, addAppointment));
   const before = (await allRows()).length;
   // SQLite is for one process.
@@ -81,7 +81,7 @@ test('50 changes at a time, and another process beside them, keep it intact', as
   expect(await verifyAudit(server.services)).toEqual({ sound: rows.length, hash: rows.at(-1)?.hash });
 });
 
-test('a change whose row cannot be written is not made, and no patient is shown (ASVS 2.3.3)', async () => {
+test('refuses a change or a read of patients whose audit entry cannot be written (ASVS 2.3.3)', async () => {
   const id = await addAppointment();
   await allRows();
   const { db } = server.services;
@@ -101,7 +101,7 @@ test('a change whose row cannot be written is not made, and no patient is shown 
   expect(status).toBe('Pending');
 });
 
-test('npm run audit:verify counts valid rows, and fails if an earlier hash is missing', async () => {
+test('counts valid rows by npm run audit:verify, which fails if an earlier hash is missing', async () => {
   const rows = await allRows();
   const last = rows.at(-1)?.hash as string;
   const { dataDir, databaseUrl } = server.config;
@@ -122,7 +122,7 @@ test('npm run audit:verify counts valid rows, and fails if an earlier hash is mi
   expect(gone.output).toContain('rows at the end are gone');
 });
 
-test('tampering past the triggers is found', async () => {
+test('detects tampering that bypasses the triggers', async () => {
   const rows = await allRows();
   const { db, store } = server.services;
   const drops = auditSteps(store.kind).flatMap((step) => {
@@ -158,7 +158,7 @@ test('tampering past the triggers is found', async () => {
   });
 });
 
-describe('while a long change has the one place to write, or the trail’s turn', () => {
+describe('audit trail during a long write', () => {
   const waiting = () => join(server.config.dataDir, 'audit-waiting.sqlite');
   /** Does something while a change is under way that goes on until it is done. */
   async function during<T>(work: () => Promise<T>): Promise<T> {

@@ -104,7 +104,7 @@ const take = async (name: string) => {
   return join(folder, name);
 };
 
-test('a restore into an empty place equals the source, row for row and file for file', async () => {
+test('restores the source row for row and file for file into an empty place', async () => {
   const backup = await take('quiet');
   const place = await emptyPlace();
   const { lost } = await restoreBackup(place, backup);
@@ -121,7 +121,7 @@ test('a restore into an empty place equals the source, row for row and file for 
   await store.close();
 });
 
-test('a backup taken while people work is complete, and has all that was acknowledged before', async () => {
+test('takes a complete backup during work, with all changes acknowledged before', async () => {
   const before = await Promise.all([add('before'), add('before')]);
   let working = true;
   let done = 0;
@@ -158,7 +158,7 @@ test('a backup taken while people work is complete, and has all that was acknowl
   }
 });
 
-test('a picture that is replaced while a backup runs is in the backup, and goes after it', async () => {
+test('keeps a picture that is replaced during a backup until the backup ends', async () => {
   await replaced();
   const { files, store } = server.services;
   // Before each file is copied, the picture that the rows named is replaced.
@@ -177,7 +177,7 @@ test('a picture that is replaced while a backup runs is in the backup, and goes 
     .toEqual([]);
 });
 
-test.skipIf(process.getuid?.() !== 0)('a restore by root leaves all files to the owner of DATA_DIR', async () => {
+test.skipIf(process.getuid?.() !== 0)('gives all files restored by root to the owner of DATA_DIR', async () => {
   const backup = await take('owned');
   const place = await emptyPlace();
   const nobody = 65534;
@@ -188,8 +188,8 @@ test.skipIf(process.getuid?.() !== 0)('a restore by root leaves all files to the
   expect(names.filter((name) => lstatSync(join(place.dataDir, name)).uid !== nobody)).toEqual([]);
 });
 
-describe('a restore is refused', () => {
-  test('refuses a restore into a place that is not empty, and replaces it if forced', async () => {
+describe('refused restore', () => {
+  test('leaves a place that is not empty unchanged, unless it is forced', async () => {
     const backup = await take('twice');
     const place = await emptyPlace();
     await restoreBackup(place, backup);
@@ -209,7 +209,7 @@ describe('a restore is refused', () => {
     await again.close();
   });
 
-  test('refuses a restore if only the database is not empty', async () => {
+  test('leaves the files alone if only the database is not empty', async () => {
     const backup = await take('database');
     const place = await emptyPlace();
     const store = await openStore(place);
@@ -221,7 +221,7 @@ describe('a restore is refused', () => {
     );
   });
 
-  test.each(['tables', 'files'])('where one of its %s was damaged, before anything is written', async (part) => {
+  test.each(['tables', 'files'])('writes nothing if one of its %s is damaged', async (part) => {
     const backup = await take(`damaged ${part}`);
     const inside = await readdir(join(backup, part), { recursive: true, withFileTypes: true });
     const file = inside.find((one) => one.isFile());
@@ -232,7 +232,7 @@ describe('a restore is refused', () => {
     expect(await filesAt(place)).toEqual({});
   });
 
-  test('that would write or read elsewhere: foreign paths, absolute ones and links', async () => {
+  test('writes and reads nothing elsewhere: foreign paths, absolute paths and links', async () => {
     const evil = '../../evil.txt';
     for (const [index, path] of [evil, join(folder, 'evil.txt'), `${'a'.repeat(32)}.exe`, ''].entries()) {
       const backup = await take(`paths ${index}`);
@@ -260,21 +260,21 @@ describe('a restore is refused', () => {
     await expect(restoreBackup(await emptyPlace(), backup)).rejects.toThrow('is not one that this version understands');
   });
 
-  test('of a newer version’s backup', async () => {
+  test('names a backup of a newer version', async () => {
     const backup = await take('newer');
     const path = join(backup, 'manifest.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"001_start"', '"001_start", "999_later"'));
     await expect(restoreBackup(await emptyPlace(), backup)).rejects.toThrow('made by a newer version (999_later)');
   });
 
-  test('of a folder that is no backup, and a backup never overwrites one', async () => {
+  test('names a folder that is no backup, and a backup never overwrites one', async () => {
     await expect(readBackup(folder)).rejects.toThrow('is no backup');
     const backup = await take('once');
     await expect(createBackup(server.services, backup)).rejects.toThrow('is there already');
   });
 });
 
-test('an upload that is lost is reported, and the rest is backed up', async () => {
+test('reports a lost upload and backs up the rest', async () => {
   await add('with a picture');
   const path = (await rowOf(server, 'appointments', { patient_name: 'with a picture' })).image as string;
   await rm(placeOf(server.config, path));
@@ -282,7 +282,7 @@ test('an upload that is lost is reported, and the rest is backed up', async () =
   await setRows(server, 'appointments', { image: null }, { image: path });
 });
 
-test.runIf(process.env.TEST_DATABASE_URL)('a SQLite database moves to PostgreSQL, row for row', async () => {
+test.runIf(process.env.TEST_DATABASE_URL)('moves a SQLite database to PostgreSQL, row for row', async () => {
   const backup = await take('to move');
   const sqlite = await emptyPlace({ DATABASE_URL: '' });
   await restoreBackup(sqlite, backup);

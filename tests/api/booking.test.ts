@@ -22,7 +22,7 @@ const create = (at: string, more = {}) =>
   });
 const uploads = () => server.services.db.selectFrom('documents').select('path').execute();
 
-describe('an employee with an appointment at that time', () => {
+describe('employee with an appointment at that time', () => {
   it('is not assigned another unless the admin confirms it', async () => {
     const at = newDay();
     const [first, second] = [await add(`${at}T09:00`), await add(`${at}T09:44`)];
@@ -41,15 +41,15 @@ describe('an employee with an appointment at that time', () => {
     ['the moment the visit ends', '10:45', 'Pending', 200],
     ['a minute before that', '10:44', 'Pending', 409],
     ['a visit’s length before', '09:15', 'Pending', 200],
-    ['a minute less before', '09:16', 'Pending', 409],
+    ['a minute less than that before', '09:16', 'Pending', 409],
     ['the same minute, but it is over', '10:00', 'Completed', 200],
-  ])('is asked about by the clock: %s', async (_, time, status, code) => {
+  ])('needs confirmation by local time: %s', async (_, time, status, code) => {
     const at = newDay();
     expect((await assign(await add(`${at}T10:00`))).http).toBe(200);
     expect((await assign(await add(`${at}T${time}`, { status }))).http).toBe(code);
   });
 
-  it('may have one that is completed or rejected, and others may have theirs', async () => {
+  it('may have a completed or rejected one; other employees are not affected', async () => {
     const at = newDay();
     const first = await add(`${at}T10:00`);
     await assign(first);
@@ -78,7 +78,7 @@ describe('an employee with an appointment at that time', () => {
   });
 });
 
-describe('a visit on a past day', () => {
+describe('visit on a past day', () => {
   const PAST = '2020-03-04T09:00';
   const QUESTION = 'That day has passed: Mar 4, 2020, 9:00 AM.';
   const rows = () => server.services.db.selectFrom('appointments').select('id').execute();
@@ -87,7 +87,7 @@ describe('a visit on a past day', () => {
       ? create(PAST, more)
       : server.as(by, 'laboratoryCreateAppointment', { body: fields(PAST, more), files: {} });
 
-  it.each(['admin', 'laboratory'] as const)('is added by the %s only once that is confirmed', async (by) => {
+  it.each(['admin', 'laboratory'] as const)('is added by the %s only after confirmation', async (by) => {
     const before = await rows();
     const asked = await book(by);
     expect([asked.http, asked.message, asked.data.overlap]).toEqual([409, QUESTION, true]);
@@ -96,11 +96,11 @@ describe('a visit on a past day', () => {
     expect((await book(by, { confirmed: 'true' })).http).toBe(200);
   });
 
-  it.each(['admin', 'laboratory'] as const)('is added by the %s without a question if it is over', async (by) => {
+  it.each(['admin', 'laboratory'] as const)('is added by the %s without confirmation if it is over', async (by) => {
     expect((await book(by, { status: 'Completed' })).http).toBe(200);
   });
 
-  it('is not asked about later on the same day', async () => {
+  it('needs no confirmation later on the same day', async () => {
     const other = await serverForTest({ VISIT_MINUTES: '0' });
     const today = DateTime.now().setZone(TIME_ZONE).startOf('day').toFormat("yyyy-MM-dd'T'HH:mm");
     const body = fields(today);
@@ -108,8 +108,8 @@ describe('a visit on a past day', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('of twenty overlapping assignments of one employee exactly one goes through without confirmation', async () => {
+describe('concurrent bookings', () => {
+  it('assign one of twenty overlapping visits of an employee without confirmation', async () => {
     const at = newDay();
     const ids: string[] = [];
     for (let one = 0; one < 20; one++) ids.push(await add(`${at}T12:${String(one).padStart(2, '0')}`));
@@ -121,7 +121,7 @@ describe('at the same moment', () => {
     expect(again.filter(({ http }) => http === 200)).toHaveLength(19);
   });
 
-  it('of ten appointments made for one employee one is made', async () => {
+  it('create one of ten appointments for the same employee', async () => {
     const at = newDay();
     const replies = await Promise.all(Array.from({ length: 10 }, () => create(`${at}T12:00`)));
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1);

@@ -134,7 +134,7 @@ test('gives up after one try on a bucket that never answers', async () => {
   silent.close();
 });
 
-test('a connection that breaks in the middle of a file loses nothing: it is sent again', async () => {
+test('retries a file after its connection breaks in the middle', async () => {
   cut();
   line.breaks = [100_000, 200_000];
   const { http, data } = await add({ documents: [large(900_000)] });
@@ -142,7 +142,7 @@ test('a connection that breaks in the middle of a file loses nothing: it is sent
   expect((await get(data.documents[0])).rawPayload).toHaveLength(large(900_000).size);
 });
 
-test('while the bucket is away an upload is refused in clear and leaves nothing; then it is taken again', async () => {
+test('refuses an upload while the bucket is down, keeps nothing, and accepts it afterwards', async () => {
   const count = async () => (await server.services.db.selectFrom('appointments').select('id').execute()).length;
   const { data } = await add({ documents: [pdf('before')] });
   const before = { appointments: await count(), paths: await pathsOf() };
@@ -173,14 +173,14 @@ test('deletes the files of a deleted patient once the bucket answers again', asy
   await expect.poll(async () => (await pathsOf()).length, { interval: 500 }).toBe(before.length - 1);
 });
 
-test('a bucket that is not there is reported as storage that somebody has to set right', async () => {
+test('reports a missing bucket as storage that an administrator must fix', async () => {
   const other = await serverForTest({ FILES_URL: bucketUrl('x', 'nowhere') });
   const input = { body: VISIT, files: { documents: [pdf('x')] } };
   const { http, message } = await other.as('laboratory', 'laboratoryCreateAppointment', input);
   expect([http, message]).toEqual([507, 'Files cannot be stored at the moment. Please tell your administrator.']);
 });
 
-test('a backup has the bucket’s files, and a restore puts them into another', async () => {
+test('backs up the files of the bucket, and restores them into another', async () => {
   const place = join(folder, 'backup');
   const made = await createBackup(server.services, place);
   expect(made.lost).toEqual([]);
@@ -196,7 +196,7 @@ test('a backup has the bucket’s files, and a restore puts them into another', 
   expect(await pathsOf(store('restored'))).toEqual(named);
 });
 
-test('npm run files:move takes all files from the bucket to the folder and back', async () => {
+test('moves all files between bucket and folder with npm run files:move', async () => {
   const run = async (...words: string[]) => {
     const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
     const { code, out, err } = await runFile('frame/commands/files-move.ts', words, { env }).end;
@@ -217,6 +217,6 @@ test.each([
   's3://key:secret@bucket/x',
   's3://bucket/x?endpoint=http://files.example.com',
   's3://bucket/x?endpont=https://files.example.com',
-])('FILES_URL=%s ends the start', (FILES_URL) => {
+])('refuses to start with FILES_URL=%s', (FILES_URL) => {
   expect(() => readConfig({ DATA_DIR: folder, FILES_URL }, app)).toThrow('FILES_URL must be an address such as s3://');
 });

@@ -63,8 +63,8 @@ test('converts a text to a reference only if the person exists', async () => {
   expect(planText).toContain('2 records have a value that does not fit: id000002, id000003');
 });
 
-describe('names', () => {
-  test('keeps the values of a renamed field', async () => {
+describe('renames', () => {
+  test('keep the values of a renamed field', async () => {
     await given(number(), [1, 2, null]);
     const renamed = things({ title, count: number({ renamedFrom: 'old' }) });
     const plan = await db.plan(renamed);
@@ -81,7 +81,7 @@ describe('names', () => {
     expect(await valuesOf('third')).toEqual([1, 2, null]);
   });
 
-  test('two fields may take each other’s names, or pass them on, and a new one may take one that is free', async () => {
+  test('swap or pass on names of fields, and free a name for a new field', async () => {
     await db.start(things({ title, a: text(), b: text() }));
     await db.add('things', { title: 'T', a: 'A', b: 'B' });
     const swapped = things({ title, a: text({ renamedFrom: 'b' }), b: text({ renamedFrom: 'a' }) });
@@ -95,14 +95,14 @@ describe('names', () => {
     expect(await db.read('things')).toMatchObject([{ c: 'A', b: 'B', a: null }]);
   });
 
-  test('renames a field if only its case changes', async () => {
+  test('rename a field if only its case changes', async () => {
     await given(number(), [1]);
     await db.start(things({ title, OLD: number({ renamedFrom: 'old' }) }));
     expect(await valuesOf('OLD')).toEqual([1]);
     expect(await refusal({ title, Old: number() })).toContain("fields.Old.renamedFrom: 'OLD'");
   });
 
-  test('keeps the records and references of a renamed resource', async () => {
+  test('keep the records and references of a renamed resource', async () => {
     const boxes = (to: string) =>
       resourceOf('boxes', {
         title,
@@ -125,7 +125,7 @@ describe('names', () => {
     expect(getExitCode(await db.plan(...renamed, things({ title })))).toBe(0);
   });
 
-  test('requires consent to remove a field, and restores it with its values', async () => {
+  test('require consent to remove a field, and restore it with its values', async () => {
     await given(text(), ['a', null]);
     expect(await refusal({ title, other: text() })).toContain(
       "Allow it with fields.other.renamedFrom: 'old', or if it is gone dropped: ['old']",
@@ -139,7 +139,7 @@ describe('names', () => {
 });
 
 describe('values', () => {
-  test('a new field fills in its default, a function of the record or its moment too', async () => {
+  test('get the default of a new field, also from a function or the current time', async () => {
     await db.start(things({ title }));
     for (const name of ['One', 'Two']) await db.add('things', { title: name });
     await db.start(
@@ -169,7 +169,7 @@ describe('values', () => {
     expect(await valuesOf('mark')).toEqual(['One', 'Two']);
   });
 
-  test('a required field that records lack is filled, or refused by their ids', async () => {
+  test('fill in a new required field, or are reported by record id', async () => {
     await given(text(), ['a', null]);
     expect(await refusal({ title, old: text({ required: true }) })).toContain('1 record has no value: id000002');
     expect(await refusal({ title, old: text(), more: text({ required: true }) })).toContain('fields.more.allow');
@@ -185,7 +185,7 @@ describe('values', () => {
     expect(await valuesOf('more')).toEqual([null, null]);
   });
 
-  test('a choice that records still hold is refused, converted, or left', async () => {
+  test('are refused, converted or kept if their choice is removed', async () => {
     const state = (choices: string[], more = {}) => choice({ choices, ...more });
     await given(state(['New', 'Old', 'Odd']), ['New', 'Old', 'Old', 'Odd']);
     const plan = await refusal({ title, old: state(['New']) });
@@ -199,7 +199,7 @@ describe('values', () => {
     expect(await valuesOf('old')).toEqual(['New', 'New', 'New', null]);
   });
 
-  test('unique over values that are shared is refused by their records', async () => {
+  test('are refused with their records if a field becomes unique and they are shared', async () => {
     await given(text(), ['a', 'A', 'b', null]);
     expect(await refusal({ title, old: text({ unique: true }) })).toContain('share a value: id000001, id000002');
     await db.change('things', 'id000002', { old: 'c' });
@@ -223,7 +223,7 @@ describe('values', () => {
     ['dateTime to date', dateTime(), ['2026-03-08T05:00:00.000Z'], date(), ['2026-03-08']],
     ['toggle to choice', toggle(), [true, false], choice({ choices: ['true', 'false'] }), ['true', 'false']],
     ['text to toggle', text(), ['yes', 'FALSE'], toggle(), [true, false]],
-  ])('%s, where every value fits', async (_name, old, values, field, expected) => {
+  ])('are converted from %s if every value fits', async (_name, old, values, field, expected) => {
     await given(old, values);
     await db.start(things({ title, fresh: { ...field, renamedFrom: 'old' } }));
     expect(await valuesOf('fresh')).toEqual(expected);
@@ -232,22 +232,22 @@ describe('values', () => {
   });
 
   test.each<[string, object, unknown, object]>([
-    ['leading noughts', text(), '007', number()],
+    ['leading zeros', text(), '007', number()],
     ['words', text(), 'many', number()],
     ['parts of a cent', number(), 0.125, money()],
     ['an hour', dateTime(), '2026-03-08T15:30:00.000Z', date()],
     ['a number for yes or no', toggle(), true, number()],
-    ['more than there may be', number(), 12, number({ max: 10 })],
+    ['a number above the maximum', number(), 12, number({ max: 10 })],
     ['a longer text', text(), 'abcdef', text({ most: 3 })],
-    ['what names nothing', text(), 'abc', reference({ to: 'things', text: '{title}' })],
-    ['what a function gives from now on', number(), 3, { ...number(), compute: () => 1 }],
-  ])('what would lose %s is refused, but for a function or a word', async (_name, old, value, field) => {
+    ['an unknown reference', text(), 'abc', reference({ to: 'things', text: '{title}' })],
+    ['a value that a function now computes', number(), 3, { ...number(), compute: () => 1 }],
+  ])('are refused if they would lose %s, unless the config converts or allows it', async (_name, old, value, field) => {
     await given(old, [value, null]);
     expect(await refusal({ title, old: field })).toContain('1 record has a value that does not fit: id000001');
     await db.start(things({ title, old: { ...field, allow: ['unfit'] } }));
   });
 
-  test('converts values by a function', async () => {
+  test('are converted by a function', async () => {
     await given(text(), ['3 boxes', 'none', '7 boxes']);
     const convert = (value: unknown, record: Record<string, unknown>) =>
       value === 'none' ? null : Number.parseInt(String(value), 10) + (record.title === 'T2' ? 100 : 0);
@@ -258,7 +258,7 @@ describe('values', () => {
     expect(await valuesOf('old')).toEqual([3, null, 107]);
   });
 
-  test('drops invalid references of a list if the config allows it', async () => {
+  test('lose invalid references of a list if the config allows it', async () => {
     await db.start(things({ title, old: text() }));
     const first = await db.add('things', { title: 'One', old: 'nobody' });
     await db.add('things', { title: 'Two', old: first });
@@ -269,7 +269,7 @@ describe('values', () => {
     expect(await valuesOf('old')).toEqual(['nobody', first]);
   });
 
-  test('one reference becomes many, and one again', async () => {
+  test('change from one reference to many and back', async () => {
     await db.start(things({ title, to: reference({ to: 'things', text: '{title}' }) }));
     const first = await db.add('things', { title: 'One', to: null });
     await db.add('things', { title: 'Two', to: first });
@@ -280,8 +280,8 @@ describe('values', () => {
   });
 });
 
-describe('taken back', () => {
-  test('undoes every step, with later changes', async () => {
+describe('undo of a change', () => {
+  test('reverts every step, with later changes', async () => {
     const before = things({ title, old: text(), state: choice({ choices: ['New', 'Old'] }), gone: number() });
     await db.start(before);
     await db.add('things', { title: 'One', old: '12', state: 'Old', gone: 1 });
@@ -327,7 +327,7 @@ describe('taken back', () => {
     expect(await db.undo()).toBeUndefined();
   });
 
-  test('names no value that was there before, though its record was changed since', async () => {
+  test('reports no value as lost that existed before, even if its record changed since', async () => {
     const to = references({ to: 'things', text: '{title}' });
     await db.start(things({ title, note: text(), to }));
     const one = await db.add('things', { title: 'One', note: 'a', to: null });
@@ -353,7 +353,7 @@ describe('taken back', () => {
     });
   });
 
-  test('refuses to undo if later values would be lost, unless forced', async () => {
+  test('is refused if later values would be lost, unless forced', async () => {
     await given(number(), [1, 2]);
     const before = things({ title, old: number() });
     await db.start(things({ title, old: text() }));
@@ -368,8 +368,8 @@ describe('taken back', () => {
   });
 });
 
-describe('steps of one’s own', () => {
-  test('run once, in order, before and after the rest, and are taken back', async () => {
+describe('custom steps', () => {
+  test('run once, in order, before and after the others, and are undone', async () => {
     await given(text(), ['3 boxes', 'none']);
     const before = things({ title, old: text() });
     const after = things({ title, old: number() });
@@ -398,7 +398,7 @@ describe('steps of one’s own', () => {
     expect(await valuesOf('old')).toEqual(['undone', 'undone']);
   });
 
-  test('that fail undo all of a start, and what cannot be taken back is not taken back unasked', async () => {
+  test('roll back the start if they fail, and block an undo unless they define one', async () => {
     await given(number(), [1]);
     const after = things({ title, count: number({ renamedFrom: 'old' }) });
     db.changes = [{ name: 'bad', after: ['update c_things set nothing = 1'] }];
@@ -439,7 +439,7 @@ test('lists and keeps tables without a config, and drops them only by name', asy
   expect(await db.read('rest')).toEqual([]);
 });
 
-test('a database that somebody else changed is reported by table and column, and nothing is made in its place', async () => {
+test('reports a foreign change of the database by table and column, and creates nothing', async () => {
   await given(number(), [1]);
   const now = things({ title, old: number() });
   const run = (statement: string) => sql.raw(statement).execute(db.store.db);
@@ -459,7 +459,7 @@ test('a database that somebody else changed is reported by table and column, and
   expect(await valuesOf('old')).toEqual([null]);
 });
 
-test('a field of one of the portal’s own tables is reported where that has no such column, and stops the start', async () => {
+test('refuses a field of a portal table without such a column', async () => {
   const own = (fields: object) =>
     ({ ...transactions, fields: { ...transactions.fields, ...fields } }) as unknown as AnyResource;
   const run = (statement: string) => sql.raw(statement).execute(db.store.db);

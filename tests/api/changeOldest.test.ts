@@ -52,7 +52,7 @@ const ROWS = [
   { title: 'Three', note: null, count: null, price: null, at: null, on: null, state: null, hours: null, other: 'id2' },
 ];
 
-test('a collection that the first code for collections made opens with today’s, all rows there, and changes like any', async () => {
+test('opens a collection of the oldest version with all rows, and changes it like others', async () => {
   const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-oldest-'));
   if (url) {
@@ -116,7 +116,7 @@ async function schemaOf({ db }: Store): Promise<string[]> {
   return found.flatMap(({ rows }) => rows.map((row) => (row as { one: string }).one)).toSorted();
 }
 
-test('the sums and indexes that earlier versions kept for reports are gone after a start, and totals are right', async () => {
+test('removes summary tables and indexes of earlier versions, and keeps totals right', async () => {
   const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-sums-'));
   const store = await openStore({ app, dataDir, ...(url && { databaseUrl: url }) });

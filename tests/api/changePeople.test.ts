@@ -16,8 +16,8 @@ const change = (body: object, id = server.ids.employee, files = {}) =>
 const changeLaboratory = (body: object, id = server.ids.laboratory) =>
   server.as('admin', 'changeLaboratory', { params: { id }, body: { ...body } });
 
-describe('an admin', () => {
-  it('corrects all that an employee was added with; the list shows it', async () => {
+describe('change of a person by an admin', () => {
+  it('corrects all values that an employee was added with, and shows them in the list', async () => {
     const reply = await change(employee, server.ids.employee, { image: [await photo()] });
     expect([reply.code, reply.message]).toEqual([200, 'Employee updated']);
     const { email, ...rest } = employee;
@@ -41,12 +41,12 @@ describe('an admin', () => {
     ['email', emailOf('employee2'), 'email'],
     ['username', 'employee2', 'username'],
     ['employeeId', 'EMP-008', 'employeeId'],
-  ])('cannot give an employee the %s of another one', async (field, value, at) => {
+  ])('refuses an employee the %s of another employee', async (field, value, at) => {
     const reply = await change({ ...employee, [field]: value });
     expect([reply.http, Object.keys(reply.data.errors)]).toEqual([409, [at]]);
   });
 
-  it.each(['Natera', 'Other'])('cannot give a laboratory the reserved name %s', async (fullName) => {
+  it.each(['Natera', 'Other'])('refuses a laboratory the reserved name %s', async (fullName) => {
     expect((await changeLaboratory({ ...laboratory, fullName })).http).toBe(409);
   });
 
@@ -56,7 +56,7 @@ describe('an admin', () => {
     ['hireDate', '2999-01-01'],
     ['department', 'Kitchen'],
     ['about', 'x'.repeat(50_000)],
-  ])('is refused %s that no new employee may have, and nothing changes', async (field, value) => {
+  ])('refuses an invalid %s as for new employees, and changes nothing', async (field, value) => {
     expect((await change({ ...employee, [field]: value })).http).toBe(400);
     const { data } = await server.as('admin', 'adminEmployees');
     expect(data.find(({ _id }: { _id: string }) => _id === server.ids.employee).department).toBe('Radiology');
@@ -72,7 +72,7 @@ describe('an admin', () => {
     expect([entered.http, entered.data.user?.role ?? 'employee']).toEqual([200, 'employee']);
   });
 
-  it('gives another e-mail address only after proving again who they are; the old one is notified, and sessions end', async () => {
+  it('needs reauthentication for a new e-mail address, notifies the old one, and ends sessions', async () => {
     const { db } = server.services;
     const [theirs, admin] = [await server.signIn('employee'), await server.signIn('admin')];
     const body = { ...employee, email: 'nia.new@example.test' };
@@ -87,7 +87,7 @@ describe('an admin', () => {
   });
 });
 
-it('an admin deactivates an employee, who is signed out and gets no visits, and activates them again (ASVS 7.4.2)', async () => {
+it('lets an admin deactivate an employee, who is signed out, and activate them again (ASVS 7.4.2)', async () => {
   const params = { id: server.ids.employee2 as string };
   const set = (isActive: boolean) => server.as('admin', 'setEmployeeActive', { params, body: { isActive } });
   expect((await server.as('employee2', 'employeeToday')).http).toBe(200);

@@ -121,7 +121,7 @@ test('refuses with the same messages, and changes nothing', async () => {
   expect(await traces(TOGETHER)).toEqual(before);
 });
 
-test.each(BOTH)('%s: one that somebody changes between its check and its turn is seen as it is then', async (name) => {
+test.each(BOTH)('%s: reads a record again that changes between its check and its turn', async (name) => {
   const [first = '', second = '', third = ''] = some(name, 130, 133);
   let acting: ReturnType<typeof act> | undefined;
   await server.services.db.transaction().execute(async (trx) => {

@@ -24,7 +24,7 @@ async function order(tests: object[], own: object = {}): Promise<Row & { tests: 
 }
 const rowsOf = async (id: string): Promise<Row[]> => (await admin().one(id)).body.tests;
 
-test('rows are added with their record, keep their order and come with it', async () => {
+test('adds rows with their record, and keeps and returns them in order', async () => {
   const { id, tests } = await order([
     { analyte: 'Glucose', price: 12.5 },
     { analyte: 'Calcium', tube: 'EDTA' },
@@ -86,7 +86,7 @@ test('reports errors at the cell, and saves nothing', async () => {
   expect((await admin().list({ filter: { q: 'O-wrong' } })).body).toEqual([]);
 });
 
-test('of two windows the second is refused at the row that the first one changed or removed', async () => {
+test('refuses an outdated row that another window changed or removed', async () => {
   const { id, tests } = await order([{ analyte: 'A' }, { analyte: 'B' }]);
   const [a, b] = tests as [Row, Row];
   const change = (row: object) => admin().update(id, { tests: [row] });
@@ -132,7 +132,7 @@ test('applies the rights of the rows’ own collection', async () => {
     }
 });
 
-test('history and audit trail hold each row', async () => {
+test('records each row in history and audit trail', async () => {
   const { id, tests } = await order([{ analyte: 'A' }]);
   const [a] = tests as [Row];
   await admin().update(id, { tests: [{ id: a.id, version: a.version, amount: 4 }, { analyte: 'B' }] });
@@ -198,7 +198,7 @@ test.each<[string, object, string]>([
     'fields.lines.position: found "place", expected a number that the list of lines can be sorted by.',
   ],
   ['most', { most: 900 }, 'fields.lines.most: found 900, expected an integer from 1 to 500.'],
-])('a wrong %s is reported at the start', (_, options, expected) => {
+])('reports a wrong %s at the start', (_, options, expected) => {
   const bill = reference({ to: 'bills', text: '{title}' });
   const fields = { bill, title: text({ required: true }), cost: money(), place: number() } as Fields;
   const lines = resourceOf('lines', fields, {

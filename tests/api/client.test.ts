@@ -83,7 +83,7 @@ test('repeats a change whose reply was lost, without making it twice', async () 
   expect(lost).toMatchObject({ status: 0 });
 });
 
-test('waits as long as a limit of requests says', async () => {
+test('waits as long as a rate limit says', async () => {
   const replies = [new Response('{}', { status: 429, headers: { 'retry-after': '0' } })];
   const limited: typeof fetch = async (...asked) => replies.pop() ?? fetch(...asked);
   expect((await connect({ fetch: limited }).find('supplies')).total).toBeGreaterThan(0);
@@ -117,14 +117,14 @@ test('polls each version of a record once, until it is ended', async () => {
   expect(seen.filter((one) => one.startsWith('Watched 2'))).toEqual(['Watched 2 v1']);
 });
 
-test('uploads files and makes other calls', async () => {
+test('uploads files and calls other endpoints', async () => {
   const { data } = await connect().call<{ data: { fullName: string } }>('GET', '/admin/get-profile');
   expect(data.fullName).toBe('Ada Admin');
   const upload = connect().upload('supplies', 'item', new Blob(['x']), 'x.txt');
   expect(await upload.catch((error: unknown) => error)).toMatchObject({ status: 404 });
 });
 
-test('has types of its own, for the fields that a role may use', () => {
+test('has its own types, with the fields that a role may use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-client-'));
   try {
     const resources = [supplies, drawnTubes, shifts, facilities] as never;

@@ -46,7 +46,7 @@ async function act(name: string, id: string, action: string, values: object = {}
 const listAll = async <N extends 'invoices' | 'payouts'>(name: N, period: string) =>
   (await api().find(name, { where: { period } as never, perPage: 100 })).records as CollectionRecord<N>[];
 
-test('refuses an unfinished month, closes it when asked to, and writes invoices and payouts', async () => {
+test('refuses an unfinished month unless confirmed, and writes invoices and payouts', async () => {
   await api().create('prices', { kind: 'visit', amount: 40, from: '2026-02-01' });
   await api().create('payRates', { kind: 'visit', amount: 15, from: '2026-01-01' });
   for (const by of ['laboratory', 'laboratory', 'laboratory2'] as const) await visitIn('02', by);
@@ -74,7 +74,7 @@ test('refuses an unfinished month, closes it when asked to, and writes invoices 
   expect(await statesIn('02', { invoiceState: 'paid' })).toEqual({});
 });
 
-test('a price may not change a closed month; one that begins after it may', async () => {
+test('refuses a price that changes a closed month, and accepts a later one', async () => {
   const found = await api().findOne('prices', { where: { kind: 'visit' } });
   const change = await admin('prices').update(found.id, { amount: 50, version: found.version });
   expect([change.http, change.body.message]).toEqual([
@@ -90,7 +90,7 @@ test('a price may not change a closed month; one that begins after it may', asyn
   expect((await admin('prices').update(found.id, { to: '2026-02-20', version: ended.body.version })).http).toBe(409);
 });
 
-test('a change after the closing is booked in the next month', async () => {
+test('books a change after the closing in the next month', async () => {
   const [entry] = (await api().find('ledgerEntries', { where: { month: '2026-02-01', side: 'earning' } })).records;
   await setStatus(entry?.visit ?? '', 'Pending');
   const { records: reversals } = await api().find('ledgerEntries', {
@@ -100,7 +100,7 @@ test('a change after the closing is booked in the next month', async () => {
   await setStatus(entry?.visit ?? '', 'Completed');
 });
 
-test('of two closings at once one wins, and numbers have no gap', async () => {
+test('completes one of two concurrent closings, and skips no number', async () => {
   for (const by of ['laboratory', 'laboratory2'] as const) await visitIn('03', by);
   const { id } = await periodOf('03');
   const replies = await Promise.all([act('periods', id, 'close'), act('periods', id, 'close')]);
@@ -109,7 +109,7 @@ test('of two closings at once one wins, and numbers have no gap', async () => {
   expect(all.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
-test('marks invoices paid in part and whole, and payouts with date and reference', async () => {
+test('marks invoices paid in part and in full, and payouts with date and reference', async () => {
   const { id: period } = await periodOf('03');
   const invoice = (await listAll('invoices', period)).find(({ laboratory }) => laboratory === server.ids.laboratory2);
   const pay = { paidOn: '2026-04-20', paymentReference: 'ACH 77' };
@@ -125,7 +125,7 @@ test('marks invoices paid in part and whole, and payouts with date and reference
   await vi.waitFor(async () => expect(await statesIn('03')).toEqual({ paid: 7, sent: 1 }), 10_000);
 });
 
-test('reopens only with a fresh proof and while nothing is paid, and is recorded', async () => {
+test('reopens only after reauthentication and before payments, with an audit entry', async () => {
   const february = await periodOf('02');
   const bare = await act('periods', february.id, 'reopen', { reason: 'Wrong price' });
   expect([bare.http, bare.body.data.reauthenticate]).toEqual([403, true]);
@@ -143,7 +143,7 @@ test('reopens only with a fresh proof and while nothing is paid, and is recorded
   expect(JSON.stringify(versions)).toContain('reopen');
 });
 
-test('a laboratory and an employee see only their own documents', async () => {
+test('shows a laboratory and an employee only their own documents', async () => {
   for (const { laboratory } of (await clientOf(server, 'laboratory', 'invoices').list()).body)
     expect(laboratory).toBe(server.ids.laboratory);
   expect((await clientOf(server, 'employee2', 'payouts').list()).body).toEqual([]);

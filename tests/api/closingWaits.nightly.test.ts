@@ -7,7 +7,7 @@ const ROUNDS = 3;
 
 const place = placeFor('each');
 
-test(`answers others while a month of ${VISITS} visits is closed`, { timeout: 600_000 }, async () => {
+test(`answers other requests while a month of ${VISITS} visits is closed`, { timeout: 600_000 }, async () => {
   const server = await place.start();
   const { token, period, others } = await prepareMonth(place, server, VISITS);
   for (let round = 0; round < ROUNDS; round++) {

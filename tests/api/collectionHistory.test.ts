@@ -82,7 +82,7 @@ test('hides unreadable fields in the history (spec 13.8)', async () => {
   expect(JSON.stringify(await historyOf('admin', id, 'cards'))).toContain('4222222222');
 });
 
-test('an earlier version’s values come back, as a change like any other', async () => {
+test('restores values of an earlier version as an ordinary change', async () => {
   const { id } = (await of('admin').create({ barcode: 'R-1', volume: 1, capacity: 4 })).body;
   await of('admin').update(id, { volume: 2 });
   await of('admin').update(id, { volume: 3, capacity: 8 });
@@ -110,7 +110,7 @@ test('refuses to restore an unknown version, a changed record or conflicting val
   expect((await restore({})).http).toBe(404);
 });
 
-test('with a record its history goes', async () => {
+test('deletes the history with its record', async () => {
   const { id } = (await of('admin').create({ barcode: 'G-1' })).body;
   await of('admin').remove(id);
   expect((await of('admin').send('GET', `/${id}/history`)).http).toBe(404);

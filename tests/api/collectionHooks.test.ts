@@ -71,7 +71,7 @@ describe('hooks', () => {
     ]);
   });
 
-  test('one that refuses afterwards undoes the change (spec 13.7)', async () => {
+  test('roll back a change that they refuse afterwards (spec 13.7)', async () => {
     const { id } = (await of('admin').create({ barcode: 'H-2', volume: 1 })).body;
     const refused = await of('admin').update(id, { volume: 0.5 });
     expect(refused.body).toMatchObject({
@@ -82,7 +82,7 @@ describe('hooks', () => {
     expect((await of('admin').one(id)).body).toMatchObject({ volume: 1, version: 1 });
   });
 
-  test('calls no committed hook without a commit', async () => {
+  test('do not run `committed` without a commit', async () => {
     const { id } = (await of('admin').create({ barcode: 'H-3' })).body;
     heard = [];
     expect((await of('laboratory').send('POST', `/${id}/receive`, {})).http).toBe(409);
@@ -91,7 +91,7 @@ describe('hooks', () => {
   });
 });
 
-describe('hooks are found by their file', () => {
+describe('loading of hooks by file name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-hooks-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const errorsOf = async (name: string, hooks: string | undefined): Promise<string[]> => {
@@ -130,5 +130,7 @@ describe('hooks are found by their file', () => {
       '{ before() {} }',
       'tubes.ts: before: found a function, expected hooks by what they are called for, such as { create() { ... } }.',
     ],
-  ])('%s with %s', async (name, hooks, expected) => expect(await errorsOf(name, hooks)).toEqual([expected]));
+  ])('loads or reports %s with %s', async (name, hooks, expected) =>
+    expect(await errorsOf(name, hooks)).toEqual([expected]),
+  );
 });

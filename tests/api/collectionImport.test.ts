@@ -127,7 +127,7 @@ const exported = async (language: 'en' | 'es', name = 'goods') =>
   );
 
 test.each(['en', 'es'] as const)(
-  'what was exported (%s) and is imported into an empty collection is exported alike',
+  'exports the same again (%s) after an import into an empty collection',
   async (language) => {
     const shelf = (
       await clientOf(server, 'admin', 'shelves').create({
@@ -213,7 +213,7 @@ function anyText(n: number): string {
 }
 
 const MANY = isNightly ? 1000 : 250;
-test(`${MANY} records of any letters are exported, imported and exported again, letter by letter`, async () => {
+test(`keeps ${MANY} records of any letters unchanged through export and import`, async () => {
   const table = [
     ['Title', 'Note', 'Amount', 'Price', 'Fragile', 'Arrived At'],
     ...Array.from({ length: MANY }, (_, n) => [
@@ -234,14 +234,14 @@ test(`${MANY} records of any letters are exported, imported and exported again, 
   expect(await exported('en', 'wares')).toBe(before);
 });
 
-test('an export has no column for the rows of a record, which a list does not give', () => {
+test('leaves out child rows in an export, as lists do not contain them', () => {
   const intl = { t: (key: string) => key, locale: 'en', timeZone: 'America/New_York' };
   const [head] = toExportTable(orders as unknown as AnyResource, [], intl);
   const [laboratory, urgency] = ['laboratory', 'urgency'].map((name) => `resources.orders.fields.${name}`);
   expect(head).toEqual(['Number', laboratory, urgency, 'How many', 'Most of one', 'Total']);
 });
 
-test('each cell that is wrong is reported, and nothing is written (spec 13.10)', async () => {
+test('reports each wrong cell, and writes nothing (spec 13.10)', async () => {
   const file =
     'Title,Amount,Price,Best Before,State,Shelf,Fragile\n,x,1,2026-02-30,old,Nowhere,maybe\nA,1,2,,,,\na,1,2,,,,\nB,1,-2,,,,';
   const { http, body } = await send('admin', 'goods', file, true);
@@ -259,7 +259,7 @@ test('each cell that is wrong is reported, and nothing is written (spec 13.10)',
   expect(await records('goods')).toEqual([]);
 });
 
-test('a cell names several records by their labels or ids; one that is not there is reported', async () => {
+test('accepts several references in a cell by label or id, and reports unknown ones', async () => {
   const shelf = (await clientOf(server, 'admin', 'shelves').create({ title: 'One, of "two"', row: 'x' })).body;
   const other = (await clientOf(server, 'admin', 'shelves').create({ title: 'Two', row: 'x' })).body;
   const near = `Two - X; ${shelf.id}, two - x`;
@@ -284,7 +284,7 @@ test('a cell names several records by their labels or ids; one that is not there
   for (const { id } of made) await clientOf(server, 'admin', 'goods').remove(id);
 });
 
-test('a record is found by its label behind thousands of others', async () => {
+test('finds a record by its label among thousands', async () => {
   const { db } = server.services;
   const all = clientOf(server, 'admin', 'shelves');
   const { id } = (await all.create({ title: 'Near by' })).body;
@@ -308,7 +308,7 @@ test('names only readable fields in the error of a reference', async () => {
   expect(rowsOf(body.rowErrors)).toEqual([[2, 'shelf', '“Nowhere” was not found. Give the “Title” or id.']]);
 });
 
-test('a value that a record has already is reported before, and a file tried is not written', async () => {
+test('reports a duplicate value in a dry run, which writes nothing', async () => {
   await clientOf(server, 'admin', 'goods').create({ title: 'Taken' });
   const tried = await send('admin', 'goods', 'Title\nNew\nTAKEN', true);
   expect(rowsOf(tried.body.rowErrors)).toEqual([[3, 'title', 'This value is already in use.']]);
@@ -322,7 +322,7 @@ test('a value that a record has already is reported before, and a file tried is 
   expect((await records('goods')).map(({ title }) => title)).toEqual(['Taken']);
 });
 
-test('a person imports by their own form and rights: their records, and no field that they may not write', async () => {
+test('imports by the form and rights of the person, ignoring fields they may not write', async () => {
   const file = 'Title,Kind,Amount,Spent At\nBridge,Parking,4.50,3/9/2026 2:30 PM';
   expect((await send('employee', 'expenses', file)).body).toMatchObject({ written: 1, ignored: [] });
   expect(await records('expenses', 'employee')).toMatchObject([
@@ -354,7 +354,7 @@ test('reports rows that the user would not see, and writes nothing', async () =>
   expect((await send('laboratory', 'crates', good.join('\n'))).body).toMatchObject({ written: 3, rowErrors: [] });
 });
 
-test('the trail has an entry for each record, and one for a file that was only tried', async () => {
+test('writes an audit entry for each record, and one for a dry run', async () => {
   await send('admin', 'shelves', 'Title,Code\nOne,1\nTwo,2', true);
   await send('admin', 'shelves', 'Title,Code\nOne,1\nTwo,2');
   const { entries } = (await server.as('admin', 'audit', { query: { resource: 'shelves' } })).data;

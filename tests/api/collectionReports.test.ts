@@ -79,7 +79,7 @@ test('groups by weeks of the business time zone, empty ones included, with exact
   });
 });
 
-test('a day is as long as that day, with daylight saving', async () => {
+test('counts each day by its own length, with daylight saving', async () => {
   const { groups } = await given('admin', 'perDay');
   expect(groups).toEqual([
     { value: '2026-03-07', values: { count: 1 } },
@@ -119,7 +119,7 @@ test('keeps the order of choices; aggregates existing values', async () => {
   });
 });
 
-test('references are shown by their labels', async () => {
+test('shows references by their labels', async () => {
   const { groups } = await given('admin', 'byPerson');
   const people = await server.services.db.selectFrom('accounts').select(['id', 'full_name']).execute();
   const nameOf = (id: string) => people.find((one) => one.id === id)?.full_name;
@@ -168,7 +168,7 @@ test('records who read a report with which filters', async () => {
   expect(entries[0]).toMatchObject({ operation: 'read', details: { action: 'perWeek', filters: ['kind'] } });
 });
 
-test('the API page describes it', async () => {
+test('appears on the API page', async () => {
   const { paths } = await documentOf(server.app);
   const described = paths['/api/v1/collections/expenses/reports/perWeek']?.get;
   expect(described?.summary).toBe('The report “perWeek” of expenses');
@@ -179,7 +179,7 @@ test('the API page describes it', async () => {
   ]);
 });
 
-test('a filter by a moment leaves the records of that day from then on', async () => {
+test('filters by a moment: keeps records from that moment on', async () => {
   const since = async (moment: string) => (await given('admin', 'perWeek', { since: moment })).total;
   expect(await since('2026-03-09T03:59:59Z')).toEqual({ sum_amount: 1020, count: 2 });
   expect(await since('2026-03-09T03:59:59.001Z')).toEqual({ sum_amount: 1000.01, count: 1 });
@@ -210,7 +210,7 @@ test('returns the latest 400 periods, records without a date, and the total of a
   expect(total).toEqual({ count: 450, average_rate: 7.55, min_rate: 0.1 });
 });
 
-test('a report is read beside the server’s own thread (spec 13.14)', async () => {
+test('reads a report on another thread (spec 13.14)', async () => {
   const { store } = server.services;
   const asked: string[] = [];
   const shared = vi.spyOn(store.readers, 'forPerson').mockReturnValue(store.readers);

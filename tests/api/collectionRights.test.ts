@@ -19,10 +19,10 @@ beforeAll(async () => {
   ({ id } = made.body);
 });
 
-describe('what a role may not read', () => {
+describe('unreadable field', () => {
   const HIDDEN = ['salary', 'remark'];
 
-  test.each(['employee', 'laboratory'] as const)('is in no reply to the %s', async (person) => {
+  test.each(['employee', 'laboratory'] as const)('is missing in every reply to the %s', async (person) => {
     const client = as(person);
     for (const { body } of [(await client.list()).body[0], (await client.one(id)).body].map((body) => ({ body }))) {
       expect(body).toMatchObject({ title: 'Broken chair' });
@@ -31,7 +31,7 @@ describe('what a role may not read', () => {
     }
   });
 
-  test('is not in the reply to a change either', async () => {
+  test('is missing in the reply to a change', async () => {
     const { http, body } = await as('laboratory').update(id, { verdict: 'no' });
     expect([http, body.verdict, body.salary, body.remark]).toEqual([200, 'no', undefined, undefined]);
     expect((await as('admin').one(id)).body).toMatchObject({ salary: 5000, remark: 'careful', verdict: 'no' });
@@ -54,19 +54,19 @@ describe('what a role may not read', () => {
   });
 });
 
-test('keeps fields that a role may not write (spec 13.3)', async () => {
+test('ignores fields that a role may not write (spec 13.3)', async () => {
   const { body } = await as('admin').create({ title: 'Lamp', verdict: 'yes' });
   expect(body.verdict).toBeNull();
 });
 
-describe('accepts only references to visible records', () => {
+describe('references to visible records', () => {
   let visit: string;
   beforeAll(async () => {
     visit = await visits.add();
   });
   const add = async (person: Person, values: object) => (await as(person).create({ title: 'Other', ...values })).http;
 
-  test("another employee's appointment is refused until it is theirs", async () => {
+  test('refuse an appointment of another employee until it is theirs', async () => {
     expect(await add('admin', { visit })).toBe(201);
     expect(await add('employee', { visit })).toBe(400);
     await visits.assign(visit);
@@ -74,7 +74,7 @@ describe('accepts only references to visible records', () => {
     expect(await add('employee2', { visit })).toBe(400);
   });
 
-  test('lets an employee reference only themselves', async () => {
+  test('let an employee reference only themselves', async () => {
     expect(await add('employee', { worker: server.ids.employee })).toBe(201);
     expect(await add('employee', { worker: server.ids.employee2 })).toBe(400);
     expect(await add('admin', { worker: server.ids.employee2 })).toBe(201);

@@ -105,17 +105,14 @@ const lists: [string, Query][] = [
   ['a reference and a state', { filter: { laboratory: idOf(7), state: 'In stock' }, sort: ['item', 'DESC'] }],
 ];
 
-test.each(lists)(
-  'neither the table is read nor a list sorted, nor a record counted: %s (spec 13.14)',
-  async (_name, query) => {
-    const { ids, queries } = await list(query);
-    expect(ids.length).toBeGreaterThan(0);
-    expect((await Promise.all(queries.map((query) => costly(query)))).flat()).toEqual([]);
-    expect(queries[0]?.sql).toContain('x_supplies_counts');
-  },
-);
+test.each(lists)('reads no table, sorts no list and counts no record: %s (spec 13.14)', async (_name, query) => {
+  const { ids, queries } = await list(query);
+  expect(ids.length).toBeGreaterThan(0);
+  expect((await Promise.all(queries.map((query) => costly(query)))).flat()).toEqual([]);
+  expect(queries[0]?.sql).toContain('x_supplies_counts');
+});
 
-test('a search reads its index', async () => {
+test('answers a search from its index', async () => {
   const { ids, queries } = await list({ filter: { q: 'nadel "21g" 14' } });
   expect(ids.length).toBeGreaterThan(5);
   const reads = (await Promise.all(queries.map((query) => costly(query))))
@@ -152,7 +149,7 @@ describe.each(SCENES.slice(1).filter((scene) => scene.name !== 'reports'))('$nam
   });
 
   test.each(scene.asks(SOME).filter(({ grows, one }) => !grows && !one))(
-    'no more is read where there is more: $name',
+    'reads no more records as the table grows: $name',
     async (ask) => {
       queries.length = 0;
       const answer = JSON.stringify(await place.ask(ask));
@@ -181,7 +178,7 @@ async function byHand({ filter = {} }: Query) {
     .map(({ id }) => String(id));
 }
 
-describe('returns totals equal to the records', () => {
+describe('totals', () => {
   const texts = fc.constantFrom(
     'g',
     'ga',
@@ -211,13 +208,13 @@ describe('returns totals equal to the records', () => {
     expect([filter, total, ids]).toEqual([filter, expected.length, expected.slice(0, 1000)]);
   };
 
-  test('counts no record under a placeholder', async () => {
+  test('count no record under a placeholder', async () => {
     for (const laboratory of ['*', '-']) await same({ laboratory });
   });
 
-  test('whatever is asked for', () => fc.assert(fc.asyncProperty(filters, same), casesOf(4, 12)));
+  test('equal the records for any filters', () => fc.assert(fc.asyncProperty(filters, same), casesOf(4, 12)));
 
-  test('after records were changed, deleted and added, in parts that were undone too', async () => {
+  test('equal the records after changes, deletes and rolled back writes', async () => {
     const db = toCollectionDb(store.db);
     const update = (values: object, condition: string) =>
       sql`update ${sql.table(collection.table)} set ${sql.join(
@@ -239,7 +236,7 @@ describe('returns totals equal to the records', () => {
       await same(filter);
   });
 
-  test('and after the config names other fields to search and to filter by', async () => {
+  test('equal the records after the config names other search fields and filters', async () => {
     const { list: before } = supplies;
     const other = planOf({ ...supplies, list: { ...before, search: ['note'], filters: ['state', 'fragile'] } });
     await createTables(store, [other]);
@@ -258,7 +255,7 @@ describe('returns totals equal to the records', () => {
   });
 });
 
-describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
+describe.skipIf(process.env.TEST_DATABASE_URL)('reader threads', () => {
   const counting = (
     most: number,
   ) => sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${most})
@@ -267,7 +264,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
   const LONG = 4e7;
   const compiled = (query: ReturnType<typeof counting>) => ({ compile: () => query.compile(store.db) });
 
-  test('leave the server’s own thread free, let others pass, and are not waited for without end', async () => {
+  test('leave the server’s own thread free, serve other queries, and stop on close', async () => {
     const readers = createThreadReaders(join(folder, 'portal.sqlite'), undefined, 1);
     let isOver = false;
     readers.read(compiled(counting(LONG))).catch(() => {
@@ -280,7 +277,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('threads that read', () => {
     await expect.poll(readers.isBusy).toBe(false);
   });
 
-  test('are ended where a query takes too long, which is answered as busy; the next one is answered', async () => {
+  test('stop a slow query, answer it as busy, and answer the next one', async () => {
     const readers = createThreadReaders(join(folder, 'portal.sqlite'), 2000);
     await expect(readers.read(compiled(counting(LONG)))).rejects.toMatchObject({ status: 503 });
     // A new thread may take as long to begin.

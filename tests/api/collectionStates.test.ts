@@ -43,7 +43,7 @@ describe('states', () => {
     });
   });
 
-  test('changes the state and sets the configured values', async () => {
+  test('change by a transition that sets the configured values', async () => {
     const id = await handedOver();
     const before = Date.now();
     const { http, body } = await act('laboratory', id, 'receive');
@@ -53,14 +53,14 @@ describe('states', () => {
     expect((await of('laboratory').one(id)).body).toEqual(body);
   });
 
-  test('from another state it is refused, and nothing is written', async () => {
+  test('stay unchanged by a transition from another state', async () => {
     const { id } = await specimen();
     const { http, body } = await act('laboratory', id, 'receive');
     expect([http, body.message]).toEqual([409, 'This is “Collected”, so that cannot be done.']);
     expect((await of('admin').one(id)).body).toMatchObject({ state: 'Collected', receivedAt: null, version: 1 });
   });
 
-  test('of two at once one wins', async () => {
+  test('change once for two concurrent transitions', async () => {
     for (let round = 0; round < 3; round++) {
       const { id } = await specimen();
       const both = await Promise.all([act('employee', id, 'handOver'), act('admin', id, 'handOver')]);
@@ -69,14 +69,14 @@ describe('states', () => {
     }
   });
 
-  test('an older version is refused', async () => {
+  test('stay unchanged for an outdated version', async () => {
     const { id } = await specimen();
     await of('employee').update(id, { volume: 2 });
     expect((await act('employee', id, 'handOver', { version: 1 })).http).toBe(409);
     expect((await act('employee', id, 'handOver', { version: 2 })).http).toBe(200);
   });
 
-  test('validates the inputs of a transition', async () => {
+  test('validate the inputs of a transition', async () => {
     const id = await handedOver();
     const { http, body } = await act('laboratory', id, 'reject');
     expect([http, body.data.errors]).toEqual([400, { reason: 'Reason is required' }]);
@@ -87,7 +87,7 @@ describe('states', () => {
     expect(done.body).toMatchObject({ state: 'Rejected', reason: 'clotted', volume: 3 });
   });
 
-  test('refuses users without the right, and hides invisible records', async () => {
+  test('refuse users without the right, and hide invisible records', async () => {
     const { id } = await specimen();
     expect((await act('laboratory', id, 'handOver')).http).toBe(403);
     expect((await act('employee2', id, 'handOver')).http).toBe(404);
@@ -96,7 +96,7 @@ describe('states', () => {
     expect((await of('admin').one(id)).body.state).toBe('Collected');
   });
 
-  test('the audit trail calls it by its name, done or refused', async () => {
+  test('name the transition in the audit trail, whether it succeeds or not', async () => {
     const { id } = await specimen();
     await act('employee', id, 'handOver');
     await act('employee', id, 'handOver');
@@ -107,7 +107,7 @@ describe('states', () => {
     expect(await of('change')).toMatchObject({ resource: 'tubes', details: { action: 'handOver', fields: ['state'] } });
   });
 
-  test('OpenAPI describes it', async () => {
+  test('appear in OpenAPI', async () => {
     const { paths } = await documentOf(server.app);
     const { post } = paths[`${API_ROOT}/collections/tubes/{id}/reject`];
     expect(post.summary).toBe('Does “reject” with one of tubes (Handed over, Received → Rejected)');
@@ -117,7 +117,7 @@ describe('states', () => {
   });
 });
 
-describe('an action on several fields', () => {
+describe('action on several fields', () => {
   test('changes exactly the requested records', async () => {
     const id = await handedOver();
     expect((await act('laboratory', id, 'shelve', { shelf: 'A1' })).body.data.errors).toEqual({
@@ -132,7 +132,7 @@ describe('an action on several fields', () => {
   });
 });
 
-describe('an action with a fixed value', () => {
+describe('action with a fixed value', () => {
   test.each([
     ['drain', 'Sink', { volume: 0 }],
     ['discard', 'Bin', {}],
@@ -150,17 +150,17 @@ describe('an action with a fixed value', () => {
     expect(body.map(({ shelf }: { shelf: string }) => shelf)).toEqual(['Sink', 'Sink']);
   });
 
-  test('is no right to write the field', async () => {
+  test('gives no right to write the field', async () => {
     const id = await handedOver();
     expect((await of('laboratory').update(id, { shelf: 'A1' })).http).toBe(400);
     expect((await of('admin').one(id)).body.shelf).toBeNull();
   });
 });
 
-describe('many records', () => {
+describe('bulk action', () => {
   const many = (person: Person, action: string, sent: unknown) => of(person).send('POST', `/many/${action}`, sent);
 
-  test('all change, each with an entry of its own', async () => {
+  test('changes all records, each with its own audit entry', async () => {
     const ids = [await handedOver(), await handedOver()];
     const { http, body } = await many('laboratory', 'receive', { ids });
     expect([http, body.map(({ state }: { state: string }) => state)]).toEqual([200, ['Received', 'Received']]);
@@ -180,7 +180,7 @@ describe('many records', () => {
     expect((await of('admin').one(good)).body.state).toBe('Handed over');
   });
 
-  test('of an action on several fields, with one value for all', async () => {
+  test('sets several fields to one value for all', async () => {
     const ids = [await handedOver(), await handedOver()];
     expect((await many('laboratory', 'shelve', { ids, values: { shelf: 'C3' } })).body.data.errors).toEqual({
       volume: 'Volume is required',
@@ -196,7 +196,7 @@ describe('many records', () => {
     [{ ids: [1] }],
     [{ ids: ['x'], values: 3 }],
     [{ ids: Array(501).fill('x') }],
-  ])('refuses what is no list of records, %#', async (sent) =>
+  ])('refuses an invalid list of records, %#', async (sent) =>
     expect((await many('laboratory', 'receive', sent)).http).toBe(400),
   );
 

@@ -128,7 +128,7 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
   afterAll(() => server.close());
 
   test.runIf(['create', 'list', 'edit', 'delete'].every((right) => mayDo(resource, 'admin', right)))(
-    `${name}: a record is added, found, changed and deleted`,
+    `${name}: adds, finds, changes and deletes a record`,
     async () => {
       const admin = clientOf(server, 'admin', name);
       const before = (await admin.list()).body.length;
@@ -147,13 +147,13 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
     },
   );
 
-  test.each(ROLES)(`${name}: %s gets a list only by right`, async (role) => {
+  test.each(ROLES)(`${name}: gives %s a list only with the right to it`, async (role) => {
     const { http } = await clientOf(server, signedIn[role], name).list();
     expect(http).toBe(mayDo(resource, role, 'list') ? 200 : 403);
   });
 
   test.runIf(mayDo(resource, 'admin', 'create'))(
-    `${name}: whatever the way, nobody is given another's record, its number, or a field that is not for them`,
+    `${name}: shows nobody hidden records, their number, or hidden fields, in any call`,
     async () => {
       for (const round of [0, 1] as const) {
         const { http, body } = await clientOf(server, 'admin', name).create(
@@ -178,7 +178,7 @@ export function testCollection(config: unknown, others: readonly unknown[] = [])
     },
   );
 
-  test(`${name}: nobody gets a list without signing in`, async () => {
+  test(`${name}: refuses a list without a session`, async () => {
     expect((await clientOf(server, undefined, name).list()).http).toBe(401);
   });
 }

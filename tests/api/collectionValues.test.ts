@@ -64,7 +64,7 @@ test('fills in a function default if nothing was sent', async () => {
   expect(Object.keys(refused.body.data.errors)).toEqual(['collectedOn']);
 });
 
-test('a value outside of its bounds is refused in words that name them', async () => {
+test('refuses a value out of bounds, and names the bounds', async () => {
   const all = clientOf(server, 'admin', 'bounded');
   const errorsOf = async (values: object) => (await all.create(values)).body.data?.errors;
   expect(await errorsOf({ share: -1, age: 3, price: 600, madeOn: '2999-01-01' })).toEqual({
@@ -90,7 +90,7 @@ test('always applies the default of a field without a form entry', async () => {
   expect(body).toMatchObject({ madeBy: server.ids.admin, shortly: 'Bolt' });
 });
 
-test('a computed value is made of the others, at every change, and from nothing else', async () => {
+test('computes a value from the other fields, at every change, and ignores sent ones', async () => {
   const { id, filled } = await tube({ barcode: 'C-1', volume: 1, filled: 99 });
   expect(filled).toBe(25);
   expect((await admin.update(id, { capacity: 2, filled: 99 })).http).toBe(400);
@@ -103,7 +103,7 @@ test('a computed value is made of the others, at every change, and from nothing 
   expect(body.filled).toBe(100);
 });
 
-test('it is sorted and filtered by (spec 13.6)', async () => {
+test('sorts and filters by a computed value (spec 13.6)', async () => {
   await tube({ barcode: 'F-1', volume: 3 });
   await tube({ barcode: 'F-2', volume: 4 });
   const { body } = await admin.list({ sort: ['filled', 'DESC'], filter: { fullerThan: 75, q: 'F-' } });
@@ -113,7 +113,7 @@ test('it is sorted and filtered by (spec 13.6)', async () => {
   ]);
 });
 
-test('values are checked together, in every way in (spec 13.6)', async () => {
+test('validates a record as a whole in every kind of write (spec 13.6)', async () => {
   const errors = { volume: 'This is more than the tube holds.' };
   expect((await admin.create({ barcode: 'X-1', volume: 9 })).body).toMatchObject({ code: 400, data: { errors } });
   const { id } = await tube({ barcode: 'X-2', volume: 3 });
@@ -124,7 +124,7 @@ test('values are checked together, in every way in (spec 13.6)', async () => {
   expect((await admin.one(id)).body).toMatchObject({ volume: 3, capacity: 4, shelf: null, version: 1 });
 });
 
-test('records that were there are computed at the next start, once for each function', async () => {
+test('computes existing records at the next start, once per function', async () => {
   const part = clientOf(server, 'admin', 'parts');
   const { id } = (await part.create({ title: 'Nut', count: 2 })).body;
   const { services } = server;
@@ -153,7 +153,7 @@ test('records that were there are computed at the next start, once for each func
   expect(calls).toBe(called);
 });
 
-test('a choice sorts in the order of its config, forwards and backwards', async () => {
+test('sorts a choice in the order of its config, in both directions', async () => {
   const made = await Promise.all(['O-1', 'O-2', 'O-3'].map((barcode) => tube({ barcode })));
   const act = (id: string, action: string, sent = {}) => admin.send('POST', `/${id}/${action}`, sent);
   for (const { id } of made.slice(0, 2)) expect((await act(id, 'handOver')).http).toBe(200);

@@ -139,7 +139,7 @@ const writes: Record<string, () => Promise<unknown>> = {
   },
 };
 
-describe('counts', () => {
+describe('stored counts', () => {
   test('equal the records after any writes', async () => {
     await writes.create?.();
     for (let round = 0; round < 12; round++) {
@@ -148,7 +148,7 @@ describe('counts', () => {
     }
   });
 
-  test('stay right when many write at the same time', async () => {
+  test('stay right under concurrent writes', async () => {
     const rows = await db().selectFrom('appointments').select('id').execute();
     await Promise.all(rows.flatMap(({ id }) => APPOINTMENT_STATUSES.map((status) => setStatus(id, status))));
     await expectCountsToHold();

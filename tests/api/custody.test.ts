@@ -92,7 +92,7 @@ afterAll(() => server.close());
 const close = (id: string, labels: string[], person: Laboratory = 'laboratory') =>
   server.as(person, 'closeHandOver', { params: { id }, body: { labels } });
 
-describe('two phones without a network', () => {
+describe('two offline phones', () => {
   /** Returns the events of each device's chain, in the order of the chain. */
   async function chains(of: TestServer, devices: readonly string[]) {
     const rows = await of.services.db.selectFrom('custody_events').selectAll().where('device', 'in', devices).execute();
@@ -104,7 +104,7 @@ describe('two phones without a network', () => {
     );
   }
 
-  test('40 tubes: whichever synchronises first, each device has the same chain (spec 17.9)', async () => {
+  test('produce the same chains of 40 tubes, whichever synchronises first (spec 17.9)', async () => {
     const shops = [shop, await start()] as const;
     const found: unknown[] = [];
     for (const [index, one] of shops.entries()) {
@@ -145,7 +145,7 @@ describe('two phones without a network', () => {
     await shops[1].server.close();
   });
 
-  test('the same events in either order of arrival are the same chains (spec 17.9)', async () => {
+  test('produce the same chains from the same events in either order of arrival (spec 17.9)', async () => {
     const id = await shop.visit();
     const on = phone();
     const labels = await shop.draw(4, id, 'employee', on);
@@ -161,7 +161,7 @@ describe('two phones without a network', () => {
   });
 });
 
-describe('an event that was tampered with is named', () => {
+describe('findings on custody events', () => {
   const findingsOn = async ({ device }: Phone) => (await shop.verify()).findings.filter((one) => one.device === device);
   /** Sends what a phone recorded after something was done to it; what is found of that phone. */
   async function found(tamper: (events: CustodyEvent[], other: string) => CustodyEvent[]) {
@@ -178,7 +178,7 @@ describe('an event that was tampered with is named', () => {
     return { findings, seen, open, next: await shop.codes(labels[3] as string) };
   }
 
-  test('forged on the way (spec 17.9)', async () => {
+  test('reports an event forged on the way (spec 17.9)', async () => {
     const { findings, seen, open } = await found((events) =>
       events.map((one) => (one.seq === 3 ? { ...one, madeAt: '2020-01-01T00:00:00.000Z' } : one)),
     );
@@ -188,20 +188,20 @@ describe('an event that was tampered with is named', () => {
     expect(open).toEqual(['S39']);
   });
 
-  test('forged with a hash of its own', async () => {
+  test('reports an event forged with a new hash', async () => {
     const { findings } = await found((events) =>
       events.map((one) => (one.seq === 3 ? sealed({ ...one, madeAt: '2020-01-01T00:00:00.000Z' }) : one)),
     );
     expect(findings).toEqual(['3 3 replaced']);
   });
 
-  test('dropped', async () => {
+  test('reports a dropped event', async () => {
     const { findings, seen, next } = await found((events) => events.filter(({ seq }) => seq !== 2));
     expect(findings).toEqual(['2 0 dropped']);
     expect([seen, next]).toEqual([['S39 dropped'], ['S39']]);
   });
 
-  test('in another order than it was recorded in', async () => {
+  test('reports events in another order than recorded', async () => {
     const { findings } = await found((events) =>
       events.map((one) => ({ ...one, seq: { 2: 3, 3: 2 }[one.seq] ?? one.seq })),
     );
@@ -209,7 +209,7 @@ describe('an event that was tampered with is named', () => {
     expect(findings).toEqual(swapped);
   });
 
-  test('recorded twice with the same number', async () => {
+  test('reports two events with the same number', async () => {
     const { findings } = await found((events) => [
       ...events,
       sealed({ ...(events[3] as CustodyEvent), madeAt: '2020-01-01T00:00:00.000Z' }),
@@ -217,7 +217,7 @@ describe('an event that was tampered with is named', () => {
     expect(findings).toEqual(['4 4 forked']);
   });
 
-  test('a hand-over of somebody else’s tube', async () => {
+  test('reports a hand-over of another employee’s tube', async () => {
     const [label = ''] = await shop.draw(1, await shop.visit());
     const phones = { employee: phone(), employee2: phone() };
     for (const person of ['employee', 'employee2'] as const) {
@@ -233,7 +233,7 @@ describe('an event that was tampered with is named', () => {
       expect((await server.as(person, 'tubeCustody', { params })).http).toBe(404);
   });
 
-  test('of somebody else’s visit, and of a time to come', async () => {
+  test('reports an event of another employee’s visit, and one in the future', async () => {
     const { findings } = await found((events, other) => [
       ...events,
       sealed({ ...(events[3] as CustodyEvent), seq: 5, visit: other, previous: (events[3] as CustodyEvent).hash }),
@@ -250,7 +250,7 @@ describe('an event that was tampered with is named', () => {
     expect(await findingsOn(abroad)).toMatchObject([{ seq: 1, finding: 'foreign' }]);
   });
 
-  test('however long the chain and however wide the gap', async () => {
+  test('reports a dropped event in a long chain with a wide gap', async () => {
     const id = await shop.visit();
     const on = phone();
     for (let at = 0; at < 6000; at++) on.record({ code: 'S40', visit: id });
@@ -273,7 +273,7 @@ describe('an event that was tampered with is named', () => {
     expect(await shop.codes(label)).toEqual(['S39 replaced']);
   });
 
-  test('a device is one person’s', async () => {
+  test('refuses events of a device that belongs to another person', async () => {
     const id = await shop.visit();
     const on = phone();
     await shop.draw(2, id, 'employee', on);
@@ -286,10 +286,10 @@ describe('an event that was tampered with is named', () => {
   });
 });
 
-describe('a step that was sent before its label was bound', () => {
+describe('step sent before its label is bound', () => {
   afterEach(() => vi.useRealTimers());
 
-  test('counts on nobody else’s tube', async () => {
+  test('does not count for another employee’s tube', async () => {
     const [mine, theirs] = [await shop.visit(), await shop.visit('employee2')];
     const on = phone();
     on.record({ code: 'S39', label: 'PRE-0001', visit: mine });
@@ -308,7 +308,7 @@ describe('a step that was sent before its label was bound', () => {
     ]);
   });
 
-  test('counts on nobody else’s tube of the same visit', async () => {
+  test('does not count for another employee’s tube of the same visit', async () => {
     const id = await shop.visit();
     const on = phone();
     on.record({ code: 'S39', label: 'PRE-0002', visit: id });
@@ -319,7 +319,7 @@ describe('a step that was sent before its label was bound', () => {
     expect(await shop.codes('PRE-0002', 'employee2')).toEqual(['S39']);
   });
 
-  test('of another visit of the same person takes the place of no step of the server', async () => {
+  test('for another visit of the same person replaces no step of the server', async () => {
     const [before, now] = [await shop.visit(), await shop.visit()];
     const on = phone();
     on.record({ code: 'S39', label: 'PRE-0003', visit: before });
@@ -353,7 +353,7 @@ describe('a step that was sent before its label was bound', () => {
     expect(await shop.codes(label)).toEqual(['S39', 'S41', 'S41']);
   });
 
-  test('does not replace the server’s own', async () => {
+  test('does not replace the server’s own step', async () => {
     const id = await shop.visit();
     const [label = ''] = await shop.draw(1, id);
     const on = phone();
@@ -371,8 +371,8 @@ describe('a step that was sent before its label was bound', () => {
   });
 });
 
-describe('a hand-over', () => {
-  test('stays open if the audit trail cannot take its closing', async () => {
+describe('hand-over', () => {
+  test('stays open if its audit entry cannot be written', async () => {
     const { db } = server.services;
     const labels = await shop.draw(1, await shop.visit());
     const { data } = await shop.give('employee', labels);
@@ -429,7 +429,7 @@ describe('a hand-over', () => {
     expect(missing).toBe(1);
   });
 
-  test('is stored once, however often it is sent', async () => {
+  test('is stored once, even if it is sent several times', async () => {
     const labels = await shop.draw(2, await shop.visit());
     const key = randomUUID();
     const both = await Promise.all([0, 1].map(() => shop.give('employee', labels, { key })));
@@ -451,7 +451,7 @@ describe('a hand-over', () => {
     expect(body.givenAt).toBe(tube.drawnAt);
   });
 
-  test('of a day that is over can still be given: what is in hand is shown of whichever day', async () => {
+  test('is still possible on a later day, and its tubes stay listed', async () => {
     const [old, elsewhere] = [await shop.visit(), await shop.visit('employee', 'laboratory2')];
     const [labels, others] = [await shop.draw(2, old), await shop.draw(1, elsewhere)];
     await shop.draw(1, await shop.visit('employee2'), 'employee2');
@@ -472,7 +472,7 @@ describe('a hand-over', () => {
     expect(await inHand()).toEqual({ here: left, there: before.there });
   });
 
-  test('goes by who drew, also if the visit is given to another employee afterwards', async () => {
+  test('belongs to the employee who drew, even after a reassignment', async () => {
     const id = await shop.visit();
     const labels = await shop.draw(2, id);
     const body = { employeeId: server.ids.employee2, confirmed: true };
@@ -485,7 +485,7 @@ describe('a hand-over', () => {
     expect((await shop.give('employee', labels)).data).toMatchObject({ taken: labels, left: [] });
   });
 
-  test('holds no tube of another employee, for another laboratory, or that nobody bound', async () => {
+  test('contains no tube of another employee or laboratory, and no unbound one', async () => {
     const [mine] = await shop.draw(1, await shop.visit());
     const [theirs] = await shop.draw(1, await shop.visit('employee2'), 'employee2');
     const [elsewhere] = await shop.draw(1, await shop.visit('employee', 'laboratory2'));
@@ -501,7 +501,7 @@ describe('a hand-over', () => {
     expect((await clientOf(server, 'employee2', 'handOvers').one(data._id)).http).toBe(404);
   });
 
-  test('leaves out a tube that another one takes at the same time', async () => {
+  test('omits a tube that a concurrent hand-over takes', async () => {
     const id = await shop.visit();
     for (let round = 0; round < 5; round++) {
       const [first = '', shared = '', last = ''] = await shop.draw(3, id);
@@ -512,7 +512,7 @@ describe('a hand-over', () => {
     }
   });
 
-  test('is closed by one window of two, and never again', async () => {
+  test('is closed by one of two windows, and never again', async () => {
     const labels = await shop.draw(3, await shop.visit());
     const { data } = await shop.give('employee', labels);
     const both = await Promise.all([close(data._id, labels), close(data._id, [])]);
@@ -522,7 +522,7 @@ describe('a hand-over', () => {
     expect(new Set(states).size).toBe(1);
   });
 
-  test('no form and no other call writes it', async () => {
+  test('cannot be written by any form or other call', async () => {
     const labels = await shop.draw(1, await shop.visit());
     const { data } = await shop.give('employee', labels);
     for (const person of ['admin', 'laboratory', 'employee'] as const) {
@@ -543,7 +543,7 @@ describe('a hand-over', () => {
   });
 });
 
-test('rows cannot be changed or deleted; past the triggers, npm run custody:verify names what was done', async () => {
+test('refuses changes of rows, and names tampering by npm run custody:verify', async () => {
   const { db, store } = server.services;
   const { events, anchor } = await shop.verify();
   await expect(db.updateTable('custody_events').set({ label: 'X' }).where('id', '=', 2).execute()).rejects.toThrow(

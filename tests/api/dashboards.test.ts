@@ -37,8 +37,8 @@ async function reportDone(appointmentDateTime: string) {
 /** Only the clock that code reads is set. */
 const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
 
-describe('the admin’s dashboard', () => {
-  it('counts employees that are there and all appointments (spec 1.4, 3.9)', async () => {
+describe('admin dashboard', () => {
+  it('counts existing employees and all appointments (spec 1.4, 3.9)', async () => {
     expect(await dashboard('admin')).toEqual({ totalEmployees: 2, totalAppointments: 0, pendingAppointments: 0 });
     await add();
     await add({ status: 'Completed' }, 'laboratory2');
@@ -47,8 +47,8 @@ describe('the admin’s dashboard', () => {
   });
 });
 
-describe('an employee’s dashboard', () => {
-  it('counts what is assigned to that employee, and earns the fees of what is completed (spec 1.5, 3.9)', async () => {
+describe('employee dashboard', () => {
+  it('counts assigned visits, and sums the fees of completed ones (spec 1.5, 3.9)', async () => {
     expect(await dashboard('employee')).toEqual({ totalAppointments: 0, pendingAppointments: 0, totalFees: 0 });
     await assign(await add({ fees: '0.10', status: 'Completed' }), 'employee');
     await assign(await add({ fees: '1234.20', status: 'Completed' }), 'employee');
@@ -62,8 +62,8 @@ describe('an employee’s dashboard', () => {
   });
 });
 
-describe('a laboratory’s dashboard', () => {
-  it('counts its own, and earns the fees of what is completed', async () => {
+describe('laboratory dashboard', () => {
+  it('counts its own visits, and sums the fees of completed ones', async () => {
     await add({ fees: '10.01', status: 'Completed' });
     await add({ fees: '20' });
     await add({ fees: '40', status: 'Completed' }, 'laboratory2');
@@ -79,7 +79,7 @@ describe('a laboratory’s dashboard', () => {
     expect((await server.inject({ url, headers: { authorization: `${token}x` } })).json().code).toBe(401);
   });
 
-  it('draws five weeks from Monday to Sunday, over the change of clocks, for itself and the busiest others (spec 3.10)', async () => {
+  it('draws five weeks from Monday, across a clock change, for itself and the busiest others (spec 3.10)', async () => {
     at('2026-03-11T12:00:00-04:00');
     const weeks = ['Feb 9 - Feb 15', 'Feb 16 - Feb 22', 'Feb 23 - Mar 1', 'Mar 2 - Mar 8', 'Mar 9 - Mar 15'];
     // The first and the last minute of the week in which clocks went forward, and those beside them.
@@ -100,7 +100,7 @@ describe('a laboratory’s dashboard', () => {
     ]);
   });
 
-  it('shows three others at most, the busiest first, and none without appointments', async () => {
+  it('shows at most three others, busiest first, and none without appointments', async () => {
     at('2026-03-11T12:00:00-04:00');
     const form = { address: '9 Market St', contactNumber: '+12155550123', password: 'Long-enough-1' };
     for (const [index, count] of [1, 4, 2, 3, 0].entries()) {
@@ -121,12 +121,12 @@ describe('a laboratory’s dashboard', () => {
   });
 });
 
-describe('today’s appointments', () => {
+describe('appointments of today', () => {
   it.each([
     ['on an ordinary day', '2026-06-10', '-04:00', '-04:00'],
     ['on the day clocks go forward', '2026-03-08', '-05:00', '-04:00'],
     ['on the day clocks go back', '2026-11-01', '-04:00', '-05:00'],
-  ])('%s are those from midnight to midnight of the business', async (_, day, morning, evening) => {
+  ])('are those of the business day: %s', async (_, day, morning, evening) => {
     const [before, after] = [-1, 1].map((days) =>
       new Date(Date.parse(`${day}T00:00Z`) + days * 24 * 3_600_000).toISOString().slice(0, 10),
     );
@@ -150,10 +150,10 @@ describe('today’s appointments', () => {
   });
 });
 
-describe('what needs doing', () => {
+describe('open work', () => {
   const overview = async () => (await server.as('admin', 'overview')).data;
 
-  it('counts the unassigned, the late that nobody reported done, and the open payments', async () => {
+  it('counts unassigned visits, overdue visits and open payments', async () => {
     at('2026-03-10T15:00:00Z');
     await add({ fees: '20.10', appointmentDateTime: '2026-03-09T09:30' });
     await assign(await add({ fees: '5', appointmentDateTime: '2026-03-11T09:30' }), 'employee');
@@ -171,7 +171,7 @@ describe('what needs doing', () => {
     });
   });
 
-  it('shows how far today is and with whom; today is the business’s day', async () => {
+  it('shows progress per employee on the current business day', async () => {
     // In the business's zone it is still 9 March, 20:30, whose first visit is at 04:00 UTC.
     at('2026-03-10T00:30:00Z');
     const given = async (time: string, person: 'employee' | 'employee2', status = 'Pending') =>
@@ -192,7 +192,7 @@ describe('what needs doing', () => {
     expect(more).toBe(0);
   });
 
-  it('what was earned this month, beside the last; a month is the business’s', async () => {
+  it('compares earnings of this business month with the last', async () => {
     // In the business's zone February has 20 minutes left.
     at('2026-03-01T04:40:00Z');
     await add({ fees: '10.50', status: 'Completed' });
@@ -205,7 +205,7 @@ describe('what needs doing', () => {
     expect((await overview()).earnings).toEqual({ month: 7, before: 14.5 });
   });
 
-  it('shows an employee what they left behind before today, as their lists do', async () => {
+  it('shows an employee their overdue visits, as their lists do', async () => {
     at('2026-03-10T15:00:00Z');
     const given = async (time: string, person: 'employee' | 'employee2', status = 'Pending') =>
       assign(await add({ appointmentDateTime: time, status }), person);
@@ -224,7 +224,7 @@ describe('what needs doing', () => {
     expect((await server.as('laboratory', 'employeeOverview')).http).toBe(403);
   });
 
-  it('shows a laboratory only its own visits, by the day and month of the business (spec 14.8)', async () => {
+  it('shows a laboratory only its own visits, by business day and month (spec 14.8)', async () => {
     // In the business's zone it is still 31 March, 23:30.
     at('2026-04-01T03:30:00Z');
     const visit = (time: string, own: object = {}, by?: Person) => add({ appointmentDateTime: time, ...own }, by);

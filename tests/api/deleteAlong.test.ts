@@ -83,7 +83,7 @@ test('deletes hundreds of records with one, and clears references in one step', 
   }
 });
 
-test('one that refers to it from elsewhere keeps everything as it is', async () => {
+test('keeps everything if another record refers to one of them', async () => {
   const [room, other] = [await add('rooms', { title: 'R2' }), await add('rooms', { title: 'O2' })];
   const shelf = await add('shelves', { title: 'S2', room });
   const elsewhere = await add('shelves', { title: 'T2', room: other });
@@ -93,7 +93,7 @@ test('one that refers to it from elsewhere keeps everything as it is', async () 
   expect([(await admin('shelves').one(shelf)).http, await total('jars', { shelf })]).toEqual([200, 1]);
 });
 
-test('more than a thousand are too many, with what is only cleared', async () => {
+test('refuses more than a thousand records, including cleared references', async () => {
   const room = await add('rooms', { title: 'R3' });
   const shelf = await add('shelves', { title: 'S3', room });
   await many(

@@ -46,7 +46,7 @@ describe.each(['deleted', 'inactive'] as const)('a %s employee', (how) => {
     expect(row).toMatchObject([{ employee_id: null, version: 1 }]);
   });
 
-  it('is not imported', async () => {
+  it('is rejected in imports', async () => {
     for (const name of [gone, code, `${code}@example.test`, `Nobody ${code}`]) {
       const rows = goodRows(1).map((row) => ({ ...row, Employee: name }));
       const reply = await sendImport(server, csvOf(rows));
@@ -55,7 +55,7 @@ describe.each(['deleted', 'inactive'] as const)('a %s employee', (how) => {
   });
 });
 
-it('an employee who is deleted while they are assigned is not left with the appointment', async () => {
+it('leaves no appointment with an employee who is deleted during its assignment', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await unassigned();
     const employeeId = await added(`RACE-${round}`);
@@ -97,8 +97,8 @@ it('a deletion unassigns pending visits, with versions and audit entries, and no
   expect(await db.selectFrom('notifications').select('id').where('account_id', '=', id).execute()).toEqual([]);
 });
 
-describe('a deleted account', () => {
-  it('keeps its name and its code and nothing else, in no table (ASVS 7.4.2)', async () => {
+describe('deleted account', () => {
+  it('keeps only its name and its code, in every table (ASVS 7.4.2)', async () => {
     const { db } = server.services;
     const token = await server.signIn('employee2');
     const id = server.ids.employee2;

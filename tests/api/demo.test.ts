@@ -46,7 +46,7 @@ const rowsOf = ({ db }: Services) => ({
     db.selectFrom('transactions').selectAll().orderBy('created_at').orderBy('account_number').execute(),
 });
 
-describe('the demo data', () => {
+describe('content of the demo data', () => {
   const holds: Hold[] = [];
   beforeAll(async () => {
     // No midnight falls into it.
@@ -60,7 +60,7 @@ describe('the demo data', () => {
     await server.close();
   });
 
-  it('comes in numbers that fill every screen, by few statements', async () => {
+  it('fills every screen, with few statements', async () => {
     expect(holds.map(({ statements }) => statements < 60)).toEqual([true]);
     const { accounts, appointments } = rowsOf(server.services);
     const roles = tally((await accounts()).map(({ role }) => role));
@@ -80,7 +80,7 @@ describe('the demo data', () => {
     expect(rows.every(({ created_at, updated_at }) => created_at <= updated_at && updated_at <= Date.now())).toBe(true);
   });
 
-  it('gives each demo account something today, notifications, and a way in', async () => {
+  it('gives each demo account visits of today, notifications, and a password', async () => {
     const calls = {
       admin: 'adminToday',
       employee: 'employeeToday',
@@ -101,7 +101,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('settles payments as the appointments are', async () => {
+  it('settles payments by the state of appointments', async () => {
     const { appointments, transactions } = rowsOf(server.services);
     const byId = new Map((await appointments()).map((row) => [row.id, row]));
     const payments = await transactions();
@@ -114,7 +114,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('has every file it names, and they are what their endings say', async () => {
+  it('has every file it names, each of the type of its extension', async () => {
     const { accounts, appointments, documents } = rowsOf(server.services);
     const images = [...(await accounts()), ...(await appointments())].map(({ image }) => image);
     const labels = (await appointments()).map(({ tracking_image }) => tracking_image);
@@ -134,10 +134,10 @@ describe('the demo data', () => {
   });
 });
 
-describe('demo data', () => {
+describe('seeding of demo data', () => {
   anewEachTime();
 
-  it('is the same on every run but for ids and file names', async () => {
+  it('writes the same on every run except ids and file names', async () => {
     const other = await emptyServer(serverForTest);
     await Promise.all([seedDemo(server.services), seedDemo(other.services)]);
     const own = ['id', 'account_id', 'appointment_id', 'employee_id', 'laboratory_id', 'path', 'password_hash'];
@@ -160,13 +160,13 @@ describe('demo data', () => {
     expect(await facts(other.services)).toEqual(await facts(server.services));
   });
 
-  it('is written once: to a database that somebody is in it adds nothing', async () => {
+  it('writes once, and nothing to a database with accounts', async () => {
     await Promise.all([seedDemo(server.services), seedDemo(server.services)]);
     await seedDemo(server.services);
     expect(await rowsOf(server.services).accounts()).toHaveLength(19);
   });
 
-  it('leaves nothing behind when it fails', async () => {
+  it('writes nothing if it fails', async () => {
     const { db } = server.services;
     await db.schema.alterTable('documents').renameTo('away').execute();
     await expect(seedDemo(server.services)).rejects.toThrow();
@@ -178,10 +178,10 @@ describe('demo data', () => {
   });
 });
 
-describe('the first admin', () => {
+describe('first admin', () => {
   anewEachTime();
 
-  it('is made once from ADMIN_EMAIL, with a password that signs in (ASVS 6.3.2, 6.4.1)', async () => {
+  it('is created once from ADMIN_EMAIL, with a password that signs in (ASVS 6.3.2, 6.4.1)', async () => {
     const config = { ...server.config, adminEmail: 'boss@example.test' };
     const printed: [string, string][] = [];
     const make = () => createFirstAdmin({ ...server.services, config }, (...made) => void printed.push(made));
@@ -206,12 +206,12 @@ describe('the first admin', () => {
     expect(await nextDay('Fresh-start-9')).toBe(200);
   });
 
-  it('is asked for where nobody could sign in else', async () => {
+  it('is required if nobody could sign in otherwise', async () => {
     await expect(createFirstAdmin(server.services, () => {})).rejects.toThrow(/^ADMIN_EMAIL must be set/);
   });
 });
 
-it('has tubes in every state, one late, and a redraw for each that was rejected (spec 17.8)', async () => {
+it('shows tubes in every state, one late, and a redraw for each rejected one (spec 17.8)', async () => {
   server = await serverForTest({}, withOrders(handOvers, handOverTubes));
   await server.services.db.deleteFrom('accounts').execute();
   await seedDemo(server.services);

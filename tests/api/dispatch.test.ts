@@ -18,7 +18,7 @@ const noticesOf = async (person: 'employee' | 'employee2' | 'laboratory') =>
 const paymentOf = (id: string) => rowOf(server, 'transactions', { appointment_id: id });
 
 describe('one appointment', () => {
-  it('is given to another, taken away and given back, and each is notified', async () => {
+  it('is reassigned, unassigned and assigned again, with notifications', async () => {
     const id = await add(`${newDay()}T09:00`);
     await assign(id);
     const given = await change(id, { employeeId: server.ids.employee2 });
@@ -31,7 +31,7 @@ describe('one appointment', () => {
     expect(back.data.employeeId.employeeId).toBe('EMP-007');
   });
 
-  it('is refused to the second of two windows, and written once', async () => {
+  it('refuses the second of two windows, and writes once', async () => {
     const id = await add(`${newDay()}T09:00`);
     const [one, other] = await Promise.all([
       change(id, { address: '1 Elm Street', version: 1 }),
@@ -40,7 +40,7 @@ describe('one appointment', () => {
     expect([one.http, other.http].toSorted()).toEqual([200, 409]);
   });
 
-  it('is moved with a question where its employee is busy', async () => {
+  it('needs confirmation to move if its employee is busy', async () => {
     const on = newDay();
     const [first, second] = [await add(`${on}T09:00`), await add(`${on}T12:00`)];
     await assign(first);
@@ -52,7 +52,7 @@ describe('one appointment', () => {
     expect((await noticesOf('employee'))[0]).toBe('Appointment moved');
   });
 
-  it('is moved to a day that has passed only once that is confirmed, with all that speaks against it', async () => {
+  it('needs confirmation to move to a past day, with all reasons against it', async () => {
     const id = await add(`${newDay()}T09:00`);
     const past = { appointmentDateTime: '2020-03-04T09:00' };
     const asked = await change(id, past);
@@ -72,7 +72,7 @@ describe('one appointment', () => {
     for (const one of [id, other]) await change(one, { status: 'Rejected' });
   });
 
-  it('has no time that the clocks skip, by whatever way it comes', async () => {
+  it('refuses a time that the clocks skip, in every call', async () => {
     const gap = '2033-03-13T02:30';
     const id = await add(`${newDay()}T09:00`);
     const moved = await change(id, { appointmentDateTime: gap });
@@ -84,13 +84,13 @@ describe('one appointment', () => {
     expect((await change(id, { appointmentDateTime: '2033-03-13T03:30' })).http).toBe(200);
   });
 
-  it('notifies the laboratory that it is taken from', async () => {
+  it('notifies its former laboratory', async () => {
     const id = await add(`${newDay()}T09:00`);
     expect((await change(id, { labortary: 'Natera' })).data.laboratoryId).toBeNull();
     expect((await noticesOf('laboratory'))[0]).toBe('Appointment taken over');
   });
 
-  it('is cancelled with a reason, and its payment comes back with it', async () => {
+  it('is cancelled with a reason, and reopened with its payment', async () => {
     const id = await add(`${newDay()}T09:00`);
     const cancelled = await change(id, { cancelReason: 'The patient moved away' });
     expect([cancelled.data.status, cancelled.data.cancelReason]).toEqual(['Rejected', 'The patient moved away']);
@@ -101,7 +101,7 @@ describe('one appointment', () => {
     expect((await paymentOf(id))?.status).toBe('Pending');
   });
 
-  it('is edited with its payment; fees that are paid stay', async () => {
+  it('is edited with its payment; paid fees stay', async () => {
     const id = await add(`${newDay()}T09:00`);
     const edited = await change(id, { patientName: 'Ámbar Quills', fees: 95.5, age: 44, dateOfBirth: '' });
     expect(edited.data).toMatchObject({ patientName: 'Ámbar Quills', fees: 95.5, age: 44, dateOfBirth: null });
@@ -113,7 +113,7 @@ describe('one appointment', () => {
     expect((await change(id, { patientName: ' ' })).http).toBe(400);
   });
 
-  it('stays with its employee and at its time once it is over', async () => {
+  it('keeps its employee and time once it is over', async () => {
     const id = await add(`${newDay()}T09:00`);
     await assign(id);
     await change(id, { status: 'Completed' });
@@ -122,7 +122,7 @@ describe('one appointment', () => {
     expect((await change(id, { specialInstructions: 'Ring twice' })).http).toBe(200);
   });
 
-  it('leaves no trace of a change of nothing but the entry in the audit trail', async () => {
+  it('writes only an audit entry for a change without effect', async () => {
     const id = await add(`${newDay()}T09:00`);
     const before = (await noticesOf('laboratory')).length;
     expect((await change(id, { priorityLevel: 'High', version: 1 })).data.version).toBe(1);
@@ -134,7 +134,7 @@ describe('many appointments', () => {
   const many = (list: { _id: string; employeeId: string; version?: number }[], more = {}) =>
     server.as('admin', 'assignMany', { body: { appointments: list, ...more } });
 
-  it('are assigned at once, with a report, and taken back at once', async () => {
+  it('are assigned at once, with a report, and unassigned at once', async () => {
     const [one, other] = [newDay(), newDay()];
     const ids = [await add(`${one}T09:00`), await add(`${one}T11:00`), await add(`${other}T09:00`)];
     const over = await add(`${other}T15:00`, { status: 'Completed' });
@@ -154,14 +154,14 @@ describe('many appointments', () => {
     expect(back.data.changed).toHaveLength(2);
   });
 
-  it('is changed once where it is named twice', async () => {
+  it('are changed once if they are named twice', async () => {
     const id = await add(`${newDay()}T09:00`);
     const [one, other] = [server.ids.employee, server.ids.employee2];
     const reply = await many([one, other].map((employeeId) => ({ _id: id, employeeId: String(employeeId) })));
     expect(reply.data).toEqual({ changed: [{ _id: id, version: 2 }], left: [{ _id: id, why: 'changed' }] });
   });
 
-  it('are all left where they overlap, among themselves too, unless that is confirmed', async () => {
+  it('stay unchanged if they overlap, also among themselves, unless confirmed', async () => {
     const on = newDay();
     const list = [await add(`${on}T09:00`), await add(`${on}T09:20`)].map((_id) => ({
       _id,
@@ -176,8 +176,8 @@ describe('many appointments', () => {
   });
 });
 
-describe('the dispatcher’s list', () => {
-  it('counts each tab as it lists it, and sorts by the visit’s date', async () => {
+describe('list for dispatchers', () => {
+  it('counts each tab as it lists it, and sorts by the date of visits', async () => {
     await add('2020-02-03T09:00');
     const { data: counts } = await server.as('admin', 'appointmentCounts');
     for (const tab of ['unassigned', 'upcoming', 'late', 'today'] as const) {
@@ -190,7 +190,7 @@ describe('the dispatcher’s list', () => {
     expect((await listed({})).data.total).toBe(counts.all);
   });
 
-  it('sorts days by what is asked for, whatever they were sorted by before', async () => {
+  it('sorts by the requested order, also after another one', async () => {
     const from = '2026-01-01';
     await listed({ from, sortOrder: '1', perPage: 100 });
     const { data } = await listed({ from, sortBy: 'appointmentDateTime', sortOrder: '1', perPage: 100 });
@@ -199,7 +199,7 @@ describe('the dispatcher’s list', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('narrows to days from one to another, both included', async () => {
+  it('filters by a range of days, both included', async () => {
     const [from, , to] = [newDay(), newDay(), newDay()];
     const ids = [await add(`${from}T00:00`), await add(`${to}T23:59`)];
     await add(`${newDay()}T00:00`);
@@ -207,7 +207,7 @@ describe('the dispatcher’s list', () => {
     expect(data.appointments.map(({ _id }: { _id: string }) => _id)).toEqual(ids);
   });
 
-  it('says who is free', async () => {
+  it('shows which employees are free', async () => {
     const on = newDay();
     const id = await add(`${on}T09:00`);
     await assign(id);

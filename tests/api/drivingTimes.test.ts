@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 const server = serverForAll({ VISIT_MINUTES: '30', OSRM_URL: `${url}/` }, planConfigs);
 
-it('asks for the minutes of new ZIP codes once, of the slower direction (spec 33.5)', async () => {
+it('requests the minutes of new ZIP codes once, for the slower direction (spec 33.5)', async () => {
   const times = new DrivingTimes(url);
   await times.load(['19107', '19428', '00000'], findPlace);
   expect([times.find('19107', '19428'), times.find('19428', '19107')]).toEqual([80, 80]);
@@ -47,7 +47,7 @@ it('asks for the minutes of new ZIP codes once, of the slower direction (spec 33
   expect([times.find('19103', '19107'), requests.length]).toEqual([20, 2]);
 });
 
-it('asks in blocks that a server takes', async () => {
+it('requests blocks within the server’s limit', async () => {
   const zips = Array.from({ length: 130 }, (_, index) => String(10_000 + index));
   const times = new DrivingTimes(url);
   await times.load(zips, (zip) => [39 + Number(zip) / 1e6, -75]);
@@ -56,7 +56,7 @@ it('asks in blocks that a server takes', async () => {
 });
 
 it.each(['InvalidQuery', 'late', 'moved', 'negative', 'endless'] as const)(
-  'goes on without driving times if the server answers: %s',
+  'continues without driving times if the server answers: %s',
   async (kind) => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     answer = kind;

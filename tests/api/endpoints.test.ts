@@ -38,7 +38,7 @@ test('serves a custom endpoint with validation and roles (spec 13.7)', async () 
     .toContainEqual(expect.objectContaining({ operation: 'read', resource: 'waitingTubes' }));
 });
 
-test('refuses an endpoint at the address of another call', async () => {
+test('refuses an endpoint at the path of another call', async () => {
   const paths = Object.keys((await documentOf(server.app)).paths);
   const path =
     paths.find((one) => one.startsWith(`${API_ROOT}/admin/`) && !one.includes('{'))?.slice(API_ROOT.length) ?? '';

@@ -144,7 +144,7 @@ test('leaves fasting open if only the time is confirmed, and asks only if needed
   expect((await look(plain.path)).body).not.toContain('preparation');
 });
 
-test('notifies the admins of a no and shows it until one settles it by phone (spec 17.12)', async () => {
+test('notifies the admins of a no and shows it until somebody settles it by phone (spec 17.12)', async () => {
   const { id, path } = await asked('2038-02-08');
   const answered = await Promise.all(
     ['notPrepared', 'unwell'].map((reason) => send(path, { answer: 'declined', reason })),
@@ -263,7 +263,7 @@ test('opens a valid link during a flood of guesses from its network', async () =
   expect([many[0], many.at(-1)]).toEqual([200, 429]);
 });
 
-test('lets a yes be withdrawn until the visit, but not a no', async () => {
+test('lets a patient withdraw a yes until the visit, but not a no', async () => {
   const { id, path } = await asked('2038-02-11');
   await send(path, { answer: 'confirmed', prepared: 'yes' });
   const page = await look(path);
@@ -277,7 +277,7 @@ test('lets a yes be withdrawn until the visit, but not a no', async () => {
   expect(await gapsOf('admin', id)).toContain('declined');
 });
 
-test('shows address, preparation and phone number on the page, only the number in the mail', async () => {
+test('shows address, preparation and phone number on the page, and only the number in the mail', async () => {
   const visit = await book('2038-02-12T09:30', { address: '12 Elm <Street>' });
   await askPatients(server.services, Date.parse('2038-02-12T02:00:00Z'));
   const { text } = await smtp.next(visit.email);

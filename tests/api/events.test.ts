@@ -188,10 +188,10 @@ describe('resuming', () => {
   });
 });
 
-describe('the end of a session (ASVS 7.4.1)', () => {
+describe('end of a session (ASVS 7.4.1)', () => {
   const ends: [string, Person, (token: string) => Promise<unknown>][] = [
     ['sign-out', 'laboratory', (token) => server.call('signOut', { token })],
-    ['another session’s end of all others', 'laboratory', () => server.as('laboratory', 'endOtherSessions')],
+    ['sign-out of all others in another session', 'laboratory', () => server.as('laboratory', 'endOtherSessions')],
     [
       'deactivation',
       'laboratory2',

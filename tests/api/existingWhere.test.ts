@@ -68,32 +68,39 @@ const joined = fc.oneof(
   comparison.map((not): Where => ({ not })),
 );
 
-test.each(['admin', 'employee'] as const)('SQL and `matches` agree on an existing table, as %s', async (person) => {
-  const accounts = await server.services.db.selectFrom('accounts').selectAll().where('role', '=', 'employee').execute();
-  const account = { id: server.ids[person], role: person } as Parameters<typeof findPage>[0]['account'];
-  const reading = { services: server.services, collection: getCollection(server.services, 'appointments'), account };
-  const context: MatchContext = {
-    ...{ me: account.id, timeZone: server.config.timeZone, fields: appointments.fields },
-    today: new Intl.DateTimeFormat('sv', { timeZone: server.config.timeZone }).format(new Date()),
-    now: new Date().toISOString(),
-    getFields: (name) => (name === 'employees' ? employees.fields : undefined),
-    readReference: (_, id) => {
-      const found = accounts.find((one) => one.id === id);
-      return found ? { fullName: found.full_name, isActive: found.is_active === 1 } : null;
-    },
-  };
-  const expectedOf = (where: Where) =>
-    records
-      .filter((one) => (person === 'admin' || one.employee === account.id) && matches(where, one, context))
-      .map(({ id }) => id as string)
-      .toSorted();
-  await fc.assert(
-    fc.asyncProperty(joined, async (where) => {
-      const asked = person === 'admin' ? where : (JSON.parse(JSON.stringify(where)) as Where);
-      const { rows, total } = await findPage(reading, { where: asked, page: 1, perPage: 999 });
-      const ids = expectedOf(where);
-      expect([rows.map(({ id }) => id).toSorted(), total]).toEqual([ids, ids.length]);
-    }),
-    casesOf(200, 1000),
-  );
-});
+test.each(['admin', 'employee'] as const)(
+  'returns from SQL what `matches` accepts on an existing table, as %s',
+  async (person) => {
+    const accounts = await server.services.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('role', '=', 'employee')
+      .execute();
+    const account = { id: server.ids[person], role: person } as Parameters<typeof findPage>[0]['account'];
+    const reading = { services: server.services, collection: getCollection(server.services, 'appointments'), account };
+    const context: MatchContext = {
+      ...{ me: account.id, timeZone: server.config.timeZone, fields: appointments.fields },
+      today: new Intl.DateTimeFormat('sv', { timeZone: server.config.timeZone }).format(new Date()),
+      now: new Date().toISOString(),
+      getFields: (name) => (name === 'employees' ? employees.fields : undefined),
+      readReference: (_, id) => {
+        const found = accounts.find((one) => one.id === id);
+        return found ? { fullName: found.full_name, isActive: found.is_active === 1 } : null;
+      },
+    };
+    const expectedOf = (where: Where) =>
+      records
+        .filter((one) => (person === 'admin' || one.employee === account.id) && matches(where, one, context))
+        .map(({ id }) => id as string)
+        .toSorted();
+    await fc.assert(
+      fc.asyncProperty(joined, async (where) => {
+        const asked = person === 'admin' ? where : (JSON.parse(JSON.stringify(where)) as Where);
+        const { rows, total } = await findPage(reading, { where: asked, page: 1, perPage: 999 });
+        const ids = expectedOf(where);
+        expect([rows.map(({ id }) => id).toSorted(), total]).toEqual([ids, ids.length]);
+      }),
+      casesOf(200, 1000),
+    );
+  },
+);

@@ -108,7 +108,7 @@ it('answers 304 without changes', async () => {
   expect((await read(path, { 'if-none-match': String(etag) })).statusCode).toBe(200);
 });
 
-describe('the secret', () => {
+describe('secret address', () => {
   it('is shown once and stored as a hash', async () => {
     const path = await make();
     const secret = path.split('/').at(-1)?.replace('.ics', '') ?? '';
@@ -147,7 +147,7 @@ describe('the secret', () => {
   });
 
   test.each(['x'.repeat(43), 'x'.repeat(42), '', '../health', '%00'.repeat(43)])(
-    'is not guessed: %j',
+    'cannot be guessed: %j',
     async (guess) => {
       const reply = await read(`/api/v1/calendar/${guess}.ics`);
       expect([400, 404]).toContain(reply.statusCode);
@@ -156,7 +156,7 @@ describe('the secret', () => {
   );
 });
 
-describe('the password', () => {
+describe('feed password', () => {
   const URL_OF_ALL = '/api/v1/calendar/visits.ics';
   const basic = (password: string, user = 'calendar') => ({
     authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,

@@ -85,7 +85,7 @@ const trailed = async (work: () => Promise<void>) =>
     JSON.parse(details),
   ]);
 
-test('has a validator that finds violations', () => {
+test('uses a validator that finds violations', () => {
   const participant = [{ status: 'accepted' }];
   for (const wrong of [
     { status: 'booked' },
@@ -95,7 +95,7 @@ test('has a validator that finds violations', () => {
     expect(wrongWith({ resourceType: 'Appointment', ...wrong })).not.toEqual([]);
 });
 
-describe('an appointment', () => {
+describe('appointment resource', () => {
   it('is valid R4', async () => {
     const { http, json, headers } = await get(`/Appointment/${ids.full}`);
     expect([http, headers.etag]).toEqual([200, 'W/"1"']);
@@ -147,24 +147,24 @@ describe('an appointment', () => {
 });
 
 const STATUSES: Record<string, string> = { full: 'booked', bare: 'pending', done: 'fulfilled', off: 'cancelled' };
-describe('a search', () => {
+describe('search', () => {
   test.each([
     ['nothing', '', ['off', 'done', 'bare', 'full']],
     ['a day of the business', '?date=2031-03-11', ['off']],
-    ['from a day on', '?date=ge2031-03-10', ['off', 'done']],
-    ['until a day, that day too', '?date=le2031-03-10', ['done', 'bare', 'full']],
+    ['a day or later', '?date=ge2031-03-10', ['off', 'done']],
+    ['a day or earlier', '?date=le2031-03-10', ['done', 'bare', 'full']],
     ['between', '?date=ge2031-03-09&date=lt2031-03-10', ['bare', 'full']],
     ['after a day', '?date=gt2031-03-09', ['off', 'done']],
     ['a moment', '?date=2031-03-09T14:00:00Z', ['bare']],
-    ['an impossible stretch', '?date=ge2032-01-01&date=lt2031-01-01', []],
+    ['an impossible period', '?date=ge2032-01-01&date=lt2031-01-01', []],
     ['a month', '?date=2031-03', ['off', 'done', 'bare', 'full']],
     ['another month', '?date=2031-02', []],
-    ['from a year on', '?date=ge2031&date=lt2032', ['off', 'done', 'bare', 'full']],
+    ['a year or later', '?date=ge2031&date=lt2032', ['off', 'done', 'bare', 'full']],
     ['a status', '?status=booked', ['full']],
     ['several statuses', '?status=pending,cancelled', ['off', 'bare']],
     ['a status in its system', '?status=http://hl7.org/fhir/appointmentstatus%7Cfulfilled', ['done']],
-    ['a status that is right and not in use', '?status=waitlist', []],
-  ])('for %s', async (_, query, expected) => {
+    ['a valid status that is not in use', '?status=waitlist', []],
+  ])('answers %s', async (_, query, expected) => {
     const { http, json } = await get(`/Appointment${query}`);
     expect([http, json.resourceType, json.type]).toEqual([200, 'Bundle', 'searchset']);
     expect(names(json)).toEqual(expected);
@@ -172,7 +172,7 @@ describe('a search', () => {
     expect(shown).toEqual(expected.map((name) => STATUSES[name]));
   });
 
-  it('by ids', async () => {
+  it('answers by ids', async () => {
     expect(names((await get(`/Appointment?_id=${ids.full},${ids.off},nobody`)).json)).toEqual(['off', 'full']);
   });
 
@@ -190,14 +190,14 @@ describe('a search', () => {
     'date=2031-13',
     '_count=x',
     '_page=zz',
-  ])('that cannot be understood is refused: %s', async (query) => {
+  ])('refuses an invalid parameter: %s', async (query) => {
     const { http, json } = await get(`/Appointment?${query}`);
     expect([http, json.issue[0].code]).toEqual([400, 'invalid']);
     expect(json.issue[0].diagnostics).toBe(`The search parameter ${query.split('=')[0]} cannot be understood.`);
   });
 });
 
-describe('a search that asks for what is not supported', () => {
+describe('search with unsupported parameters', () => {
   test.each([
     'colour=blue',
     'status:not=booked',
@@ -205,7 +205,7 @@ describe('a search that asks for what is not supported', () => {
     '_summary=count',
     'actor.name=Ann',
     '_sort=date',
-  ])('is refused and says so: %s', async (query) => {
+  ])('is refused with a reason: %s', async (query) => {
     const { http, json } = await get(`/Appointment?${query}`);
     expect([http, json.issue[0].code]).toEqual([400, 'not-supported']);
     expect(json.issue[0].diagnostics).toContain(query.split('=')[0]);
@@ -221,20 +221,20 @@ describe('a search that asks for what is not supported', () => {
   });
 });
 
-describe('the number of matches alone (_count=0)', () => {
+describe('count only (_count=0)', () => {
   test.each<[string, Person, number]>([
     ['', 'admin', 4],
     ['&status=booked,pending', 'admin', 2],
     ['&date=2031-03-11', 'admin', 1],
     ['', 'employee', 2],
     ['&status=waitlist', 'admin', 0],
-  ])('%s for %s', async (query, person, total) => {
+  ])('counts the matches of "%s" for %s', async (query, person, total) => {
     const { http, json } = await get(`/Appointment?_count=0${query}`, person);
     expect([http, json.total, json.entry]).toEqual([200, total, undefined]);
   });
 });
 
-describe('a search by POST', () => {
+describe('search by POST', () => {
   const post = async (payload: string, query = '', by: Person = 'admin') => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     return get(`/Appointment/_search${query}`, by, type, payload);
@@ -253,7 +253,7 @@ describe('a search by POST', () => {
   });
 });
 
-describe('the identifier of a patient', () => {
+describe('identifier of a patient', () => {
   const identifierOf = async (name: string) => (await get(`/Appointment/${ids[name]}`)).json.contained[0].identifier[0];
 
   it('is the same only for the same name and birth date', async () => {
@@ -280,7 +280,7 @@ describe('access', () => {
     ['employee2', ['done']],
     ['laboratory', ['off', 'full']],
     ['laboratory2', ['bare']],
-  ])('%s', async (person, expected) => {
+  ])('shows %s only their own appointments', async (person, expected) => {
     expect(names((await get('/Appointment', person)).json)).toEqual(expected);
     for (const name of Object.keys(ids)) {
       const { http, json } = await get(`/Appointment/${ids[name]}`, person);
@@ -360,7 +360,7 @@ describe('orders and tubes', () => {
           : `${(requisition as { value: string }).value} ${(code as { text: string }).text}`,
     );
 
-  it('represents a test of an order as a ServiceRequest (spec 17.7)', async () => {
+  it('represent a test of an order as a ServiceRequest (spec 17.7)', async () => {
     const { json, headers } = await get(`/ServiceRequest/${request('full', 'lipids')}`);
     expect(headers.etag).toBe('W/"2"');
     expect(json).toMatchObject({
@@ -393,7 +393,7 @@ describe('orders and tubes', () => {
     expect((await get('/Specimen?_count=0')).json.total).toBe(3);
   });
 
-  it('represents a drawn tube as a Specimen (spec 17.7)', async () => {
+  it('represent a drawn tube as a Specimen (spec 17.7)', async () => {
     const { json } = await get(`/Specimen/${made['TB-1001']}`);
     expect(json).toMatchObject({
       identifier: [{ system: 'urn:mobile-phlebotomy-portal:tube', value: 'TB-1001' }],
@@ -426,7 +426,7 @@ describe('orders and tubes', () => {
     ['Specimen', '?identifier=TB-1002,nobody', ['TB-1002']],
     ['Specimen', '?collected=2031-03-10', []],
     ['Specimen', '?collected=ge2031-03-09&_count=3', ['TB-2001', 'TB-1002', 'TB-1001']],
-  ])('a search for %s%s', async (type, query, expected) => {
+  ])('answer a search for %s%s', async (type, query, expected) => {
     const { http, json } = await get(`/${type}${query}`);
     expect([http, resourcesOf(json)]).toEqual([200, expected]);
   });
@@ -434,7 +434,7 @@ describe('orders and tubes', () => {
   test.each([
     ['ServiceRequest', ['R-3 Iron', 'R-2 Lipid panel', 'R-1 Iron', 'R-1 Lipid panel']],
     ['Specimen', ['TB-2001', 'TB-1002', 'TB-1001']],
-  ])('pages of %s meet each once', async (type, expected) => {
+  ])('appear once each in the pages of %s', async (type, expected) => {
     expect(resourcesOf(await walked(`/${type}?_count=1`))).toEqual(expected);
   });
 
@@ -442,7 +442,7 @@ describe('orders and tubes', () => {
     ['admin', ['R-3 Iron', 'R-2 Lipid panel', 'R-1 Iron', 'R-1 Lipid panel', 'TB-2001', 'TB-1002', 'TB-1001']],
     ['laboratory', ['R-3 Iron', 'R-1 Iron', 'R-1 Lipid panel', 'TB-1002', 'TB-1001']],
     ['laboratory2', ['R-2 Lipid panel', 'TB-2001']],
-  ])('%s reads their own', async (person, expected) => {
+  ])('show %s only their own', async (person, expected) => {
     const all = [];
     for (const type of ['ServiceRequest', 'Specimen']) all.push(...resourcesOf((await get(`/${type}`, person)).json));
     expect(all).toEqual(expected);
@@ -453,14 +453,14 @@ describe('orders and tubes', () => {
       expect([name, (await get(path, person)).http]).toEqual([name, expected.includes(name) ? 200 : 404]);
   });
 
-  it('lets an employee read one of theirs, but list none', async () => {
+  it('can be read, but not listed, by their employee', async () => {
     expect((await get(`/Specimen/${made['TB-1001']}`, 'employee')).http).toBe(200);
     expect((await get(`/Specimen/${made['TB-2001']}`, 'employee')).http).toBe(404);
     expect((await get('/ServiceRequest', 'employee')).http).toBe(403);
     expect((await get('/ServiceRequest', null)).http).toBe(401);
   });
 
-  it("audits reads under the portal's own records", async () => {
+  it('are audited under the portal’s own records', async () => {
     const work = async () => {
       await get('/ServiceRequest?requisition=R-1');
       await get(`/ServiceRequest/${request('full', 'iron')}`);
@@ -479,7 +479,7 @@ describe('orders and tubes', () => {
   });
 });
 
-test('shows a key with a scope only what all of its resources hold', async () => {
+test('shows a key with a scope only types whose resources it includes', async () => {
   const ask = async (resources: string[], type: string) => {
     const { token } = await createApiKey(server, 'admin', { access: 'read', resources });
     const headers = { authorization: `Bearer ${token}` };
@@ -502,7 +502,7 @@ test('shows a key with a scope only what all of its resources hold', async () =>
   }
 });
 
-describe('further behaviour', () => {
+describe('FHIR server', () => {
   it('describes its searches in a CapabilityStatement without a session', async () => {
     const { http, json } = await get('/metadata', null);
     expect([http, json.resourceType, json.fhirVersion]).toEqual([200, 'CapabilityStatement', '4.0.1']);
@@ -518,19 +518,19 @@ describe('further behaviour', () => {
     ['/Specimen?_page=zz', 400, 'invalid'],
     ['/Specimen?collected=x', 400, 'invalid'],
     ['/Appointment?_format=xml', 406, 'not-supported'],
-  ])('%s is refused in an OperationOutcome', async (path, code, issue) => {
+  ])('refuses %s with an OperationOutcome', async (path, code, issue) => {
     const { http, json } = await get(path);
     expect([http, json.resourceType, json.issue[0].code]).toEqual([code, 'OperationOutcome', issue]);
   });
 
-  it("refuses in the person's language; other paths keep their envelope", async () => {
+  it('refuses in the language of the person; other paths keep their envelope', async () => {
     const { json } = await get('/Appointment/none', 'admin', { 'accept-language': 'es' });
     expect(json.issue[0].diagnostics).toBe('Esto no existe.');
     const other = await server.inject({ url: '/api/v1/nowhere' });
     expect(other.json()).toMatchObject({ status: false, code: 404 });
   });
 
-  it('what is read stands in the audit trail', async () => {
+  it('records reads in the audit trail', async () => {
     const work = async () => {
       await get('/Appointment?status=booked');
       await get(`/Appointment/${ids.full}`);

@@ -36,12 +36,12 @@ const large = pdf('x'.repeat(1024 * 1024), 'large.pdf');
 
 /** Rejected uploads: code, field and message. */
 const refused: [string, Record<string, File[]>, readonly [number, string, string]][] = [
-  ['a page that calls itself a picture', { image: [file(html, 'me.png', 'image/png')] }, noPicture('me.png')],
+  ['a page named as a picture', { image: [file(html, 'me.png', 'image/png')] }, noPicture('me.png')],
   ['an SVG with a script', { image: [file(svg, 'me.svg', 'image/svg+xml')] }, noPicture('me.svg')],
   ['a PDF as a picture', { image: [pdf('x', 'photo.jpg')] }, noPicture('photo.jpg')],
-  ['a picture that breaks off', { image: [file(await broken(), 'half.jpg', 'image/jpeg')] }, noPicture('half.jpg')],
+  ['a truncated picture', { image: [file(await broken(), 'half.jpg', 'image/jpeg')] }, noPicture('half.jpg')],
   [
-    'a program that calls itself a PDF',
+    'a program named as a PDF',
     { documents: [program] },
     [415, 'documents', 'The file order.pdf is not a PDF or an image (PNG, JPEG, WebP).'],
   ],
@@ -57,11 +57,7 @@ const refused: [string, Record<string, File[]>, readonly [number, string, string
     { documents: [large] },
     [413, 'documents', 'The file large.pdf is too large. At most 1 MB are allowed.'],
   ],
-  [
-    'a file under a name that is not expected',
-    { virus: [pdf('x')] },
-    [400, 'virus', 'No file is expected under the name virus.'],
-  ],
+  ['a file in an unexpected field', { virus: [pdf('x')] }, [400, 'virus', 'No file is expected under the name virus.']],
 ];
 
 test.each(refused)(
@@ -74,7 +70,7 @@ test.each(refused)(
   },
 );
 
-test('keeps no valid file of a refused form', async () => {
+test('keeps no file of a refused form', async () => {
   const before = uploadsOf(server);
   const files = { image: [await photo()], documents: [pdf('good')] };
   const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, age: 'old' }, files });
@@ -82,7 +78,7 @@ test('keeps no valid file of a refused form', async () => {
   expect(uploadsOf(server)).toEqual(before);
 });
 
-test('refuses other bodies than forms', async () => {
+test('refuses bodies that are not forms', async () => {
   const reply = await server.inject({
     method: 'POST',
     url: '/api/v1/laboratory/add-appointment',
@@ -235,7 +231,7 @@ test('sets the cookie at sign-in and restores a lost one; a new sign-in replaces
   expect(ended).toEqual([expect.stringMatching(new RegExp(`^${first.cookie.split('=')[0]}=; Max-Age=0;`))]);
 });
 
-test('binds the cookie to the host behind https; other sites get addresses that need none (ASVS 3.3.1, 3.3.3)', async () => {
+test('binds the cookie to the host behind https; other origins get addresses without it (ASVS 3.3.1, 3.3.3)', async () => {
   const friend = 'https://friend.example.com';
   const env = { PUBLIC_URL: 'https://portal.example.com', CORS_ORIGINS: friend };
   const host = await serverForTest(env);
@@ -288,7 +284,7 @@ const XMP =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>40,26.46N secret place</exif:GPSLatitude></x:xmpmeta>';
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'a %s among documents is kept upright, in its size and without the place',
+  'keeps a %s among documents upright, in its size and without its location',
   async (type) => {
     // Its left third is red once it is upright.
     const red = await sharp({ create: { width: 2400, height: 1000, channels: 3, background: '#ff0000' } })
@@ -325,7 +321,7 @@ test('flushes an upload to the disk before it replies', async () => {
   expect(kept.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
 });
 
-describe('an invalid form', () => {
+describe('malformed form', () => {
   const TYPE = 'multipart/form-data; boundary=b';
   const field = (name: string, text = 'x') =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
@@ -335,18 +331,18 @@ describe('an invalid form', () => {
   test.each<[string, string, string]>([
     ['without a boundary', 'multipart/form-data', field('a') + END],
     ['with an empty boundary', 'multipart/form-data; boundary=', field('a') + END],
-    ['of another kind', 'multipart/mixed; boundary=b', field('a') + END],
-    ['whose boundary never comes', TYPE, 'just text'],
+    ['of another content type', 'multipart/mixed; boundary=b', field('a') + END],
+    ['whose boundary is missing', TYPE, 'just text'],
     ['that is empty', TYPE, ''],
-    ['that only ends', TYPE, END],
-    ['cut off in a head', TYPE, '--b\r\ncontent-disposition: form-da'],
+    ['with only an end', TYPE, END],
+    ['cut off in a header', TYPE, '--b\r\ncontent-disposition: form-da'],
     ['cut off in a field', TYPE, field('a').slice(0, -3)],
     ['cut off in a file', TYPE, file('documents').slice(0, -6)],
-    ['cut off behind a part', TYPE, field('a')],
+    ['cut off after a part', TYPE, field('a')],
     ['with a part without a name', TYPE, `--b\r\ncontent-disposition: form-data\r\n\r\nx\r\n${END}`],
     ['with a file without a name', TYPE, file('documents').replace(' name="documents";', '') + END],
-    ['with a part without a head', TYPE, `--b\r\n\r\nx\r\n${END}`],
-    ['with a head that is none', TYPE, `--b\r\nnonsense\r\n\r\nx\r\n${END}`],
+    ['with a part without headers', TYPE, `--b\r\n\r\nx\r\n${END}`],
+    ['with an invalid header', TYPE, `--b\r\nnonsense\r\n\r\nx\r\n${END}`],
     ['with a name twice', TYPE, field('gender') + field('gender') + END],
     ['with a file twice', TYPE, file('image') + file('image') + END],
     ['with names of prototypes', TYPE, field('__proto__') + file('constructor') + END],
@@ -357,7 +353,7 @@ describe('an invalid form', () => {
       TYPE,
       field('a').replace('\r\n\r\n', '\r\ncontent-transfer-encoding: x\r\n\r\n') + END,
     ],
-  ])('%s is refused, and is no error of ours (ASVS 15.3.6)', async (_name, type, payload) => {
+  ])('is refused as a client error: %s (ASVS 15.3.6)', async (_name, type, payload) => {
     const authorization = `Bearer ${await server.tokenOf('admin')}`;
     const url = '/api/v1/admin/create-appointment';
     const headers = { authorization, 'content-type': type };

@@ -17,8 +17,8 @@ const find = (by: 'admin' | 'laboratory' | 'employee', body: Record<string, unkn
 const DAY = '2032-07-05';
 const week = [{ day: 'Monday', start: '08:00', end: '10:00' }];
 
-describe('times for a visit', () => {
-  it('are those without a reason, each with the smallest detour (spec 33.7)', async () => {
+describe('offered times for a visit', () => {
+  it('have no reason against them, and the smallest detour each (spec 33.7)', async () => {
     const { employee, employee2 } = server.ids;
     await enter('shifts', { employee, week });
     await enter('shifts', { employee: employee2, week });
@@ -42,7 +42,7 @@ describe('times for a visit', () => {
     expect(moved.data.slots).toHaveLength(7);
   });
 
-  it('are told to a laboratory without names, only for its own visits', async () => {
+  it('are shown to a laboratory without names, only for its own visits', async () => {
     const id = await add({ appointmentDateTime: `${DAY}T08:45` }, 'laboratory2');
     const own = await find('laboratory', { from: DAY, days: 1, zip: '19107' });
     expect(own.data.slots.length).toBeGreaterThan(3);
@@ -53,7 +53,7 @@ describe('times for a visit', () => {
     expect((await find('admin', { from: DAY, employeeId: 'nobody' })).http).toBe(400);
   });
 
-  it('are taken once of two laboratories, by as many visits as employees are free', async () => {
+  it('are given to one of two laboratories, to as many visits as employees are free', async () => {
     const day = '2032-07-12';
     await enter('timeOff', { employee: server.ids.employee2, from: day, to: day });
     const offers = async (by: 'admin' | 'laboratory' | 'laboratory2') => {
@@ -72,14 +72,14 @@ describe('times for a visit', () => {
     expect((await book('laboratory2', { confirmed: true })).http).toBe(200);
   });
 
-  it('are none on a holiday, and admins learn why', async () => {
+  it('do not exist on a holiday, and admins see why', async () => {
     await enter('closedDays', { name: 'Picnic', date: DAY });
     const { data } = await find('admin', { from: DAY, days: 1, zip: '19107' });
     expect(data).toMatchObject({ slots: [], reasons: [{ code: 'holiday', employees: 2 }, { code: 'shift' }] });
     expect((await find('laboratory', { from: DAY, days: 1 })).data).toEqual({ slots: [], reasons: [] });
   });
 
-  it('never lie in the past', async () => {
+  it('are never in the past', async () => {
     const { data } = await find('admin', { from: '2020-01-06' });
     for (const { at } of data.slots) expect(Date.parse(at)).toBeGreaterThan(Date.now() - 60_000);
   });

@@ -95,11 +95,11 @@ const signIn = async (role: string) => {
   return String(data?.userAuthToken);
 };
 
-test('has its own screens', () => {
+test('gives the fourth role its own screens', () => {
   expect(paths.toSorted()).toEqual(['/courier-profile', '/courier-settings']);
 });
 
-test('signs in, reads and changes its profile, and is refused calls of other roles', async () => {
+test('lets the role sign in and change its profile, and refuses calls of other roles', async () => {
   const token = await signIn('courier');
   const mine = { fullName: 'Cora courier', email: 'courier@lab.test', role: 'courier', isActive: true };
   expect(await ask('/courier/get-profile', { token })).toMatchObject({ code: 200, data: mine });
@@ -118,7 +118,7 @@ test('signs in, reads and changes its profile, and is refused calls of other rol
     expect([path, (await ask(path, { token })).code]).toEqual([path, 403]);
 });
 
-test('appears among the roles, without access to other profiles', async () => {
+test('lists the role, without access to other profiles', async () => {
   const admin = await signIn('admin');
   expect((await ask('/courier/get-profile', { token: admin })).code).toBe(403);
   const asked = { email: 'courier@lab.test', role: 'courier' };
@@ -126,7 +126,7 @@ test('appears among the roles, without access to other profiles', async () => {
   expect((await ask('/common/forgot-password', { body: { ...asked, role: 'pilot' } })).code).toBe(400);
 });
 
-describe('records that are accounts', () => {
+describe('collection of accounts', () => {
   let admin: string;
   /** A call of a collection: HTTP status and reply. */
   async function at(method: string, path: string, token: string, body?: object) {
@@ -182,7 +182,7 @@ describe('records that are accounts', () => {
     expect((await ask('/common/reauthenticate', { token: admin, body: { password: PASSWORD } })).code).toBe(200);
   });
 
-  test('requires a fresh proof for calls that grant or remove access', async () => {
+  test('requires reauthentication for calls that grant or remove access', async () => {
     const { id } = await joined();
     const stolen = await signIn('admin');
     const file = new File(['Name,Email\nEve,eve@lab.test\n'], 'members.csv');
@@ -268,7 +268,7 @@ describe('records that are accounts', () => {
     await mailTo(email, /undo-email/);
   });
 
-  test("requires a proof to change one's own address and end other sessions", async () => {
+  test('requires reauthentication to change one’s own address and end other sessions', async () => {
     const { id, email, token } = await joined();
     const elsewhere = String((await enter(email)).data?.userAuthToken);
     const moved = { email: `own-${email}` };
@@ -279,7 +279,7 @@ describe('records that are accounts', () => {
     expect((await ask('/member/get-profile', { token: elsewhere })).code).toBe(401);
   });
 
-  test('signs out a deactivated or deleted account for good, unless references refuse that', async () => {
+  test('signs out a deactivated or deleted account for good, unless references prevent it', async () => {
     const { id, email, token } = await joined();
     await at('PUT', `members/${id}`, admin, { active: false });
     expect((await ask('/member/get-profile', { token })).code).toBe(401);

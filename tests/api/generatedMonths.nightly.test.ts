@@ -184,7 +184,7 @@ class Ledger {
   }
 }
 
-test('generated months: invoices and payouts are the sums of their visits, and numbers have no gap', {
+test('sums visits in invoices and payouts of generated months, and skips no number', {
   timeout: 3_600_000,
 }, async () => {
   let ledger: Ledger | undefined;

@@ -33,7 +33,7 @@ async function between(url: string) {
   };
 }
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL hangs', () => {
+describe.skipIf(!process.env.TEST_DATABASE_URL)('hanging PostgreSQL', () => {
   const base = process.env.TEST_DATABASE_URL ?? '';
   let server: TestServer;
   let way: Awaited<ReturnType<typeof between>>;
@@ -50,7 +50,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL hangs', () => 
     way.close();
   });
 
-  test('answers calls and health checks, and recovers afterwards', async () => {
+  test('does not block other calls and health checks, and recovers afterwards', async () => {
     const list = () => server.as('admin', 'adminAppointments');
     const create = () => server.as('admin', 'toggleNotification');
     expect([(await list()).http, (await create()).http]).toEqual([200, 200]);

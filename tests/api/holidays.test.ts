@@ -34,14 +34,14 @@ const daysOf = async (patient: string) =>
       .execute()
   ).map((row) => new Date(row.scheduled_at).toISOString().slice(0, 10));
 
-it('refuses a country or state that is not known', () => {
+it('refuses an unknown country or state', () => {
   const env = { DATA_DIR: server.config.dataDir };
   for (const HOLIDAYS of ['XX', 'US-ZZ', 'us', 'US PA', 'constructor', 'US-toString', 'US-PA-X'])
     expect(() => readConfig({ ...env, HOLIDAYS }, app)).toThrow('such as US-PA');
   expect(readConfig({ ...env, HOLIDAYS: 'AT' }, app).holidays).toBe('AT');
 });
 
-it('keeps bookings and offers off the public holidays of the state, although nothing was entered (spec 33.2)', async () => {
+it('keeps bookings and offers off public holidays of the state without any entry (spec 33.2)', async () => {
   expect(await reasonsOn(THANKSGIVING)).toEqual([{ code: 'holiday', name: 'Thanksgiving Day' }]);
   expect(await reasonsOn('2033-11-25')).toEqual([]);
   const found = await server.as('admin', 'findSlots', { body: { from: THANKSGIVING, days: 2, zip: '19107' } });
@@ -50,7 +50,7 @@ it('keeps bookings and offers off the public holidays of the state, although not
   expect([...days]).not.toContain(THANKSGIVING);
 });
 
-it('moves or skips the visits of standing orders on a holiday, unless the business works on it', async () => {
+it('moves or skips visits of standing orders on a holiday, unless it is a working day', async () => {
   const order = (patientName: string, onHoliday: string) =>
     enter('standingOrders', {
       ...{ patientName, gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday },
@@ -72,7 +72,7 @@ it('moves or skips the visits of standing orders on a holiday, unless the busine
   expect(await reasonsOn('2033-11-25')).toEqual([{ code: 'holiday', name: 'Picnic' }]);
 });
 
-it('accepts a day of the business once, and the same day of a laboratory besides', async () => {
+it('accepts a day of the business once, besides the same day of a laboratory', async () => {
   const days = clientOf(server, 'admin', 'closedDays');
   const date = '2034-05-09';
   const first = await enter('closedDays', { name: 'Founders day', date });

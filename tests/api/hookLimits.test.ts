@@ -62,19 +62,19 @@ const server = serverForAll({}, { resources: [books, copies] as unknown as AnyRe
 const of = (name: string) => clientOf(server, 'admin', name);
 const named = async (title: string) => (await of('books').list({ filter: { q: title } })).body as unknown[];
 
-describe('invalid values from a hook', () => {
-  test.each(Object.keys(GIVEN).slice(0, -1))('%s: writes nothing', async (title) => {
+describe('values from a hook', () => {
+  test.each(Object.keys(GIVEN).slice(0, -1))('are not written if they are invalid: %s', async (title) => {
     expect((await of('books').create({ title })).http).toBe(500);
     expect(await named(title)).toEqual([]);
   });
 
-  test('writes valid values', async () => {
+  test('are written if they are valid', async () => {
     const { body } = await of('books').create({ title: 'well made', author: 'Ann' });
     expect(body).toMatchObject({ genre: 'Law', pages: 3, author: null });
   });
 });
 
-test('ends recursive hooks and lets no hook change its own record', async () => {
+test('stops recursive hooks and lets no hook change its own record', async () => {
   const { id } = (await of('books').create({ title: 'One' })).body;
   for (const title of ['changes itself', 'changes another badly'])
     expect((await of('books').update(id, { title })).http).toBe(500);
@@ -88,7 +88,7 @@ test('ends recursive hooks and lets no hook change its own record', async () => 
   expect((await of('books').one(id)).body).toMatchObject({ author: 'S-1', version: 2 });
 });
 
-test('gives up an endless hook and releases waiting writers', async () => {
+test('stops an endless hook and releases waiting writers', async () => {
   const hung = of('books').create({ title: 'never ends' });
   const behind = of('books').create({ title: 'behind it' });
   const [refused, written] = await Promise.all([hung, behind]);
@@ -102,6 +102,6 @@ test('ignores later work of an abandoned hook', async () => {
   expect(await named('too late')).toEqual([]);
 });
 
-test('gives up an endless hook after the write', async () => {
+test('stops an endless hook after the write', async () => {
   expect((await of('books').create({ title: 'never ends afterwards' })).http).toBe(201);
 });

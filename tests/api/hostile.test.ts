@@ -111,8 +111,8 @@ const admit = (added: Accounts) => {
   for (const { id } of added) admitted.add(id);
 };
 
-describe.each(made)('$name as $as', ({ name, role }) => {
-  test('answers hostile requests with an envelope and without data of others', async () => {
+describe.each(made)('hostile requests to $name as $as', ({ name, role }) => {
+  test('answers hostile requests with an envelope and without other people’s data', async () => {
     if (name === 'endSession') belongings.push(...(await addBelongings(server)));
     const before = await accounts();
     const marks = role ? await marksOf(server, belongings, role) : [];
@@ -145,9 +145,9 @@ describe.each(made)('$name as $as', ({ name, role }) => {
 const UNHELD = ['\0', 'nul\0inside', '\ud800', '9'.repeat(30), '-9223372036854775809', '1e309'];
 
 describe.each(made.filter(({ name }) => (calls[name] as Call).body || (calls[name] as Call).query))(
-  '$name as $as',
+  'unsupported values in $name as $as',
   ({ name, role }) => {
-    test('answers with an envelope to values that no column holds', async () => {
+    test('answers with an envelope to values that no column can hold', async () => {
       const call: Call = calls[name];
       const before = await accounts();
       const world = { ids: server.ids, belongings, pictures };

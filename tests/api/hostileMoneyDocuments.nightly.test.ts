@@ -48,7 +48,7 @@ function expectRefused({ http, text, type }: Awaited<ReturnType<typeof ask>>, wh
   expect(text).not.toMatch(/%PDF|42\.50|15\.00|Secret|node_modules|select |at \w+ \(/);
 }
 
-test('gives each document only to the admin and its owner, whatever the format', async () => {
+test('gives each document only to the admin and its owner, in every format', async () => {
   for (const resource of ['invoices', 'payouts'] as const)
     for (const person of PERSONS)
       for (const format of ['pdf', 'csv']) {
@@ -60,7 +60,7 @@ test('gives each document only to the admin and its owner, whatever the format',
     expect((await ask(`/${ids[resource]}/pdf`, null, { resource })).http).toBe(401);
 });
 
-test('refuses ids of the other kind, guessed ones and neighbours', async () => {
+test('refuses ids of another kind, guessed ids and neighbouring ids', async () => {
   const near = (id: string) =>
     Array.from(
       { length: 8 },
@@ -74,7 +74,7 @@ test('refuses ids of the other kind, guessed ones and neighbours', async () => {
   }
 });
 
-test('refuses tricks of the path', async () => {
+test('refuses path traversal', async () => {
   const tricks = [
     ...['..%2f', '..%5c', '%2e%2e%2f', '....//', '%252e%252e%252f'].map((up) => `/${up.repeat(6)}etc%2fpasswd/pdf`),
     `/${ids.invoices}/..%2f..%2fpdf`,
@@ -93,7 +93,7 @@ test('refuses tricks of the path', async () => {
       expectRefused(await ask(trick, person, { resource: 'invoices' }), [person, trick.slice(0, 80)]);
 });
 
-test('refuses bodies that name something else', async () => {
+test('refuses bodies that name another record', async () => {
   const bodies = [
     ...['ledgerEntries', 'accounts', 'appointments', '__proto__', 'constructor', '../invoices', ''].map((resource) => ({
       resource,

@@ -32,8 +32,8 @@ const countSupplies = async () =>
       .split('/')[1],
   );
 
-describe('the same key', () => {
-  test('and body returns the first reply and creates nothing', async () => {
+describe('idempotency key', () => {
+  test('returns the first reply for the same body, and creates nothing', async () => {
     const key = newKey();
     const first = await create(key, { item: 'Gauze' });
     const before = await countSupplies();
@@ -44,7 +44,7 @@ describe('the same key', () => {
     expect(await countSupplies()).toBe(before);
   });
 
-  test('and another body or address is refused', async () => {
+  test('is refused with another body or address', async () => {
     const key = newKey();
     await create(key, { item: 'Tape' });
     expect((await create(key, { item: 'Other tape' })).statusCode).toBe(422);
@@ -56,7 +56,7 @@ describe('the same key', () => {
     expect(other.statusCode).toBe(422);
   });
 
-  test('of many requests at once runs one of them', async () => {
+  test('runs one of many concurrent requests', async () => {
     const key = newKey();
     const before = await countSupplies();
     const replies = await Promise.all(Array.from({ length: 12 }, () => create(key, { item: 'Swab' })));
@@ -65,7 +65,7 @@ describe('the same key', () => {
     expect((await create(key, { item: 'Swab' })).statusCode).toBe(201);
   });
 
-  test('is another one for another account', async () => {
+  test('does not match the same key of another account', async () => {
     const key = newKey();
     const body = { ...VISIT, fees: '1' };
     const made = async (person: Person) =>
@@ -76,7 +76,7 @@ describe('the same key', () => {
     expect(again).toBe(one);
   });
 
-  test('is another request for an API key that reaches less', async () => {
+  test('does not match the same key of an API key with a narrower scope', async () => {
     const key = newKey();
     const wide = await createApiKey(server, 'admin');
     const narrow = await createApiKey(server, 'admin', { resources: ['supplies'] });
@@ -121,7 +121,7 @@ test('compares uploads by their content', async () => {
   expect([(await make('one')).data._id, (await make('two')).http]).toEqual([first.data._id, 422]);
 });
 
-test('a lost reply repeats nothing: the client learns the record', async () => {
+test('repeats nothing after a lost reply: the client learns the record', async () => {
   const key = newKey();
   const { id } = (await create(key, { item: 'Lost' })).json();
   // As kill -9 leaves it between the commit and the reply.
@@ -131,7 +131,7 @@ test('a lost reply repeats nothing: the client learns the record', async () => {
   expect([again.statusCode, again.json().message]).toEqual([409, expect.stringContaining(id)]);
 });
 
-test('an attempt that was taken over commits nothing', async () => {
+test('commits nothing from an attempt that was taken over', async () => {
   const key = newKey();
   const account_id = server.ids.admin;
   const before = await countSupplies();
@@ -145,7 +145,7 @@ test('an attempt that was taken over commits nothing', async () => {
   expect(await countSupplies()).toBe(before + 1);
 });
 
-test('a repeated reply is recorded as a read', async () => {
+test('records a repeated reply as a read', async () => {
   const key = newKey();
   const { id } = (await create(key, { item: 'Seen again' })).json();
   const trail = await trailOf(server, () => create(key, { item: 'Seen again' }));
@@ -156,7 +156,7 @@ test.each(['', 'two words', 'x'.repeat(256)])('refuses the key “%s”', async 
   expect((await create(key, { item: 'Nothing' })).statusCode).toBe(400);
 });
 
-test('reads take no key', async () => {
+test('ignores the key of reads', async () => {
   const headers = { authorization: `Bearer ${await server.tokenOf('admin')}`, 'idempotency-key': newKey() };
   const find = () =>
     server.inject({

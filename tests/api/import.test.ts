@@ -34,7 +34,7 @@ test('reports a skipped wall time at its row', async () => {
   expect(rowErrorsOf(tried)).toEqual([[2, 'appointmentDateTime', expect.stringMatching(/clocks go forward/)]]);
 });
 
-test('imports unassigned visits, with or without the column', async () => {
+test('imports visits without an employee, with or without the column', async () => {
   const without = HEAD.filter((name) => name !== 'Employee');
   for (const file of [line({ Employee: '' }), csvOf(goodRows(1), without)]) {
     const done = await send(file);
@@ -43,7 +43,7 @@ test('imports unassigned visits, with or without the column', async () => {
   expect((await rows()).map(({ employee_id }) => employee_id)).toEqual([null, null]);
 });
 
-describe('300 rows with 10 bad ones', () => {
+describe('300 rows with 10 invalid ones', () => {
   const { rows: mixed, rowErrors: expected } = badRows(goodRows(300));
 
   it('are reported one by one without any write, in dry runs and imports', async () => {
@@ -131,7 +131,7 @@ describe('cell values', () => {
     ['letters of any kind', { Patient: '👩🏽‍🔬 李小龍 مرحبا' }, { name: '👩🏽‍🔬 李小龍 مرحبا' }],
     ['no status', { Status: '' }, { status: 'Pending' }],
     ['a choice in Spanish', { Priority: 'urgente' }, { priority: 'Urgent' }],
-  ])('%s', async (_, over, expected) => {
+  ])('are read: %s', async (_, over, expected) => {
     const { data, message } = await send(line(over), { dryRun: true });
     expect([message, data.rowErrors]).toEqual(['OK', []]);
     const [one] = data.preview;
@@ -194,7 +194,7 @@ describe('unusable files', () => {
     ],
     ['more rows than are taken', `Patient\n${'a\n'.repeat(20_001)}`, 400, 'The file has too many rows: at most 20000'],
     ['more columns than are read', `${','.repeat(300)}\n1`, 400, 'The file has too many columns: at most 200'],
-  ])('%s', async (_, content, code, message) => {
+  ])('are refused: %s', async (_, content, code, message) => {
     const reply = await send(content, { dryRun: true });
     expect(reply.http).toBe(code);
     expect(reply.message).toContain(message);
@@ -214,7 +214,7 @@ describe('unusable files', () => {
     expect(big.http).toBe(413);
   });
 
-  test('keep no file on the disk', async () => {
+  test('leave no file on the disk', async () => {
     await send(line(), { dryRun: true });
     await send('\xff');
     const left = readdirSync(join(server.config.dataDir, 'uploads'), { recursive: true, withFileTypes: true });
@@ -233,7 +233,7 @@ describe('headings', () => {
       ],
     ],
     ['one twice', line().replace('Email', 'patient'), [[1, 'patientName', 'The column “patient” appears twice.']]],
-  ])('%s', async (_, content, rowErrors) => {
+  ])('are checked: %s', async (_, content, rowErrors) => {
     const reply = await send(content, { dryRun: true });
     expect(rowErrorsOf(reply)).toEqual(rowErrors);
   });

@@ -14,7 +14,7 @@ describe('double bookings', () => {
     csvOf(goodRows(3).map((row) => ({ ...row, Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' })));
   const message = 'This employee has another appointment at that time: May 1, 2031, 9:00 AM.';
 
-  it('within the file are reported until they are confirmed', async () => {
+  it('are reported within the file until they are confirmed', async () => {
     const tried = await send(twice(), { dryRun: true });
     expect(rowErrorsOf(tried)).toEqual([
       [3, 'employee', message],
@@ -27,7 +27,7 @@ describe('double bookings', () => {
     expect((await send(twice(), { confirmed: true })).data.written).toBe(3);
   });
 
-  it('with existing visits are found at both ends', async () => {
+  it('are found at both ends of existing visits', async () => {
     await send(csvOf([{ ...goodRows(1)[0], Employee: 'EMP-007', 'Date & Time': '2031-05-01 09:00' }]));
     const at = ['08:30', '08:31', '09:29', '09:30'].map((time) => ({
       ...goodRows(1)[0],

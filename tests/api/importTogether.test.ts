@@ -67,7 +67,7 @@ const send = (by: Person, name: string, content: string) => sendCollectionImport
 const traces = (name: string) =>
   tracesOf(server, name, { links: 'staff', reports: ['byLaboratory', 'perDay'], operation: 'create' });
 
-test('writes the same records together as one by one', async () => {
+test('writes the same records in bulk as one by one', async () => {
   const { laboratory, laboratory2, employee, employee2 } = server.ids;
   const lines = Array.from({ length: 601 }, (_, n) => {
     const kind = n % 3 === 0 ? 'Warm' : '';

@@ -153,7 +153,7 @@ describe.each([
   ['a first start', false],
   ['an upgrade from the oldest schema', true],
 ])('%s', (_name, oldest) => {
-  test('is complete after a kill in any step and a restart', async () => {
+  test('completes after a kill in any step and a restart', async () => {
     const statements = await statementsOf(oldest);
     expect(statements.filter((one) => one === 'commit').length).toBeGreaterThanOrEqual(STEPS.length);
     const complete = await completeSchema(oldest);
@@ -175,7 +175,7 @@ describe.each([
     await Promise.all([worker(), worker()]);
   });
 
-  test.skipIf(POSTGRES)('on SQLite is complete after an interruption before any statement', async () => {
+  test.skipIf(POSTGRES)('completes on SQLite after an interruption before any statement', async () => {
     const place = await home(oldest);
     const copies = mkdtempSync(join(root, 'copies-'));
     expect((await startOnce(place, 'copy', copies)).code).toBe(0);
@@ -191,7 +191,7 @@ describe.each([
     }
   });
 
-  test.skipIf(POSTGRES)('on SQLite resumes a step that the old code left half done', async () => {
+  test.skipIf(POSTGRES)('resumes on SQLite a step that the old code left half done', async () => {
     const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
     const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
     const complete = await completeSchema(oldest);
@@ -216,18 +216,15 @@ describe.each([
   });
 });
 
-test.skipIf(POSTGRES)(
-  'a database with a table that is not ours, or of a newer version, is refused in one line',
-  async () => {
-    const place = await home(true);
-    const file = new DatabaseSync(join(place.dataDir, 'portal.sqlite'));
-    file.exec('create table outbox (id integer)');
-    await expect(openStore(place)).rejects.toThrow(/^The database holds a "outbox" that this version did not make\./);
-    file.exec("drop table outbox; insert into kysely_migration values ('999_later', '2027-01-01T00:00:00Z')");
-    await expect(openStore(place)).rejects.toThrow(/^The database was brought up by a newer version \(999_later\)\./);
-    file.close();
-  },
-);
+test.skipIf(POSTGRES)('refuses in one line a database with a foreign table, or of a newer version', async () => {
+  const place = await home(true);
+  const file = new DatabaseSync(join(place.dataDir, 'portal.sqlite'));
+  file.exec('create table outbox (id integer)');
+  await expect(openStore(place)).rejects.toThrow(/^The database holds a "outbox" that this version did not make\./);
+  file.exec("drop table outbox; insert into kysely_migration values ('999_later', '2027-01-01T00:00:00Z')");
+  await expect(openStore(place)).rejects.toThrow(/^The database was brought up by a newer version \(999_later\)\./);
+  file.close();
+});
 
 test.runIf(POSTGRES)('starts several servers on PostgreSQL one after the other', async () => {
   const place = await home(true);

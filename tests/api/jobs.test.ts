@@ -57,7 +57,7 @@ describe.each([
   ['spring forward', '2026-03-06T12:00', 23],
   ['fall back', '2026-10-30T12:00', 25],
 ])('over the clock change: %s', (_, from) => {
-  test('two servers run each job once per day or interval', async () => {
+  test('runs each job once per day or interval with two servers', async () => {
     const start = at(from);
     const days = 4;
     const ran = new Map<string, number[]>();
@@ -87,7 +87,7 @@ describe.each([
   }, 120_000);
 });
 
-test('a time that spring skips runs an hour later, and one that autumn repeats runs once', () => {
+test('runs a job later if spring skips its time, and once if autumn repeats it', () => {
   const job = (time: string) => createSchedule({ name: 'x', at: time, run: async () => 0 } as Job, ZONE);
   const skipped = job('02:30').next(at('2026-03-08T00:00')) ?? 0;
   expect(local(skipped)).toMatch(/^2026-03-08 03:/);
@@ -96,7 +96,7 @@ test('a time that spring skips runs an hour later, and one that autumn repeats r
   expect([local(first), local(repeated.next(first) ?? 0)]).toEqual(['2026-11-01 01:30', '2026-11-02 01:30']);
 });
 
-test('after a downtime, the last run that was missed is made up for', async () => {
+test('catches up on the last run that was missed during a downtime', async () => {
   const ran: number[] = [];
   const jobs = [defineJob({ name: newName(), at: '02:00', run: async ({ dueAt }) => void ran.push(dueAt) })];
   const first = startServers(jobs, at('2026-05-01T12:00'), 1);
@@ -112,7 +112,7 @@ test('after a downtime, the last run that was missed is made up for', async () =
   expect(ran.map(local)).toEqual(['2026-05-04 02:00']);
 });
 
-test('a failed run is tried again later, and its reason is logged', async () => {
+test('retries a failed run later, and logs its reason', async () => {
   const name = newName();
   let tries = 0;
   const run = async () => {
@@ -139,7 +139,7 @@ test('a failed run is tried again later, and its reason is logged', async () => 
   ]);
 });
 
-test('a server that died in a run leaves it to another one', async () => {
+test('takes over the run of a server that died', async () => {
   const name = newName();
   const dueAt = at('2026-05-02T02:00');
   let ran = 0;
@@ -166,7 +166,7 @@ test('a server that died in a run leaves it to another one', async () => {
   expect(ran).toBe(1);
 });
 
-test('runs once for each record whose date is near, and again for a new date', async () => {
+test('runs once for each record with a near date, and again for a new date', async () => {
   const client = clientOf(server, 'admin');
   const add = async (item: string, expiresOn: string) => (await client.create({ item, expiresOn })).body.id as string;
   const reminded: string[] = [];
@@ -202,7 +202,7 @@ test('runs once for each record whose date is near, and again for a new date', a
   expect(reminded).toEqual(['Tape 2026-06-06', 'Tape 2026-06-08']);
 });
 
-test('runs for every record, though its work takes each out of the condition', async () => {
+test('runs for every record, even if its work takes each out of the condition', async () => {
   const context = systemContext(server.services, 'test');
   const count = 250;
   const values = (_: unknown, index: number) => ({ item: `Many ${index}`, expiresOn: '2026-07-10' });
@@ -227,7 +227,7 @@ test('runs for every record, though its work takes each out of the condition', a
   expect(seen.size).toBe(count);
 });
 
-test('admins see the log', async () => {
+test('shows the log to admins', async () => {
   const { data } = await server.as('admin', 'jobs');
   expect(data.jobs.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['sweep uploads', 'empty bins']),
@@ -244,7 +244,7 @@ test('names each job in each language', async () => {
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });
 
-test('has the jobs and texts of every automation, and names each one', async () => {
+test('has the jobs and texts of every automation, with names', async () => {
   const resources = await loadResources({ roles: getPageRoles() });
   expect(() => checkAutomationParts(resources, [])).toThrow('invoices.ts: automations.send.job: found "mail invoice"');
   checkAutomationParts(resources, await loadJobs(resources));

@@ -108,7 +108,7 @@ async function inspect(done: Acknowledged): Promise<string[]> {
   return named.sort();
 }
 
-test(`after ${ROUNDS} times kill -9 all that was acknowledged is there, and nothing by halves`, {
+test(`keeps all acknowledged changes, and none partly, after ${ROUNDS} times kill -9`, {
   timeout: 60_000 + ROUNDS * 15_000,
 }, async () => {
   const done: Acknowledged = { created: [], assigned: [], tracked: [] };

@@ -47,21 +47,18 @@ const looksLike = (name: string) => [
   name.replace(/[A-Z]/, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xff21 - 0x41)),
 ];
 
-describe('a laboratory', () => {
-  it.each([...EXTRA_LABORATORIES.flatMap(looksLike), '!!!', '\u200b\u200b'])(
-    'cannot take the name %j',
-    async (name) => {
-      const refused = await rename(name);
-      expect([refused.http, refused.errors.fullName]).toEqual([
-        409,
-        'This name is reserved, or too similar to a reserved one. Please choose another.',
-      ]);
-      const { data } = await book({ labortary: 'Natera' });
-      expect([data.labortary, data.laboratoryId]).toEqual(['Natera', null]);
-    },
-  );
+describe('name of a laboratory', () => {
+  it.each([...EXTRA_LABORATORIES.flatMap(looksLike), '!!!', '\u200b\u200b'])('cannot be %j', async (name) => {
+    const refused = await rename(name);
+    expect([refused.http, refused.errors.fullName]).toEqual([
+      409,
+      'This name is reserved, or too similar to a reserved one. Please choose another.',
+    ]);
+    const { data } = await book({ labortary: 'Natera' });
+    expect([data.labortary, data.laboratoryId]).toEqual(['Natera', null]);
+  });
 
-  it.each(looksLike(RIVAL))('cannot take the name of another: %j', async (name) => {
+  it.each(looksLike(RIVAL))('cannot be that of another: %j', async (name) => {
     const refused = await rename(name);
     expect([refused.http, Object.keys(refused.errors)]).toEqual([409, ['fullName']]);
     expect((await add(name)).errors).toEqual({
@@ -69,11 +66,11 @@ describe('a laboratory', () => {
     });
   });
 
-  it.each(['Natera', 'ΟTHER', 'Caredx '])('is not added as %j', async (name) => {
+  it.each(['Natera', 'ΟTHER', 'Caredx '])('cannot be %j for a new one', async (name) => {
     expect(Object.keys((await add(name)).errors)).toEqual(['fullName']);
   });
 
-  it('gets a new name after approval, and other changes at once', async () => {
+  it('changes after approval; other values change at once', async () => {
     const before = await book({ labortary: NAME });
     const asked = await rename('Riverside Diagnostics', { contactNumber: '+15551230777' });
     expect([asked.http, asked.message]).toEqual([200, 'Profile updated successfully']);
@@ -104,7 +101,7 @@ describe('a laboratory', () => {
     expect((await add(NAME, 'again')).http).toBe(200);
   });
 
-  it('keeps its name and is notified if an admin refuses the new one', async () => {
+  it('stays if an admin refuses the new one, with a notification', async () => {
     const { fullName } = await nameOf();
     await rename('The Only Laboratory');
     expect((await decide('refuseName', 'The Only Laboratory')).http).toBe(200);
@@ -112,7 +109,7 @@ describe('a laboratory', () => {
     expect((await notices('laboratory'))[0].body).toContain('refused the name “The Only Laboratory”');
   });
 
-  it('cannot get a name that was taken meanwhile', async () => {
+  it('cannot change to one that was taken meanwhile', async () => {
     await rename('Twin Peaks Lab');
     expect((await add('TWIN PEAKS LAB', 'twin')).http).toBe(200);
     expect(Object.keys((await decide('approveName', 'Twin Peaks Lab')).errors)).toEqual(['fullName']);
@@ -127,8 +124,8 @@ describe('a laboratory', () => {
   });
 });
 
-describe('an appointment', () => {
-  it('is assigned by id, and only to a laboratory', async () => {
+describe('laboratory of an appointment', () => {
+  it('is set by id, and only to a laboratory', async () => {
     const { data } = await book({ labortary: 'Natera', laboratoryId: server.ids.laboratory2 });
     expect([data.laboratoryId, data.labortary]).toEqual([server.ids.laboratory2, RIVAL]);
     for (const id of [server.ids.employee, server.ids.admin, 'nobody'])
@@ -138,7 +135,7 @@ describe('an appointment', () => {
       });
   });
 
-  it('is refused for an ambiguous name of older laboratories', async () => {
+  it('cannot be set by an ambiguous name', async () => {
     const { db } = server.services;
     const [first] = await db.selectFrom('accounts').selectAll().where('id', '=', server.ids.laboratory2).execute();
     if (!first) throw new Error('no laboratory');
@@ -152,8 +149,8 @@ describe('an appointment', () => {
   });
 });
 
-describe('an older database', () => {
-  it('keeps similar names: the oldest one owns the name', async () => {
+describe('older database', () => {
+  it('keeps similar names, which belong to the oldest laboratory', async () => {
     const older = await serverForTest();
     const { db } = older.services;
     const names = ['West Lab', 'WEST LAB', 'Natera', 'West  Lab', 'East Lab'];
@@ -189,7 +186,7 @@ describe('comparison of names', () => {
     ['北京', '上海', false],
     ['West Lab', 'West Lab 2', false],
     ['East Lab', 'West Lab', false],
-  ])('%j and %j: %s', (one, other, same) => {
+  ])('compares %j and %j: %s', (one, other, same) => {
     expect(laboratoryKey(one) === laboratoryKey(other)).toBe(same);
   });
 });

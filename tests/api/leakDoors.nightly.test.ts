@@ -166,8 +166,8 @@ async function tryDoor(
   }
 }
 
-describe('no door shows more than the rules', () => {
-  test.each(READERS)('%s: sessions, keys, the client, assistants and webhooks', async (person) => {
+describe('hidden rows and fields', () => {
+  test.each(READERS)('stay hidden from %s in sessions, keys, the client, assistants and webhooks', async (person) => {
     for (const collection of server.services.collections) {
       const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.table)}`.execute(
         server.services.db,
@@ -178,7 +178,7 @@ describe('no door shows more than the rules', () => {
     expect(leaks.slice(0, 20)).toEqual([]);
   });
 
-  test('tries enough, and shows an assistant no name of a patient', async () => {
+  test('are probed often enough; an assistant sees no name of a patient', async () => {
     expect(probes).toBeGreaterThan(MIN_PROBES);
     const names = await sql<{ name: string }>`select patient_name as name from appointments`.execute(
       server.services.db,

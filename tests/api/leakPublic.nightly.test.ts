@@ -174,7 +174,7 @@ async function tryLinks({ resource }: Collection, ids: readonly string[], seen: 
   }
 }
 
-test('public pages, the records API as nobody, and magic links show no more than the rules', async () => {
+test('reveals nothing hidden on public pages, in anonymous records API calls, and by magic links', async () => {
   const { collections } = server.services;
   const own = collections.filter(({ resource }) => CONFIGS.some(({ name }) => name === resource.name));
   const byName = new Map<string, { ids: string[]; seen: Set<string> }>();

@@ -56,7 +56,7 @@ test('writes no entry without prices and rates', async () => {
   expect(await linesOf(id)).toEqual([]);
 });
 
-test('charges and pays a completed visit once, and reverses it after the fact', async () => {
+test('charges and pays a completed visit once, and reverses it afterwards', async () => {
   await price({ kind: 'visit', amount: 40 });
   await price({ kind: 'visit', amount: 42.5, laboratory: server.ids.laboratory });
   await price({ kind: 'priority', priority: 'Urgent', amount: 15 });
@@ -95,7 +95,7 @@ test('explains an amount in words and names the visit and the rule', async () =>
   expect(await api().findOne('prices', found.rule)).toMatchObject({ amount: 42.5 });
 });
 
-test('follows every door: bulk, change, laboratory, priority and report of the phone', async () => {
+test('follows every kind of change: bulk, single, laboratory, priority and visit report', async () => {
   const ids = [await visitOf(), await visitOf()];
   const appointments = ids.map((_id) => ({ _id, status: 'Completed' }));
   expect((await server.as('admin', 'setStatusMany', { body: { appointments } })).http).toBe(200);
@@ -139,7 +139,7 @@ test('shares the miles of a trip among its visits, as P9603 does', async () => {
   for (const id of pair) expect(await linesOf(id)).toContainEqual(['charge', 'mile', 40, 41.6]);
 });
 
-test('charges tests and tubes of an order, and a tube that arrives after the visit was completed', async () => {
+test('charges tests and tubes of an order, also of a late tube', async () => {
   const kind = await api().create('tubeKinds', {
     name: 'EDTA',
     cap: 'lavender',
@@ -185,7 +185,7 @@ test('settles new and imported visits once, with the tests of their orders', asy
   expect(await charges(imported.visit ?? '')).toEqual(written);
 });
 
-test('charges a payer without an account by its own price, and pays a bonus for each visit', async () => {
+test('charges a payer without an account its own price, and pays a bonus per visit', async () => {
   const bonus = await rate({ kind: 'bonus', amount: 2, employee: server.ids.employee });
   await price({ kind: 'visit', payer: 'Natera', amount: 51 });
   const wrong = { kind: 'visit', payer: 'Natera', laboratory: server.ids.laboratory, amount: 9, from: '2026-01-01' };
@@ -209,7 +209,7 @@ test('charges a payer without an account by its own price, and pays a bonus for 
   await api().delete('payRates', bonus.id);
 });
 
-test('an attempt that failed keeps its lines when the visit gets another employee, by either door', async () => {
+test('keeps the lines of a failed attempt when the visit is reassigned', async () => {
   const { ids } = server;
   for (const reassign of [
     (id: string) => change(id, { employeeId: ids.employee2, confirmed: true }),
@@ -229,7 +229,7 @@ test('an attempt that failed keeps its lines when the visit gets another employe
   }
 });
 
-test('pays who drew, also if the visit was given to another employee afterwards', async () => {
+test('pays the employee who drew, even after a reassignment', async () => {
   const own = await rate({ kind: 'visit', amount: 21, employee: server.ids.employee2 });
   const give = (id: string) => change(id, { employeeId: server.ids.employee2, confirmed: true });
   const report = (person: 'employee' | 'employee2', id: string) =>

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a field of many references', () => {
-  test('is stored in order without repeats and read with labels', async () => {
+  test('stores references in order without repeats and reads them with labels', async () => {
     const id = await box({ specimens: [foreign, own, foreign], carriers: [server.ids.employee] });
     const { body } = await admin().one(id);
     expect([body.specimens, body.racks]).toEqual([[foreign, own], null]);
@@ -108,7 +108,7 @@ describe('a field of many references', () => {
     expect([body.specimens, body.version]).toEqual([[own], 1]);
   });
 
-  test('is read with one query per field and page', async () => {
+  test('reads with one query per field and page', async () => {
     for (let count = 0; count < 5; count += 1)
       await box({ specimens: [own, foreign], carriers: [server.ids.employee] });
     const asked: string[] = [];
@@ -121,7 +121,7 @@ describe('a field of many references', () => {
     expect(asked.toSorted()).toEqual(['l_boxes_carriers', 'l_boxes_racks', 'l_boxes_specimens']);
   });
 
-  test('is filtered by one, by any of several, and by presence (spec 13.4)', async () => {
+  test('filters by one reference, by any of several, and by presence (spec 13.4)', async () => {
     const [one, other, empty] = [await box({ specimens: [own] }), await box({ specimens: [foreign] }), await box({})];
     const found = async (filter: object) => {
       const { http, body, range } = await admin().list({ filter, range: [0, 99] });
@@ -140,7 +140,7 @@ describe('a field of many references', () => {
 });
 
 describe('access to references', () => {
-  test('allows only visible records, but keeps existing ones', async () => {
+  test('allows only visible records, but keeps existing references', async () => {
     const carried = { carriers: [server.ids.employee] };
     const id = await box({ ...carried, specimens: [foreign] });
     const employee = as('employee');
@@ -182,7 +182,7 @@ describe('access to references', () => {
 });
 
 describe('referenced records', () => {
-  test('are removed if the config allows it, otherwise cannot be deleted', async () => {
+  test('are removed from the field if the config allows it, otherwise cannot be deleted', async () => {
     const gone = await specimen(await visitOf('employee', 'laboratory'));
     const id = await box({ specimens: [own, gone, foreign] });
     expect((await admin('specimens').remove(gone)).http).toBe(200);

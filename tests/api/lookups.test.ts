@@ -155,7 +155,7 @@ describe('updates', () => {
   });
 });
 
-test('reads a name that is changed, else the fallback', async () => {
+test('reads the current name, else the fallback', async () => {
   const letter = await made('letters', { to: server.ids.laboratory, typed: 'Then' });
   const other = await made('letters', { typed: 'Zoë' });
   const nameOf = async (id: string) => (await admin('letters').one(id)).body.name;
@@ -169,7 +169,7 @@ test('reads a name that is changed, else the fallback', async () => {
   expect(found.map(({ id }) => id)).toEqual([other]);
 });
 
-test('follows a computed reference to a record that comes later', async () => {
+test('follows a computed reference to a record that is created later', async () => {
   const about = String(number + 1);
   const letter = await made('letters', { about });
   const bookOf = async () => (await admin('letters').one(letter)).body.book;

@@ -43,8 +43,8 @@ async function connect(person: Person = 'admin', scope: object = {}) {
 }
 const countSupplies = async () => (await clientOf(server, 'admin', 'supplies').list({})).body.length as number;
 
-describe('the tools of a key', () => {
-  test('are those of its scope and of the rights of its account', async () => {
+describe('tools of a key', () => {
+  test('match its scope and the rights of its account', async () => {
     const admin = await connect('admin', { resources: ['supplies'] });
     expect(await admin.toolNames()).toEqual([
       ...['find_supplies', 'get_supplies', 'create_supplies', 'update_supplies', 'delete_supplies', 'confirm_change'],
@@ -69,7 +69,7 @@ describe('the tools of a key', () => {
   });
 });
 
-test('accepts only keys that are made for it, and these nowhere else', async () => {
+test('accepts only keys made for assistants, which other calls refuse', async () => {
   const post = (token: string, path = '/mcp') =>
     server.inject({
       method: 'POST',
@@ -89,8 +89,8 @@ test('accepts only keys that are made for it, and these nowhere else', async () 
   expect((await server.inject({ url: `${API_ROOT}/mcp` })).statusCode).toBe(405);
 });
 
-describe('a change', () => {
-  test('is previewed, changes nothing, and is made once when it is confirmed', async () => {
+describe('change by an assistant', () => {
+  test('is previewed without any change, and made once after confirmation', async () => {
     const { call } = await connect('admin', { resources: ['supplies'] });
     const before = await countSupplies();
     const preview = await call('create_supplies', { values: { item: 'Gauze', quantity: 5 } });
@@ -126,7 +126,7 @@ describe('a change', () => {
     expect((await call('get_supplies', { id })).isError).toBe(true);
   });
 
-  test('is refused with the reason for the field, before it can be confirmed', async () => {
+  test('is refused with the reason at the field before confirmation', async () => {
     const { call } = await connect('admin', { resources: ['supplies'] });
     const refused = await call('create_supplies', { values: { quantity: -1 } });
     expect(refused.isError).toBe(true);
@@ -159,7 +159,7 @@ describe('patients', () => {
     id = (await server.as('laboratory', 'laboratoryCreateAppointment', { body, files: {} })).data._id;
   });
 
-  test('are shown by a code, the same for the same person, and cannot be searched by name', async () => {
+  test('appear as a code, the same for the same person, and cannot be searched by name', async () => {
     const { call } = await connect();
     const found = await call('find_appointments', { where: { id } });
     expect(found.data.total).toBe(1);
@@ -184,20 +184,20 @@ describe('patients', () => {
     }
   });
 
-  test('are shown by name if the key may see names', async () => {
+  test('appear by name if the key may see names', async () => {
     const { call } = await connect('admin', { mcp: 'names' });
     const { data } = await call('find_appointments', { where: { patientName: { startsWith: 'penelope' } } });
     expect(data.records[0]).toMatchObject({ id, patientName: NAME });
     expect(data.records[0]).not.toHaveProperty('documents');
   });
 
-  test('are shown only to accounts that may see them', async () => {
+  test('appear only to accounts that may see them', async () => {
     const { call } = await connect('laboratory2');
     expect((await call('get_appointments', { id })).isError).toBe(true);
     expect((await call('find_appointments', { where: { id } })).data.total).toBe(0);
   });
 
-  test('each call is in the audit trail, refused ones too', async () => {
+  test('records each call in the audit trail, also refused ones', async () => {
     const { call } = await connect();
     const trail = await trailOf(server, async () => {
       await call('find_appointments', { where: { id } });
@@ -214,7 +214,7 @@ describe('patients', () => {
   });
 });
 
-test('counts each call of a tool towards the limit of the key', async () => {
+test('counts each tool call towards the limit of the key', async () => {
   const own = await serverForTest({ API_KEY_PER_MINUTE: '5' }, { resources: [supplies] as never });
   const { token } = await createApiKey(own, 'admin', { mcp: 'codes' });
   const find = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'find_supplies' } });
@@ -228,7 +228,7 @@ test('counts each call of a tool towards the limit of the key', async () => {
   expect(results.filter(Boolean)).toHaveLength(2);
 });
 
-describe('fields of references and of other roles', () => {
+describe('unreadable fields and references', () => {
   const people = defineResource({
     name: 'people',
     icon: 'inventory',
@@ -255,7 +255,7 @@ describe('fields of references and of other roles', () => {
     },
   });
 
-  test('are no way to guess a name, and are not listed for roles that may not read them', async () => {
+  test('cannot be used to guess a name, and are not listed', async () => {
     const own = await serverForTest({}, { resources: [people, visits] as never });
     await clientOf(own, 'admin', 'people').create({ name: NAME });
     await clientOf(own, 'admin', 'visits').create({ person: NAME });

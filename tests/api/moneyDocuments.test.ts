@@ -52,7 +52,7 @@ test('mails the invoice with its PDF, in both languages and without a patient', 
   expect(raw).not.toContain('Secret');
 });
 
-test('mails an invoice whose mail a former version had not sent', async () => {
+test('mails an invoice that a former version had not sent', async () => {
   const { db, store } = server.services;
   const now = Date.now();
   const times = { tries: 3, next_at: now + 3_600_000, locked_until: 0, created_at: now, expires_at: now + 3_600_000 };
@@ -66,7 +66,7 @@ test('mails an invoice whose mail a former version had not sent', async () => {
   expect((await smtp.next(emailOf('laboratory'))).text).toContain('Invoice 1: $85.00');
 });
 
-test('gives an invoice and a statement as PDF and CSV to those who may see them', async () => {
+test('offers an invoice and a statement as PDF and CSV to people who may see them', async () => {
   for (const [person, resource] of [
     ['laboratory', 'invoices'],
     ['admin', 'invoices'],
@@ -86,11 +86,11 @@ test.each([
   ['employee2', 'payouts', 404],
   ['employee', 'invoices', 403],
   ['laboratory', 'payouts', 403],
-] as const)('refuses %s the file of %s of others', async (person, resource, http) => {
+] as const)('refuses %s the file of other people’s %s', async (person, resource, http) => {
   for (const format of ['pdf', 'csv'] as const) expect((await fileOf(person, resource, format)).http).toBe(http);
 });
 
-test('a long statement has several pages, and names of any letters', async () => {
+test('splits a long statement into pages, with names of any letters', async () => {
   const lines = Array.from({ length: 300 }, () => ['2026-02-05', 'A', 'Łódź Ñandú Привет Ελλάδα שלום سلام', '1.00']);
   const pdf = await renderPdf({
     name: 'n',

@@ -38,7 +38,7 @@ async function expectNoLeakTo(readers: readonly (typeof READERS)[number][], name
   await server.close();
 }
 
-const TITLE = 'whatever the way, nobody is given another’s record, its number, or a field that is not for them';
+const TITLE = 'shows nobody hidden records, their number, or hidden fields, in any call';
 test.each(['invoices', 'payouts', 'periods'] as const)(`%s: ${TITLE}`, (name) => expectNoLeakTo(READERS, name));
 // An address may send 3,000 requests a minute.
 test.each(READERS)(`ledgerEntries, %s: ${TITLE}`, (person) => expectNoLeakTo([person], 'ledgerEntries'));

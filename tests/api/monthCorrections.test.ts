@@ -45,7 +45,7 @@ async function totalsOf(name: 'invoices' | 'payouts') {
   return found.map(({ month, total, state }) => [month?.slice(0, 7), total, state]);
 }
 
-test('a price that is corrected after reopening counts when the month is closed again', async () => {
+test('applies a price corrected after reopening when the month is closed again', async () => {
   const { body } = await price({ amount: 40 });
   await visitOn('2026-02-05');
   await closeMonth('2026-02');
@@ -59,7 +59,7 @@ test('a price that is corrected after reopening counts when the month is closed 
   ]);
 });
 
-test('a rate of pay that is entered after the visits pays them, and a deleted price charges none', async () => {
+test('pays visits by a rate entered later, and charges nothing by a deleted price', async () => {
   const { body } = await price({ amount: 40 });
   await visitOn('2026-02-05');
   await admin('payRates').create({ kind: 'visit', amount: 15, from: '2026-01-01' });
@@ -69,7 +69,7 @@ test('a rate of pay that is entered after the visits pays them, and a deleted pr
   expect([await totalsOf('payouts'), await totalsOf('invoices')]).toEqual([[['2026-02', 15, 'due']], []]);
 });
 
-test('a reversal belongs to the month of its entry while that is open, else to the next open one', async () => {
+test('books a reversal in the month of its entry, or in the next open one', async () => {
   await price({ amount: 40 });
   const move = async (id: string, day: string) => {
     const moved = await change(id, { appointmentDateTime: `${day}T10:00`, status: 'Pending', confirmed: true });
@@ -93,7 +93,7 @@ test('a reversal belongs to the month of its entry while that is open, else to t
   ]);
 });
 
-test('reverses entries also if no price holds on the day of the visit any more', async () => {
+test('reverses entries even if no price is valid on that day any more', async () => {
   const { body } = await price({ amount: 40, to: '2026-02-28' });
   const moved = await visitOn('2026-02-05');
   await change(moved, { appointmentDateTime: '2026-03-07T10:00', status: 'Pending', confirmed: true });
@@ -108,7 +108,7 @@ test('reverses entries also if no price holds on the day of the visit any more',
     ]);
 });
 
-test('a void invoice says so and keeps the lines of its time', async () => {
+test('marks a void invoice and keeps its lines', async () => {
   await price({ amount: 40 });
   const visit = await visitOn('2026-02-05');
   await closeMonth('2026-02');
@@ -141,7 +141,7 @@ test('a void invoice says so and keeps the lines of its time', async () => {
   ]);
 });
 
-test('the share of a visit stays when another visit of its trip is erased', async () => {
+test('keeps the share of a visit when another visit of its trip is erased', async () => {
   await price({ kind: 'mile', amount: 1.04 });
   const [erased, kept] = [await visitOn('2026-02-05'), await visitOn('2026-02-05')];
   const trip = { employee: server.ids.employee, day: '2026-02-05', miles: 80, visits: [erased, kept] };
@@ -157,7 +157,7 @@ test('the share of a visit stays when another visit of its trip is erased', asyn
   expect(await totalsOf('invoices')).toEqual([['2026-02', 83.2, 'sent']]);
 });
 
-test('deleting an employee or a laboratory alters no entry, also when its visits change later', async () => {
+test('changes no entry when an employee or a laboratory is deleted', async () => {
   await price({ amount: 40 });
   await price({ amount: 60, laboratory: server.ids.laboratory });
   await admin('payRates').create({ kind: 'visit', amount: 15, from: '2026-01-01' });
@@ -174,7 +174,7 @@ test('deleting an employee or a laboratory alters no entry, also when its visits
   expect((await admin('invoices').list()).body[0].payer).toMatch(/\w/);
 });
 
-test('books a visit in the month of its local day, also at the ends of months and at changes of the clock', async () => {
+test('books a visit by its local day, at ends of months and clock changes', async () => {
   await price({ amount: 40, from: '2025-01-01' });
   const times = ['2026-03-31T23:30', '2026-03-01T00:00', '2026-03-08T03:30', '2025-11-02T01:30', '2025-10-31T23:59'];
   for (const at of times) {
@@ -211,7 +211,7 @@ test('refuses payments that do not fit, and a second payment by the same click',
   expect(await api().findOne('invoices', id)).toMatchObject({ paid: 50, balance: 0 });
 });
 
-test('refuses overlapping days, also at once, and fractions of a cent', async () => {
+test('refuses overlapping days, also concurrently, and fractions of a cent', async () => {
   const made = async (...values: object[]) => {
     const replies = await Promise.all(values.map((one) => price(one)));
     return replies.map(({ http }) => http).toSorted();
@@ -226,7 +226,7 @@ test('refuses overlapping days, also at once, and fractions of a cent', async ()
   expect(await made({ ...may, from: '2026-05-01', to: '2026-05-30' })).toEqual([201]);
 });
 
-test('a version of a price from before the closing cannot be restored', async () => {
+test('refuses to restore a version of a price from before the closing', async () => {
   const { body } = await price({ amount: 50 });
   const { body: changed } = await admin('prices').update(body.id, { amount: 70, version: body.version });
   await visitOn('2026-02-05');
@@ -245,7 +245,7 @@ test('reopens a month without invoices', async () => {
   expect((await act('periods', body.id, 'close')).http).toBe(200);
 });
 
-test('the server voids more invoices at once than a request may change', async () => {
+test('voids more invoices at once than a request may change', async () => {
   const { body } = await admin('periods').create({ month: '2025-12-01' });
   const invoices = Array.from({ length: 501 }, (_, at) => {
     const numbered = { number: at + 1, payer: `Payer ${at}`, month: '2025-12-01', period: body.id };
@@ -260,7 +260,7 @@ test('the server voids more invoices at once than a request may change', async (
   expect([asPerson.http, asPerson.body.message]).toEqual([400, 'At most 500 records can be changed at a time.']);
 });
 
-test('charges the miles of a trip that arrives while its visit is completed', async () => {
+test('charges the miles of a trip entered while its visit is completed', async () => {
   await price({ kind: 'mile', amount: 1 });
   for (const day of ['03', '04', '05', '06', '07', '08']) {
     const id = await add({ appointmentDateTime: `2026-02-${day}T10:00` });

@@ -122,8 +122,8 @@ async function signIn(subject: string) {
 const accounts = () =>
   server.services.db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
 
-describe('a sign-in by the identity provider', () => {
-  test('links the account with the same verified address, and knows it later by its subject', async () => {
+describe('sign-in by the identity provider', () => {
+  test('links the account with the same verified address, and later finds it by subject', async () => {
     people.ada = { email: emailOf('admin'), email_verified: true, name: 'Ada', groups: ['all', 'portal-admins'] };
     const before = await accounts();
     const { search, first, finish } = await signIn('ada');
@@ -141,7 +141,7 @@ describe('a sign-in by the identity provider', () => {
     expect(await accounts()).toEqual(before);
   });
 
-  test('creates an admin who is not there yet, once, and nobody whose record needs more', async () => {
+  test('creates a missing admin once, but nobody whose record needs more values', async () => {
     people.new = { email: 'new@example.test', email_verified: true, name: 'Nina New', groups: 'portal-admins' };
     expect((await signIn('new')).first.data).toMatchObject({ role: 'admin', fullName: 'Nina New' });
     expect((await signIn('new')).first.data.role).toBe('admin');
@@ -152,7 +152,7 @@ describe('a sign-in by the identity provider', () => {
     expect((await signIn('known')).first.data.role).toBe('employee');
   });
 
-  test('never changes a role, and takes no address that is not verified', async () => {
+  test('never changes a role, and accepts no unverified address', async () => {
     const before = await accounts();
     people.demoted = { email: emailOf('admin'), email_verified: true, groups: ['drivers'] };
     people.promoted = { email: emailOf('employee2'), email_verified: true, groups: ['portal-admins'] };
@@ -168,7 +168,7 @@ describe('a sign-in by the identity provider', () => {
     expect(refused.map(({ details }) => JSON.parse(details).reason)).toContain('role');
   });
 
-  test('gives nobody the account of another person with a former address of theirs', async () => {
+  test('links no account by a former address of its person', async () => {
     people.first = { email: emailOf('laboratory'), email_verified: true, groups: ['laboratories'] };
     expect((await signIn('first')).first.data.role).toBe('laboratory');
     people.successor = { ...people.first };
@@ -182,7 +182,7 @@ describe('a sign-in by the identity provider', () => {
     expect(await outcomeOf('successor')).toBe('?oidc=done');
   });
 
-  test('is refused for a deactivated account, and leaves local sign-in as it is', async () => {
+  test('is refused for a deactivated account, and keeps local sign-in', async () => {
     people.gone = { email: emailOf('employee2'), email_verified: true, groups: ['drivers'] };
     const row = server.services.db.updateTable('accounts').where('id', '=', server.ids.employee2);
     await row.set({ is_active: 0 }).execute();
@@ -191,7 +191,7 @@ describe('a sign-in by the identity provider', () => {
     expect(await server.signIn('employee2')).toEqual(expect.any(String));
   });
 
-  test('asks for the second factor that the role needs', async () => {
+  test('requires the second factor of the role', async () => {
     server.config.secondFactor = ['admin'];
     people.ada = { ...people.ada, groups: ['portal-admins'] };
     const { data } = (await signIn('ada')).first;
@@ -201,12 +201,12 @@ describe('a sign-in by the identity provider', () => {
   });
 });
 
-describe('refuses', () => {
+describe('refused sign-in by the identity provider', () => {
   const callback = `${API_ROOT}/auth/oidc/callback`;
   const end = async (browser: ReturnType<typeof createBrowser>, query: string) =>
     (await browser.send(`${url}${callback}?${query}`)).headers.get('location');
 
-  test('a reply that this browser did not ask for', async () => {
+  test('refuses a reply that this browser did not request', async () => {
     expect(await end(createBrowser(), 'code=x&state=y')).toBe('/signin?oidc=failed');
     const browser = createBrowser();
     await browser.send(`${url}${START}`);
@@ -215,14 +215,14 @@ describe('refuses', () => {
     expect(browser.jars.get(url)?.has('oidc-attempt')).toBe(false);
   });
 
-  test('an ID token whose signature is wrong (ASVS 6.8.2)', async () => {
+  test('rejects an ID token with a wrong signature (ASVS 6.8.2)', async () => {
     isForging = true;
     expect(await outcomeOf('ada')).toBe('?oidc=failed');
     isForging = false;
     expect(await outcomeOf('ada')).toBe('?oidc=done');
   });
 
-  test('a start from a page of another site (ASVS 7.6.2)', async () => {
+  test('starts no sign-in from a page of another site (ASVS 7.6.2)', async () => {
     const start = async (site: string) => {
       const reply = await createBrowser().send(`${url}${START}`, { headers: { 'sec-fetch-site': site } });
       return [reply.headers.get('location'), reply.headers.getSetCookie().length];
@@ -234,7 +234,7 @@ describe('refuses', () => {
       expect(await start(site)).toEqual([expect.stringContaining(`${oidcIssuer}/`), 1]);
   });
 
-  test('a person who cancels at the provider', async () => {
+  test('refuses a person who cancels at the provider', async () => {
     const browser = createBrowser();
     const reply = await browser.send(`${url}${START}`);
     const state = new URL(reply.headers.get('location') ?? '').searchParams.get('state');
@@ -246,7 +246,7 @@ describe('refuses', () => {
     ).toBe('/signin?oidc=denied');
   });
 
-  test('to finish without the ticket, or with that of another browser', async () => {
+  test('refuses to finish without the ticket, or with a foreign one', async () => {
     const finish = (cookie: string) =>
       server.inject({ method: 'POST', url: `${API_ROOT}/auth/finish-oidc`, headers: { cookie } });
     expect((await finish('')).statusCode).toBe(400);
@@ -254,7 +254,7 @@ describe('refuses', () => {
   });
 });
 
-test.each(['identity', 'br'])('tells the sign-in page the name of the provider, sent as %s', async (encoding) => {
+test.each(['identity', 'br'])('shows the name of the provider on the sign-in page, sent as %s', async (encoding) => {
   const portalDir = mkdtempSync(join(tmpdir(), 'portal-page-'));
   for (const name of ['index.html', 'index.html.br']) writeFileSync(join(portalDir, name), 'x');
   const OIDC = { OIDC_ISSUER: server.config.oidcIssuer ?? '', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: SECRET };

@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the reply of a resource', () => {
+describe('reply of a resource', () => {
   test('contains required and documented fields only', async () => {
     const laboratory = server.ids.laboratory;
     const made: Record<string, string> = {};
@@ -100,7 +100,7 @@ describe('the reply of a resource', () => {
   });
 });
 
-test('every reply of a collection matches its schema, without other fields, for each role', async () => {
+test('matches every reply of a collection to its schema, without other fields, for each role', async () => {
   const own = await serverForTest({}, withOrders(handOvers, handOverTubes));
   await own.services.db.deleteFrom('accounts').execute();
   await seedDemo(own.services);
@@ -138,7 +138,7 @@ test.each([
   ['/admin/export-patient/{id}', 'post', 'application/zip'],
   ['/common/money-document/{id}/pdf', 'post', 'application/pdf'],
   ['/common/money-document/{id}/csv', 'post', 'text/csv'],
-])('the reply of %s is documented as %s %s', (path, method, type) => {
+])('documents the reply of %s as %s %s', (path, method, type) => {
   const reply = docs.paths[`${API_ROOT}${path}`]?.[method]?.responses[200];
   expect(Object.keys(reply?.content ?? {})).toEqual([type]);
 });
@@ -202,8 +202,8 @@ const documentFor = async (person: Person) => documentBy(await server.tokenOf(pe
 const listOperations = ({ paths }: Docs) =>
   Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
 
-describe('the document of a caller', () => {
-  test('shows who is signed out only what needs no token (ASVS 13.4.5)', async () => {
+describe('document of a caller', () => {
+  test('shows only public calls without a session (ASVS 13.4.5)', async () => {
     const { paths, components } = await documentBy();
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     expect(operations.length).toBeGreaterThan(5);
@@ -212,7 +212,7 @@ describe('the document of a caller', () => {
     expect(JSON.stringify(paths)).not.toMatch(/collections|Specimen|tubeKind/);
   });
 
-  test('shows a role the operations that are open to it, and no others', async () => {
+  test('shows a role only its own operations', async () => {
     const all = Object.entries(calls as Record<CallName, Call>);
     for (const person of ['admin', 'employee', 'laboratory'] as const) {
       const shown = new Set(listOperations(await documentFor(person)));
@@ -225,7 +225,7 @@ describe('the document of a caller', () => {
     }
   });
 
-  test('leaves out fields that the role may not read or write, and the marks', async () => {
+  test('omits fields that the role may not read or write, and their marks', async () => {
     const own = await serverForTest({}, { resources: [SAMPLES] as never });
     const schemasOf = async (person: Person) => {
       const headers = { authorization: `Bearer ${await own.tokenOf(person)}` };
@@ -260,7 +260,7 @@ describe('the document of a caller', () => {
   });
 });
 
-test('a reply that contradicts the document fails the test that asked for it', async () => {
+test('fails a test whose reply contradicts the document', async () => {
   const broken = { call: { ...lent, path: '/broken' }, handle: async () => ({ data: { count: 'none' } }) };
   const own = await serverForTest({}, { endpoints: { broken } as never });
   const headers = { authorization: `Bearer ${await own.tokenOf('admin')}` };

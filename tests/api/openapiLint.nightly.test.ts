@@ -13,7 +13,7 @@ import { withOrders } from './orderConfigs.ts';
 const server = serverForAll({}, withOrders(handOvers, handOverTubes));
 
 test.each(['admin', 'employee', 'laboratory', undefined] as const)(
-  'Redocly finds no error and no warning in the document for %s',
+  'has no Redocly error or warning in the document for %s',
   async (person) => {
     const tools = await installDocsTools();
     const folder = mkdtempSync(join(tmpdir(), 'openapi-'));

@@ -30,7 +30,7 @@ afterEach(() => vi.useRealTimers());
 const metrics = (authorization?: string, of = server) =>
   of.inject({ url: '/metrics', ...(authorization && { headers: { authorization } }) });
 
-describe('the metrics', () => {
+describe('metrics', () => {
   test('require the token, and do not exist without METRICS_TOKEN (ASVS 13.4.5)', async () => {
     expect((await metrics()).statusCode).toBe(401);
     expect((await metrics('Bearer something else')).statusCode).toBe(401);
@@ -65,7 +65,7 @@ describe('the metrics', () => {
   });
 });
 
-describe('the first scrape', () => {
+describe('first scrape', () => {
   test('shows the current state and the watched commands', async () => {
     const fresh = await startServer({ METRICS_TOKEN });
     onTestFinished(() => fresh.close());
@@ -96,14 +96,14 @@ describe('the first scrape', () => {
     await fresh.services.db.deleteFrom('outbox').execute();
   });
 
-  test('has no gauge with the name of a counter', async () => {
+  test('uses no counter name for a gauge', async () => {
     const text = (await metrics(`Bearer ${METRICS_TOKEN}`)).body;
     expect(text.match(/^# TYPE \w+_total (?!counter)\w+$/gm)).toBeNull();
     expect(text).toMatch(/^# TYPE portal_requests_total counter$/m);
   });
 });
 
-test('a failed mail keeps the reason of its last attempt', async () => {
+test('keeps the reason of the last failed attempt of a mail', async () => {
   const without = await startServer({ SMTP_URL: 'smtp://127.0.0.1:1' });
   onTestFinished(() => without.close());
   await without.call('forgotPassword', { body: { email: emailOf('admin'), role: 'admin' } });
@@ -111,7 +111,7 @@ test('a failed mail keeps the reason of its last attempt', async () => {
   await expect.poll(reasons).toEqual([{ last_error: expect.stringMatching(/ECONNREFUSED/) }]);
 });
 
-describe('a request id', () => {
+describe('request id', () => {
   const idOf = async (headers: Record<string, string> = {}) =>
     (await server.inject({ url: '/api/v1/health', headers })).headers['x-request-id'];
 
@@ -147,7 +147,7 @@ describe('a request id', () => {
   });
 });
 
-describe('the health check', () => {
+describe('health check', () => {
   const health = () => server.inject({ url: '/api/v1/health' });
 
   test('reports 503 during shutdown while requests are answered', async () => {

@@ -20,7 +20,7 @@ describe.each(ALL)('$name', (resource) => {
   testCollection(resource, ALL);
 });
 
-describe('the order of an appointment', () => {
+describe('order of an appointment', () => {
   let server: TestServer;
   const catalogue: Record<string, string> = {};
 
@@ -177,7 +177,7 @@ describe('the order of an appointment', () => {
     expect((await clientOf(server, 'laboratory', 'tests').create({ name: 'Mine' })).http).toBe(403);
   });
 
-  test('binds a label to one tube: repeats are ignored, other tubes rejected (spec 17.3)', async () => {
+  test('binds a label to one tube; repeats are ignored, other tubes rejected (spec 17.3)', async () => {
     const id = await visit();
     const draw = (body: object, visited = id, person: Person = 'employee') =>
       server.as(person, 'reportVisit', {
@@ -289,10 +289,10 @@ describe('the order of an appointment', () => {
     expect((await clientOf(server, 'laboratory', 'testOrders').remove(order.id)).http).toBe(200);
   });
 
-  test.each(['1558-6', '4548-4', '57021-8', '718-7'])('%s is a LOINC code', async (code) => {
+  test.each(['1558-6', '4548-4', '57021-8', '718-7'])('accepts %s as a LOINC code', async (code) => {
     await add('tests', { name: code, loinc: code, tubeKind: catalogue.serum, volume: 1 });
   });
-  test.each(['1558-7', '15586', 'x-1', '12345678-9'])('%s is not a LOINC code', async (loinc) => {
+  test.each(['1558-7', '15586', 'x-1', '12345678-9'])('refuses %s as a LOINC code', async (loinc) => {
     const values = { name: loinc, loinc, tubeKind: catalogue.serum, volume: 1 };
     const { http, body } = await clientOf(server, 'admin', 'tests').create(values);
     expect([http, Object.keys(body.data.errors)]).toEqual([400, ['loinc']]);
@@ -341,7 +341,7 @@ describe('the order of an appointment', () => {
     expect((await orderOf('laboratory', none.data._id)).data.order).toBeNull();
   });
 
-  test('announces orders at sign-in if the server has them', async () => {
+  test('lists orders among the features at sign-in, if the server has them', async () => {
     const bare = await startServer();
     const features = async (of: TestServer) => {
       const { data } = await of.call('signIn', { body: { email: emailOf('admin'), password: PASSWORD } });

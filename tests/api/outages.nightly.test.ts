@@ -30,8 +30,8 @@ const FULL = [507, 'There is no space left to store this. Please tell your admin
 const STORAGE = [507, 'Files cannot be stored at the moment. Please tell your administrator.'];
 const BUSY = [503, 'The service is busy. Please try again in a moment.'];
 
-describe.skipIf(POSTGRES)('a SQLite database', () => {
-  test('that somebody else holds is answered as busy, and works again', async () => {
+describe.skipIf(POSTGRES)('SQLite database', () => {
+  test('answers as busy while another process holds it, and recovers', async () => {
     const other = new DatabaseSync(join(server.config.dataDir, 'portal.sqlite'));
     other.exec('begin immediate');
     expect(await answerOf()).toEqual(BUSY);
@@ -42,7 +42,7 @@ describe.skipIf(POSTGRES)('a SQLite database', () => {
     expect(await answerOf()).toEqual(GOOD);
   });
 
-  test('that has ended a transaction by itself leaves the first error to be reported', async () => {
+  test('reports the first error after it ended a transaction on its own', async () => {
     const work = server.services.db.transaction().execute(async (db) => {
       await sql`rollback`.execute(db);
       throw new Error('the first');
@@ -51,7 +51,7 @@ describe.skipIf(POSTGRES)('a SQLite database', () => {
     expect(await answerOf()).toEqual(GOOD);
   });
 
-  test('that is full is answered so, keeps nothing by halves, and works again once there is room', async () => {
+  test('reports a full disk, keeps nothing partly, and recovers once there is room', async () => {
     const { db } = server.services;
     const pages = async () =>
       (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]?.page_count ?? 0;
@@ -78,7 +78,7 @@ describe.skipIf(POSTGRES)('a SQLite database', () => {
   });
 });
 
-describe.runIf(POSTGRES)('a PostgreSQL database', () => {
+describe.runIf(POSTGRES)('PostgreSQL database', () => {
   const asOwner = async (work: (client: pg.Client, name: string) => Promise<unknown>) => {
     const client = new pg.Client(process.env.TEST_DATABASE_URL);
     await client.connect();
@@ -88,14 +88,14 @@ describe.runIf(POSTGRES)('a PostgreSQL database', () => {
   const cutOff = (client: pg.Client, name: string) =>
     client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
 
-  test('whose connections break works again at once', async () => {
+  test('recovers at once from broken connections', async () => {
     const during = Promise.all(Array.from({ length: 20 }, () => answerOf()));
     await asOwner(cutOff);
     for (const reply of await during) expect([GOOD, BUSY]).toContainEqual(reply);
     await expect.poll(() => answerOf()).toEqual(GOOD);
   });
 
-  test('that takes no connections is answered as busy, and works again', async () => {
+  test('answers as busy while it accepts no connections, and recovers', async () => {
     await asOwner(async (client, name) => {
       await client.query(`alter database ${name} allow_connections false`);
       await cutOff(client, name);
@@ -107,7 +107,7 @@ describe.runIf(POSTGRES)('a PostgreSQL database', () => {
   });
 });
 
-test('uploads that cannot be written are refused so, leave no appointment, and are taken again', async () => {
+test('refuses uploads that cannot be written, keeps no appointment, and recovers', async () => {
   const folder = join(server.config.dataDir, 'uploads', 'tmp');
   const before = (await server.as('laboratory', 'laboratoryAppointments')).data.appointments.length;
   renameSync(folder, `${folder}-away`);
@@ -120,10 +120,10 @@ test('uploads that cannot be written are refused so, leave no appointment, and a
   expect(await answerOf({ documents: [pdf('one')], image: [await photo()] })).toEqual(GOOD);
 });
 
-describe('the outbox', () => {
+describe('outbox', () => {
   const waiting = (by = server) => by.services.db.selectFrom('outbox').selectAll().execute();
 
-  test('delivers a mail once the mail server is back, and no code lies in the table', async () => {
+  test('delivers a mail once the mail server is back, and stores no code in the table', async () => {
     const smtp = await startSmtp();
     const { port } = new URL(smtp.url);
     await smtp.stop();
@@ -140,7 +140,7 @@ describe('the outbox', () => {
     await back.stop();
   });
 
-  test('holds nothing of a change that is refused or undone, and gives up what is too old', async () => {
+  test('holds nothing of a rolled back change, and gives up outdated messages', async () => {
     const { db } = server.services;
     await expect(
       db.transaction().execute(async (trx) => {
@@ -157,7 +157,7 @@ describe('the outbox', () => {
     send.mockRestore();
   });
 
-  test('is shared by several processes that never take the same message', async () => {
+  test('gives each message to only one of several processes', async () => {
     await server.services.outbox.stop();
     const stores = Array.from({ length: 4 }, () => openDatabase(server.config));
     const payloads = Array.from({ length: 60 }, (_, index) => ({ index }));
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('goes on with what a dead process had taken, once its time is over', async () => {
+  test('takes over messages of a dead process once their lock expires', async () => {
     const { db } = server.services;
     const smtp = await startSmtp();
     await addToOutbox(db, 'code', [{ email: emailOf('admin'), role: 'admin' }], 600_000);
@@ -196,7 +196,7 @@ describe('the outbox', () => {
     await smtp.stop();
   });
 
-  test('lets a mail server that says nothing hold up neither replies nor the end', async () => {
+  test('delays neither replies nor shutdown for a silent mail server', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as { port: number };
@@ -212,7 +212,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('upload sweep', () => {
   const age = (path: string, hours: number) => {
     const then = Date.now() / 1000 - hours * 3600;
     utimesSync(path, then, then);
@@ -232,7 +232,7 @@ describe('the sweep', () => {
     return { paths, prefix: kept[0]?.slice(0, 2) ?? '' };
   };
 
-  test('removes what no row names and nobody has written to for a day, and nothing else', async () => {
+  test('removes only files that no row names and nobody has written to for a day', async () => {
     const { paths, prefix } = await folders();
     const old = put(`${prefix}${'0'.repeat(30)}.pdf`, 25);
     const young = put(`${prefix}${'1'.repeat(30)}.pdf`, 23);
@@ -243,7 +243,7 @@ describe('the sweep', () => {
     expect([...paths, young, youngHalf].map(existsSync)).toEqual([true, true, true, true]);
   });
 
-  test('removes nothing where most files have no row: that is the wrong database', async () => {
+  test('removes nothing if most files have no row, as in the wrong database', async () => {
     const { paths, prefix } = await folders();
     const strangers = Array.from({ length: 120 }, (_, index) =>
       put(`${prefix}${String(index).padStart(30, '0')}.png`, 25),

@@ -29,7 +29,7 @@ async function rows(): Promise<string[][]> {
 }
 
 describe('reading', () => {
-  test.each(people)('%s reads only their own records', async (person) => {
+  test.each(people)('returns %s only their own records', async (person) => {
     const seen = new Set<string>();
     const theirs = belongings.filter(isTheirs(person)).map(({ mark }) => mark);
     for (const name of reads.filter((one) => callers(one).includes(person))) {
@@ -59,37 +59,40 @@ describe.each(changes)('%s', (name) => {
   const { path, roles } = calls[name] as Call & { roles: readonly Role[] };
   const kind = kindOf(path);
 
-  test('is about a kind of record that has owners here', () => {
+  test('concerns a kind of record that has owners', () => {
     expect(kind).toBeDefined();
     expect(path).toMatch(/\{id\}/);
   });
 
-  test.each(people.filter((person) => roles.includes(PEOPLE[person].role)))('by %s', async (person) => {
-    const input = await rightInput(name);
-    const fits = (one: Belonging) => one.kind === kind && isTheirs(person)(one);
-    const before = await rows();
-    for (const { id, mark } of belongings.filter((one) => !fits(one))) {
-      const { http, message } = await server.as(person, name, { ...input, params: { id } });
-      expect([mark, http, message]).toEqual([mark, 404, 'This does not exist.']);
-    }
-    for (const id of ['f'.repeat(24), '%', '..', `${belongings[0]?.id}'`, belongings[0]?.id.toUpperCase() ?? ''])
-      expect([id, (await server.as(person, name, { ...input, params: { id } })).http]).toEqual([id, 404]);
-    expect(await rows()).toEqual(before);
+  test.each(people.filter((person) => roles.includes(PEOPLE[person].role)))(
+    'is refused to %s for records of others',
+    async (person) => {
+      const input = await rightInput(name);
+      const fits = (one: Belonging) => one.kind === kind && isTheirs(person)(one);
+      const before = await rows();
+      for (const { id, mark } of belongings.filter((one) => !fits(one))) {
+        const { http, message } = await server.as(person, name, { ...input, params: { id } });
+        expect([mark, http, message]).toEqual([mark, 404, 'This does not exist.']);
+      }
+      for (const id of ['f'.repeat(24), '%', '..', `${belongings[0]?.id}'`, belongings[0]?.id.toUpperCase() ?? ''])
+        expect([id, (await server.as(person, name, { ...input, params: { id } })).http]).toEqual([id, 404]);
+      expect(await rows()).toEqual(before);
 
-    // Fresh records, since other tests need the shared ones.
-    const own = (await addBelongings(server)).filter(fits).map(({ id }) => id);
-    if (name === 'approveName' || name === 'refuseName') {
-      const asked = { requested_name: String(input.body?.fullName) };
-      await server.services.db.updateTable('accounts').set(asked).where('role', '=', 'laboratory').execute();
-    }
-    const replies = [];
-    for (const id of name.startsWith('delete')
-      ? [(await newcomer(server, kind as Parameters<typeof newcomer>[1])).id]
-      : own)
-      replies.push((await server.as(person, name, { ...input, params: { id } })).http);
-    expect(replies).toContain(200);
-    expect(replies).not.toContain(404);
-  });
+      // Fresh records, since other tests need the shared ones.
+      const own = (await addBelongings(server)).filter(fits).map(({ id }) => id);
+      if (name === 'approveName' || name === 'refuseName') {
+        const asked = { requested_name: String(input.body?.fullName) };
+        await server.services.db.updateTable('accounts').set(asked).where('role', '=', 'laboratory').execute();
+      }
+      const replies = [];
+      for (const id of name.startsWith('delete')
+        ? [(await newcomer(server, kind as Parameters<typeof newcomer>[1])).id]
+        : own)
+        replies.push((await server.as(person, name, { ...input, params: { id } })).http);
+      expect(replies).toContain(200);
+      expect(replies).not.toContain(404);
+    },
+  );
 });
 
 test.each(people)('%s marks and deletes only their own notifications', async (person) => {

@@ -54,14 +54,14 @@ const WORDS = [
   '2026employee',
 ];
 
-describe.each(Object.entries(WAYS))('a password set by %s', (_, { field, set }) => {
+describe.each(Object.entries(WAYS))('password set by %s', (_, { field, set }) => {
   it.each<[string, string, string]>([
     ['short', 'sh0rt-7', LENGTH],
-    ['of four characters that count as eight', '👍👎👍👎', LENGTH],
+    ['of four characters in eight code units', '👍👎👍👎', LENGTH],
     ...COMMONS.map((one): [string, string, string] => ['common', one, COMMON]),
     ['the portal’s name', 'mobile phlebotomy portal', OBVIOUS],
     ...WORDS.map((one): [string, string, string] => ['a word of this place', one, OBVIOUS]),
-  ])('is refused where it is %s: %j (ASVS 6.2.11)', async (_kind, password, message) => {
+  ])('is refused if it is %s: %j (ASVS 6.2.11)', async (_kind, password, message) => {
     expect(await set(password)).toMatchObject({ http: 400, message, errors: { [field]: message } });
   });
 

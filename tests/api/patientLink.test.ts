@@ -64,7 +64,7 @@ const noticesOf = async (id: string) =>
     ({ title }) => title,
   );
 
-describe('the link of a patient', () => {
+describe('link for a patient', () => {
   it('needs the evening mail, and times in order', () => {
     const bare = { DATA_DIR: server.config.dataDir, PUBLIC_URL: ORIGIN };
     expect(() => readConfig({ ...bare, PATIENT_CHANGE_HOURS: '2' }, app)).toThrow(
@@ -77,7 +77,7 @@ describe('the link of a patient', () => {
     expect(() => readConfig({ ...bare, PATIENT_TIMES: 'noon' }, app)).toThrow('two times such as 08:00-18:00');
   });
 
-  it('moves the visit to a free time of its employee, which confirms it, and tells everybody (spec 33.8)', async () => {
+  it('moves and confirms the visit at a free time of its employee, and notifies all (spec 33.8)', async () => {
     await assign(await add({ appointmentDateTime: '2027-03-03T09:00', address: '1 Elm St, PA 19107' }));
     const { id, path } = await asked('2027-03-02');
     const page = await look(path);
@@ -115,7 +115,7 @@ describe('the link of a patient', () => {
     expect(data.confirmation).toMatchObject({ answer: 'confirmed' });
   });
 
-  it('refuses times that nobody can make, outside the hours, too soon or invalid', async () => {
+  it('refuses times that are taken, outside the hours, too soon or invalid', async () => {
     await assign(await add({ appointmentDateTime: '2027-04-07T10:00', address: '1 Elm St, PA 19107' }));
     const { id, path } = await asked('2027-04-06');
     const before = await visit(id);
@@ -135,7 +135,7 @@ describe('the link of a patient', () => {
     expect(both.map((at) => Date.parse(at))).toContain((await visit(id)).scheduled_at);
   });
 
-  it('takes a time once of two patients who want it', async () => {
+  it('gives a time to only one of two patients', async () => {
     const [one, other] = [await asked('2027-05-04', '14:00'), await asked('2027-05-04', '16:00')];
     const to = '2027-05-05T14:00:00Z';
     const replies = await Promise.all([move(one.path, to), move(other.path, to)]);
@@ -143,7 +143,7 @@ describe('the link of a patient', () => {
     expect(replies.find(({ statusCode }) => statusCode === 409)?.body).toContain('This time is no longer free.');
   });
 
-  it('cancels with a reason, once, and neither moves nor cancels after that', async () => {
+  it('cancels once with a reason, and neither moves nor cancels after that', async () => {
     const { id, path } = await asked('2027-06-01');
     expect((await send(path, { answer: 'cancelled' })).statusCode).toBe(400);
     const replies = await Promise.all([1, 2].map(() => send(path, { answer: 'cancelled', reason: 'unwell' })));
@@ -158,7 +158,7 @@ describe('the link of a patient', () => {
     expect(await visit(id)).toEqual(row);
   });
 
-  it('changes nothing after the limit of the policy, after a dispatcher’s change, or by a guess', async () => {
+  it('changes nothing after the policy’s limit, after a dispatcher’s change, or by a guess', async () => {
     const { id, path } = await asked('2027-07-06');
     vi.setSystemTime(Date.parse('2027-07-06T07:00:01Z'));
     expect((await look(path)).body).not.toContain('Move this visit');
@@ -183,7 +183,7 @@ describe('the link of a patient', () => {
     expect((await visit(other.id)).scheduled_at).toBe(Date.parse('2027-07-13T20:00:00Z'));
   });
 
-  it('offers nothing and changes nothing unless a policy is set', async () => {
+  it('offers and changes nothing without a policy', async () => {
     const { PATIENT_CHANGE_HOURS: _, ...rest } = env();
     const bare = await serverForTest(rest, planConfigs);
     const id = await visitsOf(bare).add({ email: 'bare@example.test', appointmentDateTime: '2027-08-03T15:00' });
@@ -202,11 +202,11 @@ describe('the link of a patient', () => {
   });
 });
 
-describe('on my way', () => {
+describe('notice that an employee is on the way', () => {
   /** Any time of today, as the tests run at any time of it. */
   const today = () => getToday(server.config.timeZone);
 
-  it('mails the next patient once, with a link to the window and the visits before, and nothing else (spec 33.8)', async () => {
+  it('goes once to the next patient, with only a link to window and visits before (spec 33.8)', async () => {
     const booked: Booked[] = [];
     for (const time of ['00:00', '00:50', '01:40']) {
       const email = `way${booked.length}@example.test`;

@@ -37,7 +37,7 @@ const everything = async () => {
   return JSON.stringify(await Promise.all(tables.map((name) => rowsOf(server, name))));
 };
 
-test('one patient’s data: found by name, exported, deleted with all that names them, and recorded by id', async () => {
+test('finds one patient’s data by name, exports and deletes it, and records the id', async () => {
   const first = await add(ROE, {
     image: [await photo()],
     documents: [pdf('x', 'Roe:HIV.pdf'), pdf('x', 'Roe:HIV.pdf')],
@@ -144,7 +144,7 @@ test('the records API deletes an appointment with its files, notices and the nam
   expect(await pathsOf()).toHaveLength(files);
 });
 
-test('RETENTION_YEARS deletes finished appointments that are older, each with its row; off by default', async () => {
+test('deletes finished appointments after RETENTION_YEARS, each with an entry; off by default', async () => {
   const old = { ...VISIT, appointmentDateTime: '2015-01-15T09:30' };
   const [done, open, young] = [
     await add({ ...old, patientName: 'Old Done', status: 'Completed' }, { documents: [pdf('old')] }),
@@ -168,7 +168,7 @@ test('RETENTION_YEARS deletes finished appointments that are older, each with it
   expect(await deleteExpired(services, Date.UTC(2026, 0, 1))).toBe(0);
 });
 
-describe('nothing of a patient stays', () => {
+describe('deleted patient', () => {
   const visit = reference({ to: 'appointments', text: '{patientName}', required: true, onDelete: 'delete' });
   const notes = resourceOf('patientNotes', { visit, note: text({ required: true }) } as Fields, {
     history: true,
@@ -201,14 +201,14 @@ describe('nothing of a patient stays', () => {
     return JSON.stringify(rows);
   }
 
-  test('when RETENTION_YEARS deletes the visit: what refers to it goes along, with its history and the search index', async () => {
+  test('is gone after RETENTION_YEARS from referring records, history and search index', async () => {
     const services = await withNote();
     expect(await texts()).toContain(SECRET);
     expect(await deleteExpired(services, LATER)).toBe(1);
     expect(await texts()).not.toContain(SECRET);
   });
 
-  test('in a resource that no config has any more', async () => {
+  test('is gone from a resource without a config', async () => {
     const services = await withNote();
     const without = {
       ...services,
@@ -223,7 +223,7 @@ describe('nothing of a patient stays', () => {
     expect(await texts()).not.toContain(SECRET);
   });
 
-  test('in the free pages of SQLite’s file', async () => {
+  test('is gone from the free pages of SQLite’s file', async () => {
     const services = await withNote();
     if (services.store.kind !== 'sqlite') return;
     await deleteExpired(services, LATER);

@@ -29,7 +29,7 @@ const shared = [
   ['password', '1234567', 'Password must be at least 8 characters long'],
 ] as const;
 
-describe('adding an employee (spec 1.3, 5.5, 5.6, 5.7, 5.9)', () => {
+describe('new employee (spec 1.3, 5.5, 5.6, 5.7, 5.9)', () => {
   it.each(Object.keys(employee).filter((field) => field !== 'about'))(
     'is refused without %s (spec 5.4)',
     async (field) => {
@@ -58,7 +58,7 @@ describe('adding an employee (spec 1.3, 5.5, 5.6, 5.7, 5.9)', () => {
     expect(data).toMatchObject({ hireDate, contactNumber: '2155550199' });
   });
 
-  it('works without about and photo, and stores Other as Others (spec 3.3, 5.10)', async () => {
+  it('needs neither about nor photo, and stores Other as Others (spec 3.3, 5.10)', async () => {
     const { about: _, ...body } = employee;
     const reply = await addEmployee(body);
     expect([reply.http, reply.message]).toEqual([200, 'Employee added successfully!']);
@@ -74,14 +74,14 @@ describe('adding an employee (spec 1.3, 5.5, 5.6, 5.7, 5.9)', () => {
     ['email', emailOf('laboratory').toUpperCase(), 'This email is already in use.'],
     ['username', 'EMPLOYEE', 'This username is already in use.'],
     ['employeeId', 'emp-007', 'This employee ID is already in use.'],
-  ])('is refused at the field with a %s that somebody has, whatever its case', async (field, value, message) => {
+  ])('is refused at the field with a %s that somebody has, in any case', async (field, value, message) => {
     const fresh = { ...employee, email: 'b@example.test', username: 'b', employeeId: 'EMP-101' };
     const reply = await addEmployee({ ...fresh, [field]: value });
     expect([reply.http, reply.errors]).toEqual([409, { [field]: message }]);
   });
 });
 
-describe('adding a laboratory (spec 5.13)', () => {
+describe('new laboratory (spec 5.13)', () => {
   it('accepts the week as JSON, as OpenAPI encodes lists in forms', async () => {
     const timings = [{ day: 'Friday', time: ['1970-01-01T08:00:00.000Z', '1970-01-01T12:00:00.000Z'] }];
     const own = { email: 'json@x.test', username: 'json', fullName: 'JSON Laboratory' };
@@ -115,7 +115,7 @@ describe('adding a laboratory (spec 5.13)', () => {
     expect([reply.http, reply.errors]).toEqual([400, { timings: message }]);
   });
 
-  it('works with week and photo, and allows signing in (spec 3.4)', async () => {
+  it('accepts week and photo, and can sign in (spec 3.4)', async () => {
     const body = {
       ...laboratory,
       about: 'Small',

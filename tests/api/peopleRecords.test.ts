@@ -70,7 +70,7 @@ const eventsOf = async (id: string) => {
   return found.map(({ resource, deed, audience }) => [resource, deed, JSON.parse(audience)]);
 };
 
-describe('a job', () => {
+describe('job', () => {
   it('adds an employee, who is invited by mail, sets a password and signs in', async () => {
     let id = '';
     const trail = await trailOf(server, async () => {
@@ -127,7 +127,7 @@ describe('a job', () => {
     ['email', emailOf('laboratory').toUpperCase(), 'server.emailTaken'],
     ['username', 'ADMIN', 'server.usernameTaken'],
     ['employeeId', 'emp-007', 'server.employeeIdTaken'],
-  ])('is refused a taken %s, in new records and changes', async (field, value, message) => {
+  ])('may not use a taken %s, in new records and changes', async (field, value, message) => {
     await expect(add({ [field]: value })).rejects.toMatchObject(refusal(409, message, field));
     const { id } = await add();
     await expect(api().update('employees', id, { [field]: value })).rejects.toMatchObject(refusal(409, message, field));
@@ -138,7 +138,7 @@ describe('a job', () => {
   it.each([
     ['Natera', 'server.laboratoryReserved'],
     ['NORTHSIDE  LAB.', 'server.laboratoryTaken'],
-  ])('is refused the name %s for a laboratory', async (fullName, message) => {
+  ])('may not name a laboratory %s', async (fullName, message) => {
     const refused = refusal(409, message, 'fullName');
     await expect(api().create('laboratories', { ...LABORATORY, fullName })).rejects.toMatchObject(refused);
     const { id } = await api().create('laboratories', LABORATORY);
@@ -167,7 +167,7 @@ describe('a job', () => {
     expect(await rowsOf(server, 'outbox')).toEqual([]);
   });
 
-  it('gives an employee another e-mail address: sessions end, and the old address is notified', async () => {
+  it('ends sessions and notifies the old address when it changes an e-mail address', async () => {
     const token = await server.signIn('employee');
     const changed = await api().update('employees', server.ids.employee, { email: 'new@example.test' });
     expect(changed).toMatchObject({ email: 'new@example.test', username: 'employee' });
@@ -178,7 +178,7 @@ describe('a job', () => {
     await expect(add({ email: emailOf('employee') })).rejects.toMatchObject(refusal(409, 'server.emailTaken', 'email'));
   });
 
-  it('keeps sessions at a change of other values', async () => {
+  it('keeps sessions when it changes other values', async () => {
     const token = await server.signIn('employee');
     await api().update('employees', server.ids.employee, { contactNumber: '(215) 555-0199', about: '' });
     expect((await server.call('employeeProfile', { token })).data).toMatchObject({ contactNumber: '2155550199' });
@@ -201,7 +201,7 @@ describe('a job', () => {
     expect(await enter(emailOf('employee'))).toBe(200);
   });
 
-  it('ends the session in which an employee deactivated the own account', async () => {
+  it('ends the session in which an employee deactivated their own account', async () => {
     const token = await server.signInTwice('employee');
     expect((await server.call('toggleAccount', { token })).data.isActive).toBe(false);
     expect((await server.call('employeeProfile', { token })).http).toBe(200);
@@ -254,8 +254,8 @@ describe('a job', () => {
   });
 });
 
-describe('an account', () => {
-  it.each(['employee', 'laboratory'] as const)('of the role %s writes nobody', async (person) => {
+describe('account in the records API', () => {
+  it.each(['employee', 'laboratory'] as const)('cannot be written by the role %s', async (person) => {
     const one = api(await contextOf(person));
     for (const write of [
       () => one.create('employees', EMPLOYEE as never),
@@ -271,7 +271,7 @@ describe('an account', () => {
       await expect(write()).rejects.toMatchObject({ status: 403 });
   });
 
-  it('of an admin opens and closes access only after reauthentication', async () => {
+  it('needs reauthentication of an admin to open and close access', async () => {
     const { employee: id } = server.ids;
     const one = api(await contextOf('admin', false));
     const refused = refusal(403, 'server.reauthenticate');
@@ -289,12 +289,12 @@ describe('an account', () => {
     expect(await row(id)).toMatchObject({ full_name: 'Zoë Å.', job_role: 'Nurse' });
   });
 
-  it('of an admin renames no admin: the right to end access is none to edit', async () => {
+  it('cannot be edited with only the right to end access', async () => {
     const admin = api(await contextOf('admin'));
     await expect(admin.update('admins', server.ids.admin, { fullName: 'Root' })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('of another role is not found', async () => {
+  it('is not found under another role', async () => {
     const { employee, laboratory, admin } = server.ids;
     for (const context of [system(), await contextOf('admin')])
       for (const [name, id] of [
@@ -336,7 +336,7 @@ describe('an account', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('endpoint', () => {
   beforeEach(async () => {
     await server.as('admin', 'addEmployee', {
       body: { ...EMPLOYEE, gender: 'Other', password: 'long-enough' },
@@ -344,7 +344,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('takes no picture from a body: it could be a file of anybody', async () => {
+  it('accepts no picture in a body, as it could be anybody’s file', async () => {
     const { image = '' } = await rowOf(server, 'accounts', { username: 'nia' });
     expect(image).toMatch(/^[0-9a-f]{32}\./);
     const token = await server.signInTwice('admin');
@@ -357,7 +357,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('keeps the picture that a record was read with, and discards a deleted person’s', async () => {
+  it('keeps the picture of a changed person, and deletes that of a deleted one', async () => {
     const { id, image } = await rowOf(server, 'accounts', { username: 'nia' });
     const context = await contextOf('admin');
     const { image: address } = await api(context).findOne('employees', id);

@@ -43,8 +43,8 @@ async function start(env: Record<string, string>, uid?: number) {
   return { code, out, lines: linesOf(err) };
 }
 
-describe.skipIf(POSTGRES)('a data directory', () => {
-  test('is private whatever it was and whatever the umask is, and so is what an older version left', async () => {
+describe.skipIf(POSTGRES)('data directory', () => {
+  test('becomes private with any umask, with everything that an older version left', async () => {
     const dataDir = join(root, 'open');
     mkdirSync(join(dataDir, 'outbox'), { recursive: true });
     mkdirSync(join(dataDir, 'uploads'));
@@ -66,7 +66,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     expect(pictures.length).toBeGreaterThan(20);
   });
 
-  test('is one server’s, also after kill -9 of the one before; reading beside it goes on', async () => {
+  test('belongs to one server, also after kill -9 of the former one; others may read', async () => {
     const place = await makePlace();
     try {
       const server = await place.start();
@@ -86,7 +86,7 @@ describe.skipIf(POSTGRES)('a data directory', () => {
     }
   });
 
-  test('that cannot be used is reported in one line', async () => {
+  test('is reported in one line if it cannot be used', async () => {
     const folder = (name: string) => {
       mkdirSync(join(root, name), { recursive: true });
       return join(root, name);
@@ -127,7 +127,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
     return { env: { DATA_DIR: join(root, String(Math.random())), DATABASE_URL: url, ADMIN_EMAIL: '', ...own }, drop };
   };
 
-  test('comes by itself where only this machine is let in, else by name alone (ASVS 6.3.2)', async () => {
+  test('is added only if the server is local, or if DEMO requests it (ASVS 6.3.2)', async () => {
     for (const own of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://portal.example.com' }] as Record<string, string>[]) {
       const { env: without, drop } = await env(own);
       const { code, lines } = await start(without);
@@ -160,7 +160,7 @@ describe.skipIf(POSTGRES)('demo data', () => {
   });
 });
 
-test('a signal during the start ends it well, and the next start succeeds', async () => {
+test('exits cleanly on a signal during the start, and starts again', async () => {
   const { url = '', drop } = await createTestDatabase();
   const env = { DATA_DIR: join(root, 'signal'), DATABASE_URL: url, DEMO: 'on' };
   const begins = url ? 'token-secret' : 'portal.lock';

@@ -47,7 +47,7 @@ export default defineResource({
   );
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'npm run plan lists the migrations of a start, and a database of a newer version ends it, and a start, with one line',
+  'lists the migrations of a start, and refuses a newer database in one line',
   async () => {
     const { DATA_DIR } = env;
     onTestFinished(() => {
@@ -77,7 +77,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
 );
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'npm run plan: shown, applied, taken back and removed, without a question (spec 15.1)',
+  'shows, applies, undoes and removes changes with npm run plan, without a question (spec 15.1)',
   async () => {
     config('supplies', "state: choice({ choices: ['New', 'Old'] }), note: text()");
     expect(await plan()).toMatchObject({ code: 2, out: expect.stringContaining('+ new: gets its table'), err: '' });
@@ -140,7 +140,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test('npm run plan refuses what a start refuses: jobs and texts of automations', async () => {
+test('refuses the same jobs and texts of automations as a start does', async () => {
   const job = join(tree, 'server', 'jobs', 'twice.ts');
   const resource = join(tree, 'src', 'resources', 'spoken.ts');
   onTestFinished(() => {

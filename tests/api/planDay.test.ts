@@ -24,8 +24,8 @@ const at = (day: string, time: string, zip: string) => ({
   ...{ appointmentDateTime: `${day}T${time}`, address: `1 Elm St, Town, PA ${zip}` },
 });
 
-describe('the plan of a day', () => {
-  it('gives every visit to somebody who is free, with the way, and changes nothing', async () => {
+describe('plan of a day', () => {
+  it('proposes a free employee for every visit, with driving times, and changes nothing', async () => {
     const day = '2033-05-02';
     const ids = [];
     for (const [time, zip] of [
@@ -51,7 +51,7 @@ describe('the plan of a day', () => {
     expect((await propose(day)).now.unassigned).toBe(4);
   });
 
-  it('keeps pinned visits and visits that were not chosen, and says what fits nobody', async () => {
+  it('keeps pinned and unchosen visits, and names visits that fit nobody', async () => {
     const day = '2033-05-03';
     const { employee, employee2 } = server.ids;
     const pinned = await add(at(day, '09:00', '19107'));
@@ -67,7 +67,7 @@ describe('the plan of a day', () => {
     expect(second).toBeDefined();
   });
 
-  it('gives the visits of somebody who is ill to others, inside the window of the patient', async () => {
+  it('gives the visits of a sick employee to others, inside the patient’s window', async () => {
     const day = '2033-05-04';
     const { employee, employee2 } = server.ids;
     const ids = [await add(at(day, '09:00', '19107')), await add(at(day, '09:15', '19107'))];
@@ -100,7 +100,7 @@ describe('the plan of a day', () => {
     expect((await propose(day, [])).employees).toHaveLength(2);
   });
 
-  it('plans a day without somebody who is absent, and enters the day off with the plan', async () => {
+  it('leaves out an absent employee, and enters the day off on acceptance', async () => {
     const day = '2033-05-09';
     const { employee, employee2 } = server.ids;
     const id = await add(at(day, '09:00', '19107'));
@@ -120,7 +120,7 @@ describe('the plan of a day', () => {
     expect((await propose(day)).employees.map(({ _id }: { _id: string }) => _id)).toEqual([employee2]);
   });
 
-  it('enters an absence once of two clicks, and asks about a visit that was pinned since', async () => {
+  it('enters an absence once for two clicks, and asks about a visit pinned since', async () => {
     const day = '2033-05-10';
     const { employee, employee2 } = server.ids;
     const id = await add(at(day, '09:00', '19107'));
@@ -138,7 +138,7 @@ describe('the plan of a day', () => {
     expect(both.map(({ data: { changed, timeOff } }) => changed.length + timeOff.length).toSorted()).toEqual([0, 2]);
   });
 
-  it('keeps visits in the night shift of the day before, and in both parts of a day', async () => {
+  it('keeps visits in the night shift of the day before, and in split shifts', async () => {
     const day = '2033-05-17';
     const { employee, employee2 } = server.ids;
     await enter('timeOff', { employee: employee2, from: day, to: day });
@@ -163,7 +163,7 @@ describe('the plan of a day', () => {
     expect(data.unassigned).toMatchObject([{ _id: ids[2], reasons: expect.arrayContaining(reasons) }]);
   });
 
-  it('moves no visit of today to a time that has passed', async () => {
+  it('moves no visit of today to a past time', async () => {
     const now = Date.now();
     const [soon, earliest, latest] = [5, -180, 60].map((minutes) => new Date(now + minutes * 60_000).toISOString());
     const id = await add({ appointmentDateTime: soon, address: '1 Elm St, PA 19107' });
@@ -173,7 +173,7 @@ describe('the plan of a day', () => {
     expect(times.map((one: Proposed) => Date.parse(one.at) >= now)).toEqual([true]);
   });
 
-  it('is refused to others than admins, and skips a visit that somebody changed since', async () => {
+  it('is refused to other roles than admins, and skips a visit that changed since', async () => {
     const day = '2033-05-05';
     const id = await add(at(day, '09:00', '19107'));
     expect((await server.as('employee', 'proposePlan', { body: { day } })).http).toBe(403);

@@ -15,8 +15,8 @@ const enter = async (name: string, values: object) => {
 const overridesOf = async (id: string) =>
   (await clientOf(server, 'admin', 'planOverrides').list({ filter: { appointment: id } })).body;
 
-describe('a booking against the rules', () => {
-  it('is asked about with the reasons, and kept with them once it is confirmed (spec 33.1)', async () => {
+describe('booking against the rules', () => {
+  it('needs confirmation with the reasons, and stores them (spec 33.1)', async () => {
     const id = await add({ appointmentDateTime: '2032-07-05T09:00', address: '1 Elm St, Philadelphia, PA 19107' });
     const { employee } = server.ids;
     const requested = { from: '2032-07-05', to: '2032-07-09' };
@@ -39,7 +39,7 @@ describe('a booking against the rules', () => {
     expect(await entries.execute()).toMatchObject([{ deed: 'create', resource: 'planOverrides' }]);
   });
 
-  it('is asked about on a change, and keeps the given reason', async () => {
+  it('needs confirmation on a change, and keeps the given reason', async () => {
     await enter('closedDays', { name: 'Picnic', date: '2032-08-02' });
     const id = await add({ appointmentDateTime: '2032-08-03T09:00' });
     await assign(id);
@@ -53,7 +53,7 @@ describe('a booking against the rules', () => {
     expect([booked.http, booked.data.overlap]).toEqual([409, true]);
   });
 
-  it('names the field that was changed: the time of a move, the employee of an assignment (spec 33.10)', async () => {
+  it('names the changed field: the time of a move, the employee of an assignment (spec 33.10)', async () => {
     const id = await add({ appointmentDateTime: '2032-07-12T09:00' });
     const late = await add({ appointmentDateTime: '2032-07-12T11:00' });
     for (const one of [id, late]) await assign(one);
@@ -77,7 +77,7 @@ describe('a booking against the rules', () => {
     expect((await server.as('admin', 'assignMany', { body: { appointments: other } })).data.changed).toHaveLength(3);
   });
 
-  it('keeps one reason for many visits, and does not ask about rules that were deleted', async () => {
+  it('keeps one reason for many visits, and ignores deleted rules', async () => {
     const ids = [];
     for (const hour of ['09', '10']) ids.push(await add({ appointmentDateTime: `2032-07-07T${hour}:00` }));
     const appointments = ids.map((_id) => ({ _id, employeeId: server.ids.employee }));
@@ -92,7 +92,7 @@ describe('a booking against the rules', () => {
     expect((await assign(id)).http).toBe(200);
   });
 
-  it('is told in words before somebody is chosen, and marked on the board', async () => {
+  it('shows its reasons before an employee is chosen, and on the board', async () => {
     const at = '2032-07-08T09:00';
     const { employee, employee2 } = server.ids;
     const zone = await enter('zones', { name: 'West', zips: '194', speed: 30 });
@@ -120,7 +120,7 @@ describe('a booking against the rules', () => {
     await clientOf(server, 'admin', 'workRules').send('DELETE', `/${rule.id}`);
   });
 
-  it('hides the rules of others from an employee, who asks for time off (spec 33.2)', async () => {
+  it('hides other people’s rules from an employee, who asks for time off (spec 33.2)', async () => {
     const own = clientOf(server, 'employee', 'timeOff');
     expect((await own.list()).body).toHaveLength(1);
     const { http, body } = await own.create({ from: '2032-09-06', to: '2032-09-10', reason: 'Wedding' } as never);
@@ -131,7 +131,7 @@ describe('a booking against the rules', () => {
   });
 });
 
-it('loads the laboratories again only once one has changed', async () => {
+it('reloads the laboratories only after one has changed', async () => {
   const read = async () => (await loadPlanRules(server.services)).laboratories;
   const before = await read();
   expect(await read()).toBe(before);

@@ -120,7 +120,7 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
     return findPage(context, { where: { and }, sort: { field, order }, page });
   }
 
-  test.each(['createdAt', 'patientName'] as const)('by %s: no filters read or sort the table', async (field) => {
+  test.each(['createdAt', 'patientName'] as const)('use an index for all filters, sorted by %s', async (field) => {
     expect(filters.length).toBeGreaterThan(isNightly ? 150 : 50);
     for (const choice of filters) {
       const conditions = choice();
@@ -132,7 +132,7 @@ describe.each(['admin', 'employee', 'laboratory'] as const)('lists of the %s', (
     }
   });
 
-  test('today and the dashboard', async () => {
+  test('use an index for today and the dashboard', async () => {
     await expectGoodPlans(() => scheduledAppointments(db, getDayRange(getToday(TIME_ZONE), TIME_ZONE), owner()), true);
     await expectGoodPlans(() => figuresOf(db, owner()));
   });

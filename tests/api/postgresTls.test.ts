@@ -45,7 +45,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
     return openStore({ app, dataDir: folder, databaseUrl: `${url.href}?${query}` });
   };
 
-  test('accepts the server’s certificate of the configured authority', async () => {
+  test('accepts a server certificate of the configured authority', async () => {
     const store = await open('localhost', `sslmode=verify-full&sslrootcert=${folder}/ours.crt`);
     const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(store.db);
     expect(rows).toEqual([{ ssl: true }]);
@@ -60,13 +60,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL over TLS', () => {
       /unable to verify|self.signed/,
     ],
     [
-      'of another name',
+      'of another host name',
       '127.0.0.1',
       () => `sslmode=verify-full&sslrootcert=${folder}/ours.crt`,
       /does not match certificate/,
     ],
     ['that nobody asked for', 'localhost', () => 'sslmode=disable', /no encryption/],
-  ])('is refused with a certificate %s', async (_what, host, query, words) => {
+  ])('refuses a certificate %s', async (_what, host, query, words) => {
     await expect(open(host, query())).rejects.toThrow(words);
   });
 });

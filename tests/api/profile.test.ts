@@ -33,14 +33,14 @@ const update = (person: Person, body: Record<string, unknown>, files?: Record<st
 
 const uploads = () => uploadsOf(server).map((path) => basename(path));
 
-describe('the profile (spec 6.2)', () => {
-  it.each(roles)('of the role %s is its own, without a trace of the password', async (role) => {
+describe('profile (spec 6.2)', () => {
+  it.each(roles)('shows the role %s its own values, without a trace of the password', async (role) => {
     const reply = await server.as(role, own(role));
     expect(reply.data).toMatchObject({ _id: server.ids[role], email: emailOf(role), role, isActive: true });
     expect(JSON.stringify(reply)).not.toMatch(/password|argon/i);
   });
 
-  it.each(roles)('of the role %s is updated and read back (spec 3.7)', async (role) => {
+  it.each(roles)('is updated and read back by the role %s (spec 3.7)', async (role) => {
     const reply = await update(role, forms[role]);
     expect(reply.message).toBe('Profile updated successfully');
     const { data } = await server.as(role, own(role));
@@ -69,7 +69,7 @@ describe('the profile (spec 6.2)', () => {
   });
 
   it.each(roles.flatMap((role) => Object.keys(forms[role]).map((field) => [role, field] as const)))(
-    'of the role %s is refused without %s (spec 5.1, 5.2)',
+    'is refused for the role %s without %s (spec 5.1, 5.2)',
     async (role, field) => {
       for (const value of [undefined, '   ']) {
         const { [field]: _, ...rest } = forms[role];
@@ -84,7 +84,7 @@ describe('the profile (spec 6.2)', () => {
     ['(215) 555-0199', '2155550199'],
     ['0300-1234567', '0300-1234567'],
     ['215 555 0199 ext. 4', '215 555 0199 ext. 4'],
-  ])('takes the number %s as people write it', async (written, kept) => {
+  ])('accepts the number %s as people write it', async (written, kept) => {
     const { data } = await update('employee', { ...forms.employee, contactNumber: written });
     expect(data).toMatchObject({ contactNumber: kept });
   });
@@ -108,7 +108,7 @@ describe('the profile (spec 6.2)', () => {
     ['laboratory', 'timings', '[{"day":"Monday","time":["08:00",null]}]', 'Invalid timing entry for day: Monday'],
     ['laboratory', 'timings', '[{"day":"Monday","time":["25:00","26:00"]}]', 'Invalid timing entry for day: Monday'],
     ['laboratory', 'timings', '[3, null, {"time":["08:00","09:00"]}]', 'Each timing entry must have a valid day'],
-  ] as const)('of the role %s is refused with %s "%s": %s (spec 5.2)', async (role, field, value, message) => {
+  ] as const)('is refused for the role %s with %s "%s": %s (spec 5.2)', async (role, field, value, message) => {
     const reply = await update(role, { ...forms[role], [field]: value });
     expect(reply).toMatchObject({ code: 400, message, errors: { [field]: message } });
   });
@@ -130,7 +130,7 @@ describe('the profile (spec 6.2)', () => {
     expect(reply.errors.email).not.toBe('All fields are required');
   });
 
-  it('keeps the newest picture only, and none of a rejected update', async () => {
+  it('keeps only the newest picture, and none of a rejected update', async () => {
     const first = await update('employee', forms.employee, { image: [await photo('teal')] });
     const before = uploads();
     expect(before).toHaveLength(1);

@@ -51,7 +51,7 @@ const USES: Record<keyof typeof QUOTAS, { people: [Person, Person]; use(person: 
   },
 };
 
-test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited per account and day', async (quota) => {
+test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('limits the quota "%s" per account and day', async (quota) => {
   const { people, use } = USES[quota];
   const [one, other] = people;
   expect(await use(one)).toBe(200);
@@ -60,7 +60,7 @@ test.each(Object.keys(USES) as (keyof typeof QUOTAS)[])('%s are limited per acco
   expect(await use(other)).toBe(200);
 });
 
-test("one account's pictures neither block another's nor take every slot", async () => {
+test('lets one account’s pictures neither block another’s nor take every slot', async () => {
   const source = join(server.config.dataDir, 'large.png');
   await sharp({ create: { width: 800, height: 800, channels: 3, background: '#446688' } }).toFile(source);
   const done: string[] = [];
@@ -74,7 +74,7 @@ test("one account's pictures neither block another's nor take every slot", async
   expect(done.at(-1)).toBe('one');
 });
 
-test('custody events count one by one', async () => {
+test('counts custody events one by one', async () => {
   const { db } = server.services;
   await db.deleteFrom('attempts').execute();
   await consumeQuota(db, server.ids.employee, 'appended', QUOTAS.appended - 1);
@@ -84,7 +84,7 @@ test('custody events count one by one', async () => {
   expect((await server.as('employee', 'addCustodyEvents', { body })).http).toBe(429);
 });
 
-test('a quota resets a day after its first use, also after a clock that ran ahead is corrected', async () => {
+test('resets a quota a day after its first use, also after a clock correction', async () => {
   const { db } = server.services;
   const spend = () => consumeQuota(db, 'somebody', 'imports', 1, 2);
   await spend();

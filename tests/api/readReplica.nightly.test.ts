@@ -39,7 +39,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('DATABASE_READ_URL', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('lists are read from the replica', async () => {
+  test('reads lists from the replica', async () => {
     await add('Serum');
     await expect
       .poll(async () => {
@@ -49,7 +49,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('DATABASE_READ_URL', () => {
       .toBeGreaterThan(0);
   });
 
-  test('what was just saved is listed while the replica lags', async () => {
+  test('lists a record just saved while the replica lags', async () => {
     await onReplica('select pg_wal_replay_pause()');
     await add('Plasma');
     const before = reads();
@@ -65,7 +65,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('DATABASE_READ_URL', () => {
       .toBeGreaterThan(before.replica ?? 0);
   });
 
-  test('the primary answers while the replica is down', async () => {
+  test('falls back to the primary while the replica is down', async () => {
     replica.stop();
     await add('EDTA');
     expect(await list()).toEqual(['EDTA', 'Plasma', 'Serum']);

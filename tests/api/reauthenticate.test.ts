@@ -71,7 +71,7 @@ describe('reauthentication against stolen tokens', () => {
     expect(Object.keys(EFFECTS).toSorted()).toEqual(changing.map(([name]) => name).toSorted());
   });
 
-  test.each(asking)('%s requires the password again, even after a fresh sign-in', async (name) => {
+  test.each(asking)('is required by %s, even after a fresh sign-in', async (name) => {
     const { roles, reauthenticate } = calls[name] as Call & { roles: readonly Role[] };
     const body = reauthenticate === 'sometimes' ? SOMETIMES[name] : {};
     expect(body).toBeDefined();
@@ -87,7 +87,7 @@ describe('reauthentication against stolen tokens', () => {
     expect((await server.call(name, input)).data?.reauthenticate).toBeUndefined();
   });
 
-  it('other changes of the profile and the feed need no reauthentication', async () => {
+  it('is not required by other changes of the profile or the feed', async () => {
     const token = await server.signIn('employee');
     const quiet = { ...form, about: 'Kinder', address: '10 Long Lane' };
     expect((await server.call('updateProfile', { token, body: quiet })).http).toBe(200);

@@ -61,7 +61,7 @@ const visitOf = async (id: string) =>
   (await server.as('admin', 'adminAppointments', { query: { id } })).data.appointments[0];
 const HAEMOLYSED = { rejectReason: 'RH', rejectNote: 'Pink' };
 
-describe('the laboratory decides on a tube', () => {
+describe('decision of the laboratory on a tube', () => {
   test('accepts many received tubes at once (spec 17.5)', async () => {
     const { tubes } = await received('serum', 'edta');
     const [first = '', second = ''] = tubes;
@@ -80,7 +80,7 @@ describe('the laboratory decides on a tube', () => {
     expect((await move('laboratory', `${second}/accept`)).http).toBe(409);
   });
 
-  test.each(['drawn', 'handedOver', 'missing'])('a tube that is %s cannot be decided on', async (state) => {
+  test.each(['drawn', 'handedOver', 'missing'])('is refused if the tube is %s', async (state) => {
     const { tubes } = await received('serum');
     await setState(tubes, state);
     expect((await move('laboratory', `${tubes[0]}/accept`)).http).toBe(409);
@@ -89,9 +89,9 @@ describe('the laboratory decides on a tube', () => {
 
   test.each([
     ['no reason', {}, 'rejectReason'],
-    ['a reason that is none of the list', { rejectReason: 'ZZ' }, 'rejectReason'],
-    ['a note without end', { rejectReason: 'RH', rejectNote: 'x'.repeat(501) }, 'rejectNote'],
-  ])('%s is refused', async (_, values, field) => {
+    ['a reason outside the list', { rejectReason: 'ZZ' }, 'rejectReason'],
+    ['a note that is too long', { rejectReason: 'RH', rejectNote: 'x'.repeat(501) }, 'rejectNote'],
+  ])('is refused with %s', async (_, values, field) => {
     const { tubes, order } = await received('serum');
     const { http, body } = await move('laboratory', `${tubes[0]}/reject`, values);
     expect([http, Object.keys(body.data.errors)]).toEqual([400, [field]]);
@@ -100,7 +100,7 @@ describe('the laboratory decides on a tube', () => {
     expect(redraws).toEqual([]);
   });
 
-  test('a decision cannot be written through the form', async () => {
+  test('cannot be written through the form', async () => {
     const { tubes } = await received('serum');
     const sent = { state: 'rejected', rejectReason: 'RH', redraw: made.none, decidedAt: VISIT_AT };
     await clientOf(server, 'admin', 'drawnTubes').update(tubes[0] ?? '', sent);
@@ -113,7 +113,7 @@ describe('the laboratory decides on a tube', () => {
   });
 });
 
-describe('a rejected tube', () => {
+describe('rejected tube', () => {
   test('gets a redraw of its tests only, on an unassigned visit with a proposed time (spec 17.5)', async () => {
     const { order, visit, tubes } = await received('serum', 'edta');
     const { http, body } = await move('laboratory', `${tubes[0]}/reject`, HAEMOLYSED);
@@ -258,8 +258,8 @@ describe('a rejected tube', () => {
   });
 
   test.each([
-    ['an accepted one may be, once its defect is seen', 'accepted', 200],
-    ['a rejected one is not once more', 'rejected', 409],
+    ['may have been accepted before its defect is seen', 'accepted', 200],
+    ['cannot be rejected again', 'rejected', 409],
   ])('%s', async (_, state, http) => {
     const { tubes } = await received('serum');
     await setState(tubes, state);
@@ -295,7 +295,7 @@ describe('a rejected tube', () => {
   });
 });
 
-test('the list sorts late tubes first, then running deadlines, then unknown or decided ones (spec 17.6)', async () => {
+test('lists late tubes first, then running deadlines, then unknown or decided ones (spec 17.6)', async () => {
   const stated = { temperature: 'room', source: 'Page 4', statedOn: '2026-01-02', laboratory: server.ids.laboratory };
   await add('stabilities', { ...stated, test: made['edta test'], hours: 6 });
   const { order, tubes } = await received('serum', 'edta');
@@ -326,7 +326,7 @@ test('the list sorts late tubes first, then running deadlines, then unknown or d
   expect([body.due, body.keepsUntil]).toEqual([null, null]);
 });
 
-test('reports count rejected tubes by reason and week; only admins see them by employee (spec 17.10, issue 34)', async () => {
+test('counts rejected tubes by reason and week; only admins see them by employee (spec 17.10, issue 34)', async () => {
   const { tubes } = await received('serum', 'edta');
   await move('laboratory', `${tubes[0]}/reject`, { rejectReason: 'RB' });
   const report = async (person: Person, name: string) =>
@@ -348,7 +348,7 @@ test('reports count rejected tubes by reason and week; only admins see them by e
     expect((await clientOf(server, person, 'drawnTubes').send('GET', `/reports/${name}`)).http).toBe(403);
 });
 
-test('failed draws are reported by reason and week to admins, as numbers only (spec 17.10)', async () => {
+test('counts failed draws by reason and week for admins, as numbers only (spec 17.10)', async () => {
   const { visit } = await received('serum');
   const body = { key: 'report-0001', kind: 'couldNotDraw', reason: 'notFasting' };
   expect((await server.as('employee', 'reportVisit', { params: { id: visit }, body })).http).toBe(200);
@@ -367,7 +367,7 @@ test('failed draws are reported by reason and week to admins, as numbers only (s
   for (const path of ['', `/${visit}`]) expect((await get('admin', path)).http).toBe(404);
 });
 
-test('visit times are reported by week to admins, as numbers only (spec 17.10)', async () => {
+test('reports visit times by week to admins, as numbers only (spec 17.10)', async () => {
   const rows = [
     ['door', 10],
     ['door', 15],
@@ -384,7 +384,7 @@ test('visit times are reported by week to admins, as numbers only (spec 17.10)',
   expect((await get('admin', '')).http).toBe(404);
 });
 
-test('a redraw copies a visit that is older than a rule, and one of a deleted laboratory', async () => {
+test('copies a visit older than a rule, and one of a deleted laboratory', async () => {
   const old = { gender: '', email: 'by pigeon', age: 200 };
   const { tubes, visit } = await received('serum');
   await server.services.db.updateTable('appointments').set(old).where('id', '=', visit).execute();

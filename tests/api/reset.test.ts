@@ -31,7 +31,7 @@ async function codeFor(person: 'admin' | 'employee' | 'laboratory' = 'employee')
 const wrong = (code: number) => (code === 999_999 ? 100_000 : code + 1);
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-describe('a forgotten password', () => {
+describe('forgotten password', () => {
   it.each(['admin', 'employee', 'laboratory'] as const)(
     'is replaced in three steps: %s (spec 1.7, 7.7; ASVS 11.5.1)',
     async (role) => {
@@ -97,8 +97,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the one-time code', () => {
-  it('is not in the database', async () => {
+describe('one-time code', () => {
+  it('is not stored in the database', async () => {
     const code = await codeFor();
     const rows = await rowsOf(server, 'reset_codes');
     expect(rows).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('the one-time code', () => {
     expect((await verify(late)).code).toBe(400);
   });
 
-  it('does not work for an account deactivated in the meantime', async () => {
+  it('is refused for an account deactivated meanwhile', async () => {
     const session = await server.signInTwice('employee');
     const { userId } = (await verify(await codeFor())).data;
     await server.call('toggleAccount', { token: session });
@@ -205,7 +205,7 @@ describe('the one-time code', () => {
   });
 });
 
-describe('the new password', () => {
+describe('new password', () => {
   it('needs eight characters; a refused one keeps the reset open', async () => {
     const { userId } = (await verify(await codeFor())).data;
     expect(await reset(userId, 'employee', 'short-7')).toMatchObject({

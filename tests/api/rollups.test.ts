@@ -30,7 +30,7 @@ async function sumsOf(id: string) {
   return [testCount, most, total];
 }
 
-test('rollups follow every kind of child row change', async () => {
+test('updates a rollup on every kind of child row change', async () => {
   const { id, version, tests, ...first } = await order([
     { analyte: 'A', amount: 2, price: 1.1 },
     { analyte: 'B', amount: 5, price: 2.2 },
@@ -66,7 +66,7 @@ test('rollups follow every kind of child row change', async () => {
   expect((await admin().one(other.id)).body.version).toBe(other.version);
 });
 
-test('rollups count child rows written at the same time', async () => {
+test('counts child rows written at the same time', async () => {
   const { id } = await order([]);
   const add = (at: number) => admin('orderTests').create({ order: id, analyte: `P${at}`, amount: at + 1, price: 1 });
   const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => add(at)));
@@ -74,7 +74,7 @@ test('rollups count child rows written at the same time', async () => {
   expect(await sumsOf(id)).toEqual([12, 12, 12]);
 });
 
-test('a record and its child rows change in parallel: nothing is refused and the rollup is right', async () => {
+test('keeps the rollup right when a record and its child rows change in parallel', async () => {
   const { id, tests } = await order([
     { analyte: 'A', amount: 1, price: 1 },
     { analyte: 'B', amount: 1, price: 1 },
@@ -94,7 +94,7 @@ test('a record and its child rows change in parallel: nothing is refused and the
   expect([testCount, total]).toEqual([10, sum]);
 });
 
-test('lists sort, filter and export by rollups, but not by unreadable ones', async () => {
+test('sorts, filters and exports lists by rollups, but not by unreadable ones', async () => {
   const small = await order([{ analyte: 'A', price: 1 }]);
   const large = await order(Array.from({ length: 20 }, (_, at) => ({ analyte: `L${at}`, price: 3 })));
   const { body } = await admin().list({ sort: ['total', 'DESC'], range: [0, 0] });
@@ -111,7 +111,7 @@ test('lists sort, filter and export by rollups, but not by unreadable ones', asy
   expect(await sumsOf(small.id)).toEqual([1, 1, 1]);
 });
 
-test('a rollup added later counts existing rows, and a removed one is no longer kept', async () => {
+test('counts existing rows for a rollup added later, and drops a removed one', async () => {
   const { id } = await order([{ analyte: 'A', amount: 3, price: 4 }]);
   const { total: _, ...fields } = orders.fields as Record<string, unknown>;
   const least = number({ rollup: { of: 'tests', min: 'amount' } });
@@ -143,7 +143,7 @@ test.each<[Record<string, unknown>, string]>([
     { testCount: number({ required: true, rollup: { of: 'tests', count: true } }) },
     'fields.testCount.required: found true, expected nothing: the value is computed from rows.',
   ],
-])('a wrong rollup is reported at the start: %#', (own, expected) => {
+])('reports a wrong rollup at the start: %#', (own, expected) => {
   const wrong = { ...orders, fields: { ...orders.fields, ...own } };
   let errors: string[] = [];
   try {
@@ -157,7 +157,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(errors.filter((one) => one.startsWith('orders.ts'))).toEqual([`orders.ts: ${expected}`]);
 });
 
-test('a sum over partly hidden rows is not shown', () => {
+test('refuses a rollup over rows that a role sees only partly', () => {
   const partial = {
     ...orderTests,
     roles: { ...orderTests.roles, laboratory: { list: '/l', can: ['list'], where: { tube: 'Serum' } } },

@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('each account has its own total, whoever asked before', async () => {
+test('gives each account its own total, whoever asked before', async () => {
   for (const holder of ['employee', 'employee', 'employee2'] as const) {
     const { http } = await as('admin', 'keys').create({ title: 'Key', holder: server.ids[holder] });
     expect(http).toBe(201);
@@ -88,7 +88,7 @@ const SEEN: [Person, string[]][] = [
 ];
 
 describe.each(SEEN)('%s', (person, seen) => {
-  test('reads these rows and their count, by every endpoint (spec 13.3)', async () => {
+  test('reads exactly these rows and their count, by every endpoint (spec 13.3)', async () => {
     expect(await codes(person)).toEqual(seen);
     const { range } = await as(person).list({ range: [0, 0] });
     expect(range).toBe(`specimens 0-0/${seen.length}`);
@@ -109,7 +109,7 @@ describe.each(SEEN)('%s', (person, seen) => {
     }
   });
 
-  test('sees no more through two references', async () => {
+  test('reads no further rows through two references', async () => {
     const { body, range } = await as(person, 'results').list({ sort: ['analyte', 'ASC'] });
     const own = { admin: /./, employee: /A/, laboratory: /A/, employee2: /B/, laboratory2: /B/ }[person as 'admin'];
     const expected = Object.keys(ids).filter((code) => own.test(code));
@@ -134,7 +134,7 @@ test('refuses to create a record that its author could not see', async () => {
   expect((await as('admin', 'results').list({ filter: { q: 'Zinc' } })).body).toEqual([]);
 });
 
-test('moving an appointment changes the visibility of its records at once', async () => {
+test('updates the visibility of records at once when their appointment changes', async () => {
   const visit = await visitOf('laboratory', server.ids.employee);
   const { body } = await as('employee').create({ barcode: 'C-1', appointment: visit });
   expect((await as('employee').one(body.id)).http).toBe(200);
@@ -145,7 +145,7 @@ test('moving an appointment changes the visibility of its records at once', asyn
   expect([http, moved]).toEqual([404, 200]);
 });
 
-test('an event reaches everyone who sees the record before or after the change', async () => {
+test('publishes an event to everyone who sees the record before or after the change', async () => {
   const since = async () =>
     (
       await server.services.db
@@ -166,7 +166,7 @@ test('an event reaches everyone who sees the record before or after the change',
   expect(JSON.parse(String((await since())?.audience))).not.toContain(server.ids.laboratory);
 });
 
-test('a bulk change notifies the readers of each record, also by linked accounts', async () => {
+test('notifies the readers of each record of a bulk change, also by linked accounts', async () => {
   const { employee, employee2 } = server.ids;
   for (const readers of [[employee], [employee2], [employee, employee2]])
     expect((await as('admin', 'binders').create({ title: 'B', readers })).http).toBe(201);
@@ -188,7 +188,7 @@ describe('labels of references', () => {
     (await as(person, name).list(query)).body[0].labels;
   const of = (code: string) => ({ filter: { id: [ids[code]] } });
 
-  test('come with the record even without a right to the resource, but without unreadable fields', async () => {
+  test('are shown even without a right to the resource, but without unreadable fields', async () => {
     const all = { appointment: VISIT.patientName, drawnBy: 'Zoë Ångström' };
     expect(await labels('admin', of('A-1'))).toEqual({ ...all, rack: 'R-1 top' });
     expect(await labels('laboratory2', of('B-1'))).toEqual({ ...all, rack: 'R-1 top' });
@@ -203,7 +203,7 @@ describe('labels of references', () => {
     expect(body[0].labels).toEqual({ specimen: null });
   });
 
-  test('cost one query per referenced resource for any page size', async () => {
+  test('need one query per referenced resource for any page size', async () => {
     const made: string[] = [];
     for (let number = 0; number < 20; number++)
       made.push((await as('admin').create({ barcode: `L-${number}`, appointment: visits.ours })).body.id);
@@ -214,7 +214,7 @@ describe('labels of references', () => {
   });
 });
 
-test('explain reports whether an account sees a record and which rule decides (spec 13.13)', async () => {
+test('explains whether an account sees a record and which rule decides (spec 13.13)', async () => {
   const collection = server.services.collections.find(({ resource }) => resource.name === 'specimens') as Collection;
   const of = (person: 'employee' | 'laboratory', code: string) =>
     explainAccess(server.services, collection, ids[code] ?? '', {

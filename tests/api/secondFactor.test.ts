@@ -80,7 +80,7 @@ describe('authenticator app codes', () => {
     [-30, 200],
     [30, 200],
     [60, 400],
-  ])('%d seconds off answer %d', async (seconds, http) => {
+  ])('that are %d seconds off answer %d', async (seconds, http) => {
     const { secret } = await withTotp();
     expect((await show((await ask('employee')).ticket, { code: codeOf(secret, seconds) })).http).toBe(http);
   });
@@ -168,7 +168,7 @@ describe('a sign-in pending its second factor', () => {
   });
 });
 
-it('a password reset does not bypass the second factor (ASVS 6.3.4, 6.4.3)', async () => {
+it('keeps the second factor through a password reset (ASVS 6.3.4, 6.4.3)', async () => {
   const { secret } = await withTotp();
   const { db } = server.services;
   await saveResetCode(db, server.ids.employee, '', 60_000, () => 'hash');
@@ -326,7 +326,7 @@ describe('a role that requires a second factor', () => {
   });
 });
 
-test('an administrator can remove all factors of an account', async () => {
+test('lets an administrator remove all factors of an account', async () => {
   const { codes } = await withTotp();
   const { ticket } = await ask('employee');
   await deleteFactors(server.services.db, server.ids.employee);

@@ -52,7 +52,7 @@ describe('sign-in', () => {
   });
 });
 
-describe('every reply is an envelope (spec 3.13)', () => {
+describe('envelope of every reply (spec 3.13)', () => {
   const post = (payload: string, type = 'application/json') =>
     server.inject({ method: 'POST', url: '/api/v1/auth/sign-in', payload, headers: { 'content-type': type } });
   const get = (url: string) => server.inject({ url });
@@ -61,13 +61,13 @@ describe('every reply is an envelope (spec 3.13)', () => {
   test.each([
     ['an unknown call', () => get('/api/v1/admin/get-everything'), 404, none],
     ['a wrong method', () => server.inject({ method: 'DELETE', url: '/api/v1/auth/sign-in' }), 404, none],
-    ['what is no JSON', () => post('{"email":'), 400, odd],
-    ['a list where an object belongs', () => post('[1,2]'), 400, undefined],
+    ['invalid JSON', () => post('{"email":'), 400, odd],
+    ['a list instead of an object', () => post('[1,2]'), 400, undefined],
     ['another type', () => post('<a/>', 'text/xml'), 415, odd],
     ['more than 1 MB', () => post(large), 413, 'This is too large to be sent.'],
-    ['an address that is none', () => get('/api/v1/%zz'), 400, odd],
+    ['an invalid path', () => get('/api/v1/%zz'), 400, odd],
     ['the health call', () => get('/api/v1/health'), 200, 'OK'],
-  ])('%s', async (_, send, code, message) => {
+  ])('is used for %s', async (_, send, code, message) => {
     const reply = await send();
     const envelope = reply.json();
     expect([reply.statusCode, envelope.code, envelope.status]).toEqual([code, code, code === 200]);
@@ -75,7 +75,7 @@ describe('every reply is an envelope (spec 3.13)', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  test('an internal error does not reveal its cause (ASVS 13.4.2, 16.5.1)', async () => {
+  test('hides the cause of an internal error (ASVS 13.4.2, 16.5.1)', async () => {
     await server.services.db.schema.alterTable('notifications').renameTo('elsewhere').execute();
     const reply = await server.as('admin', 'notifications');
     await server.services.db.schema.alterTable('elsewhere').renameTo('notifications').execute();
@@ -88,7 +88,7 @@ describe('every reply is an envelope (spec 3.13)', () => {
   });
 });
 
-test('the OpenAPI page shows every call (ASVS 2.1.1, 8.1.1)', async () => {
+test('shows every call on the OpenAPI page (ASVS 2.1.1, 8.1.1)', async () => {
   expect((await server.inject({ url: '/api/v1/docs/' })).statusCode).toBe(200);
   const { paths } = await documentOf(server.app);
   const listed = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((methods) =>
@@ -130,7 +130,7 @@ async function logged(level: string) {
   return { app, lines };
 }
 
-test('logs contain method and route, but no query, body, name or token (ASVS 14.2.4, 16.2.5)', async () => {
+test('logs method and route, but no query, body, name or token (ASVS 14.2.4, 16.2.5)', async () => {
   const { app, lines } = await logged('trace');
   const token = await server.signIn('admin');
   const headers = { authorization: `Bearer ${token}` };
@@ -145,7 +145,7 @@ test('logs contain method and route, but no query, body, name or token (ASVS 14.
   expect(log).not.toContain(token);
 });
 
-test('logs name time, address and route of refused, throttled and failed requests, and no more (ASVS 16.2.1, 16.2.2, 16.2.4, 16.3.2, 16.3.3, 16.3.4, 16.4.1)', async () => {
+test('logs only time, address and route of refused, throttled and failed requests (ASVS 16.2.1, 16.2.2, 16.2.4, 16.3.2, 16.3.3, 16.3.4, 16.4.1)', async () => {
   const { app, lines } = await logged('warn');
   const inject = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.77', ...headers } });
@@ -203,11 +203,11 @@ describe('settings', () => {
     ['SMTP_URL', 'http://mail', 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
     ['ADMIN_EMAIL', 'me', 'ADMIN_EMAIL must be an e-mail address, but it is "me".'],
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.'],
-  ])('%s=%s stops the start with one line', (name, value, message) => {
+  ])('stop the start in one line: %s=%s', (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(new EnvironmentError(message));
   });
 
-  test('the secret is generated once and kept', () => {
+  test('include a secret that is generated once and kept', () => {
     const { tokenSecret } = read({});
     expect(tokenSecret.length).toBeGreaterThanOrEqual(32);
     expect(read({}).tokenSecret).toBe(tokenSecret);

@@ -31,8 +31,8 @@ const provenFrom = async (...args: Parameters<typeof enter>) => {
 const listed = async (token: string) => (await server.call('sessions', { token })).data as WireSession[];
 const profile = async (token: string) => (await server.call('employeeProfile', { token })).http;
 
-describe('my sessions (ASVS 7.5.2)', () => {
-  it('show time, address and device, most recently used first, the current one marked', async () => {
+describe('own sessions (ASVS 7.5.2)', () => {
+  it('show time, address and device, most recently used first, with the current one marked', async () => {
     const phone = await tokenFrom('employee', PASSWORD, ELSEWHERE, 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1');
     pass(2 * MINUTE);
     const mine = await tokenFrom('employee');
@@ -71,7 +71,7 @@ describe('my sessions (ASVS 7.5.2)', () => {
   });
 });
 
-describe('an idle session (ASVS 7.3.1)', () => {
+describe('idle session (ASVS 7.3.1)', () => {
   it('ends after IDLE_MINUTES, which the sign-in announces', async () => {
     const { data } = await enter('employee');
     expect(data.idleMinutes).toBe(30);
@@ -153,7 +153,7 @@ describe('password guessing (ASVS 6.3.1)', () => {
     expect((await enter('employee', 'guess', ELSEWHERE)).http).toBe(400);
   });
 
-  it('in parallel from one network has five tries, and a refused one does not count', async () => {
+  it('has five tries in parallel from one network, and a refused one does not count', async () => {
     const guesses = await Promise.all(Array.from({ length: 30 }, () => enter('employee', 'guess', ELSEWHERE)));
     expect(guesses.filter(({ http }) => http === 400)).toHaveLength(5);
     expect(guesses.filter(({ http }) => http === 429)).toHaveLength(25);
@@ -165,7 +165,7 @@ describe('password guessing (ASVS 6.3.1)', () => {
     ['::ffff:198.51.100.7', () => '198.51.100.7', 5],
     ['an IPv6 subscriber', (one: number) => `2001:db8:1:2::${one.toString(16)}`, 5],
     ['a site of IPv6', (one: number) => `2001:db8:1:${one.toString(16)}::1`, 400],
-  ])('by %s counts together', async (_, address, free) => {
+  ])('is counted together by %s', async (_, address, free) => {
     const all = Array.from({ length: free + 50 }, (_, one) => one);
     // Tries for one account from one network, or for any account from a site.
     const guess = (one: number) =>
@@ -195,7 +195,7 @@ describe('password guessing (ASVS 6.3.1)', () => {
       expect((await enter('employee', PASSWORD, from)).http).toBe(200);
   });
 
-  it('from very many networks slows new networks only', async () => {
+  it('slows only new networks if it comes from very many', async () => {
     await enter('employee', PASSWORD, OFFICE);
     for (let one = 0; one < 25; one++)
       for (let tries = 0; tries < 4; tries++) await enter('employee', 'guess', `198.51.100.${one}`);
@@ -240,8 +240,8 @@ describe('password guessing (ASVS 6.3.1)', () => {
   });
 });
 
-describe('the last active admin', () => {
-  it('cannot deactivate the account', async () => {
+describe('last active admin', () => {
+  it('cannot deactivate their account', async () => {
     const token = await provenFrom('admin');
     const refused = await server.call('toggleAccount', { token });
     expect([refused.http, refused.message]).toEqual([
@@ -266,7 +266,7 @@ describe('the last active admin', () => {
   });
 });
 
-describe('the recorded address (ASVS 15.3.4)', () => {
+describe('recorded address (ASVS 15.3.4)', () => {
   const cases = [
     ['', '10.1.2.3', '10.1.2.3'],
     ['', '127.0.0.1', OFFICE],
@@ -276,17 +276,20 @@ describe('the recorded address (ASVS 15.3.4)', () => {
     ['10.0.0.0/8, 2001:db8::5', '2001:db8::6', '2001:db8::6'],
     ['10.0.0.0/8, 2001:db8::5', '11.1.2.3', '11.1.2.3'],
   ] as const;
-  it.each(cases)('TRUST_PROXY=%j, a connection from %s: %s (ASVS 4.1.3)', async (trusted, from, expected) => {
-    const own = await serverForTest({ TRUST_PROXY: trusted });
-    const reply = await own.inject({
-      method: 'POST',
-      url: '/api/v1/auth/sign-in',
-      remoteAddress: from,
-      headers: { 'x-forwarded-for': OFFICE },
-      payload: { email: emailOf('employee'), password: PASSWORD },
-    });
-    const token = reply.json().data.userAuthToken as string;
-    const { data } = await own.call('sessions', { token });
-    expect((data as WireSession[])[0]?.address).toBe(expected);
-  });
+  it.each(cases)(
+    'is found with TRUST_PROXY=%j and a connection from %s: %s (ASVS 4.1.3)',
+    async (trusted, from, expected) => {
+      const own = await serverForTest({ TRUST_PROXY: trusted });
+      const reply = await own.inject({
+        method: 'POST',
+        url: '/api/v1/auth/sign-in',
+        remoteAddress: from,
+        headers: { 'x-forwarded-for': OFFICE },
+        payload: { email: emailOf('employee'), password: PASSWORD },
+      });
+      const token = reply.json().data.userAuthToken as string;
+      const { data } = await own.call('sessions', { token });
+      expect((data as WireSession[])[0]?.address).toBe(expected);
+    },
+  );
 });

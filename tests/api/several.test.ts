@@ -47,7 +47,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
     expect(replies.at(-1)).toBe(429);
   });
 
-  test('let one of many simultaneous assignments win', async () => {
+  test('let one of many simultaneous assignments succeed', async () => {
     const id = await add(0, '2038-01-15T09:30');
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

@@ -22,7 +22,7 @@ const given = async (person: Person) =>
   ((await server.as(person, 'sharedQueries')).data as { name: string }[]).map(({ name }) => name);
 const value = (filter: object, sort?: object) => JSON.stringify({ filter, ...(sort && { sort }) });
 
-test('an admin shares a saved query with a role until the share ends', async () => {
+test('shares an admin’s saved query with a role until the share ends', async () => {
   const { code, data } = await share({ value: value({ genre: 'Science' }, { field: 'author', order: 'DESC' }) });
   expect([code, data.roles, data.by]).toEqual([200, ['employee'], 'Ada Admin']);
   expect([await given('employee'), await given('laboratory'), await given('admin')]).toEqual([
@@ -48,7 +48,7 @@ test('shares conditions only with roles that may filter by their fields', async 
   await server.as('admin', 'endSharedQuery', { body: { id: data._id } });
 });
 
-test('a shared query is hidden from people who could not run it (spec 13.2)', async () => {
+test('hides a shared query from people who could not run it (spec 13.2)', async () => {
   const refused = [
     { value: value({ worthAtLeast: 10 }) },
     { value: value({}, { field: 'worth', order: 'ASC' }) },

@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('only the tightest of several bounds on one side of a column is used', () => {
+test('uses only the tightest of several bounds on one side of a column', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const bounds = [
     [100, 899],
@@ -59,7 +59,7 @@ test('only the tightest of several bounds on one side of a column is used', () =
   expect(parameters).toEqual([300, 700]);
 });
 
-test('a query is compiled once per shape and never reused for another shape', async () => {
+test('compiles a query once per shape and never reuses it for another shape', async () => {
   const { db } = server.services;
   let built = 0;
   const emails = async (where: RawBuilder<SqlBool>[], values: { most?: number | undefined } = {}, what = 'speed') => {
@@ -97,7 +97,7 @@ test('a query is compiled once per shape and never reused for another shape', as
   ]);
 });
 
-test('a repeated list request compiles no query again', async () => {
+test('compiles no query for a repeated list request', async () => {
   for (const person of ['laboratory', 'laboratory2'] as const)
     await server.as(person, 'laboratoryCreateAppointment', { body: VISIT });
   const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
@@ -112,7 +112,7 @@ test('a repeated list request compiles no query again', async () => {
   expect(await list('laboratory2')).toEqual([]);
 });
 
-test('a repeated creation compiles no query again', async () => {
+test('compiles no query for a repeated creation', async () => {
   const supplies = clientOf(server, 'admin');
   const create = async (title: string): Promise<string> => (await supplies.create({ title, amount: 1 })).body.id;
   const ids = [await create('First')];
@@ -124,7 +124,7 @@ test('a repeated creation compiles no query again', async () => {
   expect(texts.filter((text) => !/^select pg_\w+\(/.test(text))).toEqual([]);
 });
 
-test('a list reads no search or unique key', async () => {
+test('reads no search or unique key for a list', async () => {
   const executed = vi.spyOn(server.services.db, 'executeQuery');
   expect((await clientOf(server, 'admin').list({ range: [0, 99] })).body).toHaveLength(SUPPLIES);
   const texts = executed.mock.calls.flatMap(([query]) => ('sql' in query ? query.sql : []));
@@ -132,7 +132,7 @@ test('a list reads no search or unique key', async () => {
   expect([columns.length, columns.filter((list) => /\*|"(key|unique)_/.test(list))]).toEqual([1, []]);
 });
 
-test('a reader thread sends the names of columns once', async () => {
+test('sends column names from a reader thread once', async () => {
   const received = vi.spyOn(Worker.prototype, 'emit');
   const file = join(folder, 'lists.sqlite');
   openConnection(file, 'write').close();
@@ -148,7 +148,7 @@ test('a reader thread sends the names of columns once', async () => {
   await readers.close();
 });
 
-test('at most six requests begin per event loop turn, in order', async () => {
+test('begins at most six requests per event loop turn, in order', async () => {
   const begun: { turn: number; url: string }[] = [];
   let turn = 0;
   let ticking = setImmediate(function tick() {
@@ -171,8 +171,8 @@ test('at most six requests begin per event loop turn, in order', async () => {
 
 test.each([
   ['every value', false],
-  ['values that some records do not give', true],
-] as const)('a page is read from the nearer end, sorted by %s', async (_name, isGiven) => {
+  ['values that some records lack', true],
+] as const)('reads a page from the nearer end, sorted by %s', async (_name, isGiven) => {
   const { services } = server;
   const queries: CompiledQuery[] = [];
   const readers: ReaderPool = {
@@ -207,7 +207,7 @@ test.each([
   expect(skipped).toEqual([0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0]);
 });
 
-test('a short list of a generated resource compiles no query again and wakes no reader thread', async () => {
+test('compiles no query and wakes no reader thread for a repeated short list', async () => {
   const { readers, kind } = server.services.store;
   const supplies = clientOf(server, 'admin');
   const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
@@ -227,7 +227,7 @@ test('a short list of a generated resource compiles no query again and wakes no 
   expect(again).toEqual([]);
 });
 
-test('a list keeps no records in memory while it waits for the audit trail', async () => {
+test('keeps no records of a list in memory while it waits for the audit trail', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const { audit } = server.services;
@@ -250,7 +250,7 @@ test('a list keeps no records in memory while it waits for the audit trail', asy
   expect((await listed).body[0].title).toBeDefined();
 });
 
-test('during a long write, readers try the lock once and again after it', async () => {
+test('tries the lock once during a long write, and again after it', async () => {
   const { db, store } = server.services;
   const journal = openAuditJournal(folder);
   let transactions = 0;
@@ -279,7 +279,7 @@ test('during a long write, readers try the lock once and again after it', async 
   trail.close();
 });
 
-test('audit entries of consecutive event loop turns are written together', async () => {
+test('writes audit entries of consecutive event loop turns together', async () => {
   const batches: number[] = [];
   const queue = createAuditQueue(async (entries) => void batches.push(entries.length));
   const entry = { at: 1, accountId: null, resource: 'x', recordId: null, address: '', details: {} };
@@ -294,7 +294,7 @@ test('audit entries of consecutive event loop turns are written together', async
   expect(batches).toEqual([6]);
 });
 
-test('a token’s signature is verified once, its expiry each time', async () => {
+test('verifies a token’s signature once, but its expiry each time', async () => {
   const { sign, verify: read } = createTokens({ app, tokenSecret: 'a secret of these tests, long enough' });
   const claims = { accountId: 'a', sessionId: 's', role: 'admin' } as const;
   const end = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
@@ -306,7 +306,7 @@ test('a token’s signature is verified once, its expiry each time', async () =>
   expect(await read(token)).toBeNull();
 });
 
-test('SQLite prepares a statement once', () => {
+test('prepares a SQLite statement once', () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   const database = openConnection(join(folder, 'statements.sqlite'), 'write');
   for (let go = 0; go < 3; go++) database.prepare('select 1 as one').all([]);
@@ -314,7 +314,7 @@ test('SQLite prepares a statement once', () => {
   expect(prepared.mock.calls).toEqual([['select 1 as one']]);
 });
 
-test('no statement is prepared again at another time', async () => {
+test('prepares no statement again at another time', async () => {
   const visits = visitsOf(server);
   async function work(): Promise<void> {
     await server.call('signIn', { body: { email: emailOf('employee'), password: PASSWORD } });
@@ -326,7 +326,7 @@ test('no statement is prepared again at another time', async () => {
   expect(prepared.mock.calls.filter(([text]) => /(into|update) "(attempts|appointments)"/.test(text))).toEqual([]);
 });
 
-test('the bounds of a day are computed once per time zone', () => {
+test('computes the bounds of a day once per time zone', () => {
   const read = vi.spyOn(DateTime, 'fromISO');
   const ranges = ['America/New_York', 'Europe/Madrid', 'America/New_York'].map((zone) =>
     getDayRange('2031-05-06', zone),
@@ -336,7 +336,7 @@ test('the bounds of a day are computed once per time zone', () => {
   expect(ranges[1]).not.toEqual(ranges[0]);
 });
 
-test('a search reads the matching records once, for its rows and its total', async () => {
+test('reads the matching records of a search once, for its rows and its total', async () => {
   const { services } = server;
   const supplies = getCollection(services, 'supplies');
   const read = vi.spyOn(services.store.readers, 'read');

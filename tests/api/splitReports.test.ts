@@ -118,7 +118,7 @@ test('splits months by a choice, with records without a month or a kind', async 
   expect([rows.length, groups.length > 6, groups.at(-1)?.value]).toEqual([210, true, null]);
 });
 
-test('averages are those of the records, in cells and totals', async () => {
+test('computes averages from the records, in cells and totals', async () => {
   const { groups } = await expectRecounted('admin', 'means', 'average_amount');
   expect([groups.length, groups[0]?.label]).toEqual([SHOPS, 'Shop 14']);
 });
@@ -131,7 +131,7 @@ test('splits by a toggle, without empty columns beside its values', async () => 
   ]);
 });
 
-test('gives the 12 largest references a column, and the others one', async () => {
+test('shows the 12 largest references as columns, and the others as one', async () => {
   const { columns } = await expectRecounted('admin', 'shops', 'sum_amount');
   expect(columns.map(({ label, others }) => others ?? label)).toEqual([
     ...Array.from({ length: 12 }, (_, at) => `Shop ${14 - at}`),
@@ -156,7 +156,7 @@ test('refuses roles without the right to read the field of the columns', async (
   expect((await read('employee', 'secrets')).http).toBe(403);
 });
 
-test('the API page describes columns of split reports only', async () => {
+test('describes columns of split reports only on the API page', async () => {
   const { paths } = await documentOf(server.app);
   const schema =
     paths['/api/v1/collections/sales/reports/kinds'].get.responses['200'].content['application/json'].schema;

@@ -41,7 +41,7 @@ const visitsOf = async (patient: string) =>
   ).map((row) => ({ ...row, at: new Date(row.scheduled_at).toISOString().slice(0, 16) }));
 const timesOf = async (patient: string) => (await visitsOf(patient)).map(({ at }) => at);
 
-it('books two weeks ahead, nothing twice, over the change of the clock and after a downtime (spec 33.3)', async () => {
+it('books two weeks ahead without repeats, also across clock changes and downtimes (spec 33.3)', async () => {
   const { id } = await order('Rosa Weekly', {});
   const [first, second] = await Promise.all([run('2033-03-01'), run('2033-03-01')]);
   expect(first.booked + second.booked).toBe(2);
@@ -79,7 +79,7 @@ it('ends with the authorization, keeps the interval, and moves or skips closed d
   expect(await timesOf('Cia Second')).toEqual(['2033-05-02T12:00', '2033-05-17T12:00']);
 });
 
-it('assigns the employee unless a reason speaks against it', async () => {
+it('assigns the employee unless a reason prevents it', async () => {
   const { employee } = server.ids;
   await enter('timeOff', { employee, from: '2033-07-11', to: '2033-07-11' });
   await order('Eva Assigned', { from: '2033-07-01', employee });
@@ -91,7 +91,7 @@ it('assigns the employee unless a reason speaks against it', async () => {
   ]);
 });
 
-it('is for admins, and refuses an end before the beginning', async () => {
+it('accepts only admins, and refuses an end before the beginning', async () => {
   expect((await clientOf(server, 'employee', 'standingOrders').list()).http).toBe(403);
   const wrong = await clientOf(server, 'admin', 'standingOrders').create({
     ...{ patientName: 'X', gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday: 'skip' },
@@ -100,7 +100,7 @@ it('is for admins, and refuses an end before the beginning', async () => {
   expect(wrong.http).toBe(400);
 });
 
-it('books the patients of a facility one after the other, as one stop that needs its way once (spec 33.4)', async () => {
+it('books the patients of a facility in sequence, as one stop with travel counted once (spec 33.4)', async () => {
   const { employee } = server.ids;
   const home = await enter('facilities', { name: 'Sunrise', address: '9 Oak St, Media, PA 19104', minutes: 10 });
   const week = [{ day: 'Tuesday', start: '08:00', end: '08:30' }];
@@ -131,7 +131,7 @@ it('books the patients of a facility one after the other, as one stop that needs
   expect(await timesOf('Ivy')).toEqual(['2033-09-06T12:10']);
 });
 
-it('draws a patient once on a day to which a closed day is moved, and not at a time that has passed', async () => {
+it('books a patient once on a moved closed day, and at no past time', async () => {
   const week = ['Monday', 'Tuesday'].map((day) => ({ day, start: '08:00', end: '08:30' }));
   for (const date of ['2033-10-03', '2033-10-11', '2033-10-17', '2033-10-18'])
     await enter('closedDays', { name: 'Closed', date });
@@ -146,7 +146,7 @@ it('draws a patient once on a day to which a closed day is moved, and not at a t
   expect(await timesOf('Kim Passed')).toEqual([]);
 });
 
-it('draws the patients of a round one after the other over midnight too', async () => {
+it('books the patients of a round in sequence, also over midnight', async () => {
   const home = await enter('facilities', { name: 'Night home', address: '9 Oak St, Media, PA 19104', minutes: 40 });
   const week = [{ day: 'Tuesday', start: '22:30', end: '23:30' }];
   const patients = ['N1', 'N2', 'N3', 'N4', 'N5'];

@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test("an app's tests use the database of the test run", async () => {
+test('uses the database of the test run in an app’s tests', async () => {
   expect(app.database).toBe(process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite');
   const { email, password } = app.manager;
   const manager = await app.signIn(email, password);
   expect(await manager.get('/common/get-notifications')).toMatchObject({ code: 200 });
 });
 
-test('sets the password of a new account, whose invitation may come after the request', async () => {
+test('sets the password of a new account, even if its invitation comes late', async () => {
   const { email, password } = app.manager;
   const manager = await app.signIn(email, password);
   await manager.post('/common/reauthenticate', { password });

@@ -9,7 +9,7 @@ import { clientOf } from './supplies.ts';
 const resources = await loadResources({ roles: getPageRoles() });
 const server = serverForAll({}, { resources });
 
-test('every role with a list may open each of its tabs', async () => {
+test('opens each tab of a list for every role of the list', async () => {
   const collections = resources.filter(({ api }) => !api);
   const tabs = collections.flatMap((resource) =>
     (resource.list.tabs ?? []).flatMap(({ where }) =>

@@ -69,7 +69,7 @@ describe('a transaction', () => {
     ['Pending', 'Pending'],
     ['Completed', 'Completed'],
     ['Rejected', 'Denied'],
-  ])('of an appointment added as %s is %s', async (status, expected) => {
+  ])('has, for an appointment added as %s, the status %s', async (status, expected) => {
     await add({ fees: '20', status });
     expect(await statuses()).toEqual([expected]);
   });
@@ -94,7 +94,7 @@ describe('a transaction', () => {
     expect(await total()).toBe(0);
   });
 
-  it.each(['Rejected', 'Completed'])('of an appointment created as %s follows it back too', async (status) => {
+  it.each(['Rejected', 'Completed'])('follows the status of an appointment created as %s back', async (status) => {
     await goesThrough(await add({ fees: '20', status }), ['Pending', 'Pending']);
   });
 
@@ -122,7 +122,7 @@ describe('a transaction', () => {
     await goesThrough(id, ['Pending', 'Completed']);
   });
 
-  it('keeps the date of a completion by an admin when its appointment is completed and reopened', async () => {
+  it('keeps the date of a completion by an admin when its appointment is reopened', async () => {
     at('2026-04-30T23:30:00-04:00');
     const id = await add({ fees: '30' });
     const [{ _id: payment } = { _id: '' }] = await all();
@@ -193,7 +193,7 @@ describe('the records API', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('gives no role the right to create or delete payments, and no right to read hidden fields', async () => {
+  it('gives no role the right to create or delete payments, or to read hidden fields', async () => {
     const { id } = await records(system()).create('transactions', {
       ...PAYMENT,
       dateAndTime: new Date().toISOString(),
@@ -219,7 +219,7 @@ describe('the records API', () => {
   });
 });
 
-describe('the total earning', () => {
+describe('total earning', () => {
   it('sums completed transactions to the cent', async () => {
     expect(await total()).toBe(0);
     for (let one = 0; one < 10; one++) await add({ fees: '0.10', status: 'Completed' });
@@ -266,7 +266,7 @@ describe('the total earning', () => {
     ['November, when they go back', '2026-11-01T00:00:00-04:00', '2026-12-01T00:00:00-05:00'],
     ['February of a leap year', '2028-02-01T00:00:00-05:00', '2028-03-01T00:00:00-05:00'],
     ['December', '2026-12-01T00:00:00-05:00', '2027-01-01T00:00:00-05:00'],
-  ])('has %s from its first to its last moment', async (_, first, next) => {
+  ])('includes %s from its first to its last moment', async (_, first, next) => {
     const { db } = server.services;
     const [from, to] = [Date.parse(first), Date.parse(next)];
     const payment = (time: number, amount_cents: number, index: number) => ({
@@ -290,8 +290,8 @@ describe('the total earning', () => {
   });
 });
 
-describe('a page of transactions', () => {
-  it('has the requested size; without a page, or for an export, all are sent', async () => {
+describe('page of transactions', () => {
+  it('has the requested size; without a page, or for an export, it has all', async () => {
     for (const fees of ['1', '2', '3', '4', '5']) await add({ fees });
     const ids = (await all()).map(({ _id }) => _id);
     expect(ids).toHaveLength(5);
@@ -305,7 +305,7 @@ describe('a page of transactions', () => {
     expect((await server.as('admin', 'transactions', { query: { page: 0 } })).http).toBe(400);
   });
 
-  it('works for employees and laboratories too', async () => {
+  it('is available to employees and laboratories too', async () => {
     for (const name of ['adminEmployees', 'adminLaboratories'] as const) {
       const everybody = (await server.as('admin', name)).data as { _id: string }[];
       expect(everybody.length).toBeGreaterThan(1);

@@ -83,7 +83,7 @@ test('frees unique values of the bin, and refuses a restore once they are taken'
   expect((await restore(id)).http).toBe(200);
 });
 
-test('shows users with the delete right their own records in the bin; only admins delete for good', async () => {
+test('shows users with the delete right their own records; only admins delete permanently', async () => {
   const own = await order();
   const foreign = await order({ laboratory: server.ids.laboratory2 });
   for (const { id } of [own, foreign]) await admin().remove(id);
@@ -98,7 +98,7 @@ test('shows users with the delete right their own records in the bin; only admin
   expect(events.map(({ deed }) => deed)).toEqual(expect.arrayContaining(['delete', 'create']));
 });
 
-test('references stay while a record is in the bin, show nothing of it, and are minded when it is deleted for good', async () => {
+test('keeps references to a record in the bin, but hides its values', async () => {
   const { id } = await order();
   const values = { title: 'Note', order: id, about: id, all: [id] };
   const { body: note } = await admin('notes').create(values);
@@ -129,7 +129,7 @@ test('restores a record without optional references to deleted records', async (
   expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([409, ['order']]);
 });
 
-test('publishes to users who see a record through another one that both were deleted and restored', async () => {
+test('publishes deletion and restoration to users who see a record through another one', async () => {
   const { id, tests } = await order();
   const [row] = tests as { id: string }[];
   await admin().remove(id);
@@ -147,7 +147,7 @@ test('publishes to users who see a record through another one that both were del
   ]);
 });
 
-test('a removed row goes into the bin of its own collection', async () => {
+test('moves a removed row to the bin of its own collection', async () => {
   const { id, version, tests } = await order();
   const [row] = tests;
   await admin().update(id, { version, tests: [{ id: row.id, version: row.version, removed: true }] });
@@ -156,7 +156,7 @@ test('a removed row goes into the bin of its own collection', async () => {
   expect((await admin().one(id)).body.tests).toHaveLength(1);
 });
 
-test('deletes records for good after the configured days, with an audit entry each', async () => {
+test('deletes records permanently after the configured days, with an audit entry each', async () => {
   const { id } = await order();
   await admin().remove(id);
   expect(await emptyTrash(server.services)).toBe(0);
@@ -188,7 +188,7 @@ test.each<[object, string]>([
     { softDelete: true, roles: { admin: { list: '/notes', can: ['list'] } } },
     'softDelete: found true, expected a role with the right "delete".',
   ],
-])('a wrong bin is reported at the start: %j', (own, expected) => {
+])('reports a wrong bin at the start: %j', (own, expected) => {
   let reported: string[] = [];
   try {
     checkResources(

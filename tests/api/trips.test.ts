@@ -48,7 +48,7 @@ beforeAll(async () => {
   await api().create('prices', { kind: 'visit', amount: 40, from: '2026-01-01' });
 });
 
-test('takes the miles of the planned route if none are typed, and shares them among its visits', async () => {
+test('uses miles of the planned route if none are typed, and splits them', async () => {
   const visits = [await visitAt('19103'), await visitAt('19119'), await visitAt('19148')];
   // Named in another order: the route follows the times of the visits.
   const sent = await trips().create({ day: '2026-05-05', visits: visits.toReversed() });
@@ -92,7 +92,7 @@ test('asks for the miles if the address of a visit has no known ZIP code', async
   expect((await trips().create({ day: '2026-05-05', visits, miles: 12.5 })).body.planned).not.toBe(true);
 });
 
-test('keeps a trip once that a phone sends twice, also at once', async () => {
+test('stores a trip once that a phone sends twice, also concurrently', async () => {
   const visits = [await visitAt('19103')];
   const trip = { day: '2026-05-05', visits, miles: 8, key: 'trip-key-0001' };
   const replies = await Promise.all([trips().create(trip), trips().create(trip)]);
@@ -103,7 +103,7 @@ test('keeps a trip once that a phone sends twice, also at once', async () => {
   expect(kept).toHaveLength(1);
 });
 
-test('is not for laboratories, and an employee enters no trip of another', async () => {
+test('refuses laboratories, and trips of other employees', async () => {
   const visits = [await visitAt('19103', 'employee2')];
   expect((await trips('laboratory').create({ day: '2026-05-05', visits, miles: 8 })).http).toBe(403);
   expect((await trips('employee').create({ day: '2026-05-05', visits, miles: 8 })).http).toBe(400);

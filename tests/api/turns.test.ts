@@ -45,7 +45,7 @@ async function send(dryRun: boolean): Promise<void> {
 let most = 0;
 let [orders, rounds] = [0, 0];
 const works: [string, () => Promise<unknown>][] = [
-  ['a trial of an import', () => send(true)],
+  ['a dry run of an import', () => send(true)],
   ['an import', () => send(false)],
   [
     'an action on many records',
@@ -55,14 +55,14 @@ const works: [string, () => Promise<unknown>][] = [
     },
   ],
   [
-    'a deletion that takes many records along',
+    'a deletion that cascades to many records',
     async () => expect((await clientOf(server, 'admin', 'orders').remove(idOf(orders++))).http).toBe(200),
   ],
 ];
 
 // On SQLite others wait for a writing transaction, so the number of statements must not depend on the number of
 // records.
-test.each(works.slice(1))('%s needs only a few statements', async (_name, work) => {
+test.each(works.slice(1))('handles %s with a few statements', async (_name, work) => {
   most = 0;
   await work();
   expect(most).toBeLessThan(FEW);
@@ -86,6 +86,6 @@ async function pausesOf(work: () => Promise<unknown>): Promise<number> {
 /** Loops over all records, which yield between records. */
 const LOOPS = [2 * ROWS, 3 * ROWS, 4 * SIZES.many];
 test.each(works.slice(0, 3).map(([name, work], at) => [name, work, LOOPS[at] ?? 0] as const))(
-  '%s lets others have their turn (spec 13.14)',
+  'lets other requests run during %s (spec 13.14)',
   async (_name, work, least) => expect(await pausesOf(work)).toBeGreaterThanOrEqual(least),
 );

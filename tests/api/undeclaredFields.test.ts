@@ -15,7 +15,7 @@ async function refusalOf(name: CallName, { roles, path }: Call, body: Record<str
   return [http, message];
 }
 
-test('calls of the specification ignore unknown fields, for clients of the provider (spec 7)', async () => {
+test('ignores unknown fields in calls of the specification, for clients of the provider (spec 7)', async () => {
   const open = changes.filter(([, { ignoresUnknownFields: ignores }]) => ignores).map(([, one]) => one);
   const named = Object.keys(SECTION_7).filter((one) => !one.startsWith('GET'));
   expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(named.toSorted());
@@ -24,13 +24,13 @@ test('calls of the specification ignore unknown fields, for clients of the provi
 });
 
 test.each(changes.filter(([, { ignoresUnknownFields: ignores }]) => !ignores))(
-  'our own call %s refuses an unknown field',
+  'refuses an unknown field in our own call %s',
   async (name, call) => {
     expect(await refusalOf(name, call, { bogus: '1' })).toEqual([400, 'There is no field “bogus”.']);
   },
 );
 
-test('at any depth, with the nearest name', async () => {
+test('refuses unknown fields at any depth, with the nearest name', async () => {
   const appointments = [{ _id: ID, employeeId: '', vresion: 1 }];
   const { errors } = await server.as('admin', 'assignMany', { body: { appointments } });
   expect(errors).toEqual({
@@ -38,7 +38,7 @@ test('at any depth, with the nearest name', async () => {
   });
 });
 
-test('what browsers add to a passkey is no unknown field', async () => {
+test('accepts the fields that browsers add to a passkey', async () => {
   const response = { clientDataJSON: 'a', publicKey: 'a' };
   const passkey = { id: 'a', rawId: 'a', type: 'public-key', clientExtensionResults: {}, response };
   expect((await server.call('secondFactor', { body: { ticket: 'x', passkey } })).message).not.toContain('field');

@@ -84,7 +84,7 @@ describe.each(Object.entries(ENDS))('%s', (name, change) => {
   });
 });
 
-test('a refused or unchanged address ends nothing', async () => {
+test('ends nothing for a refused or unchanged address', async () => {
   const mine = await server.signInTwice('employee');
   await hang();
   expect((await move(mine, emailOf('employee2'))).http).toBe(409);
@@ -92,15 +92,15 @@ test('a refused or unchanged address ends nothing', async () => {
   expect(await hanging()).toEqual({ feeds: 1, push: 1, codes: 1 });
 });
 
-test('new feeds and their names are notified by mail', async () => {
+test('notifies a person by mail of new feeds and their names', async () => {
   await server.as('employee', 'makeFeed', { body: {} });
   expect((await smtp.next(OLD)).raw).toContain('Subject: A calendar feed was created');
   await server.as('employee', 'changeFeed', { body: { names: true } });
   expect((await smtp.next(OLD)).raw).toContain('Subject: Your calendar feed now names patients');
 });
 
-describe('undoing a new address', () => {
-  it('restores the old one, ends all access, and leads to a new password', async () => {
+describe('undo of a new address', () => {
+  it('restores the old one, ends all access, and asks for a new password', async () => {
     const thief = await server.signInTwice('employee');
     await move(thief, 'thief@example.test');
     const link = await smtp.next(OLD);
@@ -122,9 +122,9 @@ describe('undoing a new address', () => {
   });
 
   it.each([
-    ['opens an account that the thief shut', []],
-    ['opens no account that others shut', [true, false]],
-    ['opens no account that others shut after the thief', [false]],
+    ['activates an account that the thief deactivated', []],
+    ['does not activate an account that others deactivated', [true, false]],
+    ['does not activate an account that others deactivated after the thief', [false]],
   ])('%s', async (_, others) => {
     const thief = await server.signInTwice('employee');
     await move(thief, 'thief@example.test');
@@ -160,7 +160,7 @@ describe('undoing a new address', () => {
     expect(left.map(({ created_at }) => Number(created_at))).toEqual([old]);
   });
 
-  it('ends a link to the identity provider that was made in the day before the change or since', async () => {
+  it('removes an identity provider link made since the day before the change', async () => {
     await move(await server.signInTwice('employee'), 'thief@example.test');
     const token = tokenIn((await smtp.next(OLD)).text);
     const { db } = server.services;
@@ -174,7 +174,7 @@ describe('undoing a new address', () => {
     expect(await db.selectFrom('identities').select('subject').execute()).toEqual([{ subject: 'owner' }]);
   });
 
-  it('lasts seven days with an unguessable token that is not in the database', async () => {
+  it('is possible for seven days with an unguessable token outside the database', async () => {
     await move(await server.signInTwice('employee'), 'new@example.test');
     const token = tokenIn((await smtp.next(OLD)).text);
     const kept = await server.services.db.selectFrom('email_changes').selectAll().execute();
@@ -219,7 +219,7 @@ describe('undoing a new address', () => {
   });
 });
 
-test('without PUBLIC_URL no link is built from a Host header (ASVS 4.1.3)', async () => {
+test('builds no link from a Host header without PUBLIC_URL (ASVS 4.1.3)', async () => {
   const plain = await startServer({ SMTP_URL: smtp.url });
   const token = await plain.signInTwice('employee');
   const headers = { host: 'evil.example.test', 'x-forwarded-host': 'evil.example.test' };

@@ -36,7 +36,7 @@ const titlesOf = async (person: Person) =>
   (await server.as(person, 'notifications')).data.map(({ title }: { title: string }) => title);
 const count = async (id: string) => (await rowsOf(server, 'visit_reports', { appointment_id: id })).length;
 
-test('an employee reports; admins see the note, a laboratory only what happened', async () => {
+test('shows admins the note of a report, and a laboratory only its kind', async () => {
   const id = await visitOf();
   expect((await report(id, { kind: 'started' })).http).toBe(200);
   expect((await visitAs('laboratory', id)).visitState).toBe('started');
@@ -62,7 +62,7 @@ test('an employee reports; admins see the note, a laboratory only what happened'
   expect([status, visitState, version]).toEqual(['Pending', 'couldNotDraw', 2]);
 });
 
-test('a repeated report gets the first reply, also concurrently, and is stored once', async () => {
+test('answers a repeated report with the first reply, also concurrently, and stores it once', async () => {
   const id = await visitOf();
   const body = { key: randomUUID(), kind: 'note', note: 'Once' };
   const shown = (await titlesOf('admin')).length;
@@ -116,7 +116,7 @@ test('validates reason, note and lengths, corrects a wrong clock, and limits the
   expect(await count(id)).toBe(50);
 });
 
-test('another employee or another time resets the visit state', async () => {
+test('resets the state of a visit for another employee or time', async () => {
   const id = await visitOf();
   await report(id, { kind: 'couldNotDraw', reason: FAILED_DRAW_REASONS[0] });
   expect((await visitAs('employee', id)).visitState).toBe('couldNotDraw');
@@ -129,7 +129,7 @@ test('another employee or another time resets the visit state', async () => {
   expect((await reportsSeenBy('admin', id)).length).toBe(2);
 });
 
-test('refuses to start a done or settled visit again, but not one that could not be drawn', async () => {
+test('refuses to start a done or settled visit again, but not a failed one', async () => {
   const id = await visitOf();
   const started = { kind: 'started', key: randomUUID() };
   for (const one of [started, { kind: 'couldNotDraw', reason: 'notHome' }, { kind: 'started' }, { kind: 'done' }])
@@ -148,14 +148,14 @@ test('refuses to start a done or settled visit again, but not one that could not
   expect((await report(settled, { kind: 'started', madeAt: before })).http).toBe(200);
 });
 
-test('a note may have its full length in any script', async () => {
+test('accepts a note of full length in any script', async () => {
   const id = await visitOf();
   const note = '🩸'.repeat(500);
   expect((await report(id, { kind: 'note', note })).http).toBe(200);
   expect(await reportsSeenBy('admin', id)).toEqual([['note', null, note, expect.any(String)]]);
 });
 
-test('admins see open reports: notes of pending visits, and failed draws that were not tried again', async () => {
+test('shows admins notes of pending visits, and failed draws without a retry', async () => {
   const [drawn, noted, moved, settled] = [
     await visitOf(),
     await visitOf(),
@@ -189,7 +189,7 @@ test('admins see open reports: notes of pending visits, and failed draws that we
   expect(await open()).toEqual([[1, 'note', 'Ring twice']]);
 });
 
-test('an appointment counts its reports, for a laboratory without notes', async () => {
+test('counts the reports of an appointment, for a laboratory without notes', async () => {
   const id = await visitOf();
   await report(id, { kind: 'note', note: 'A dog' });
   const shown = async (person: 'admin' | 'employee' | 'laboratory') => (await visitAs(person, id)).reports;
@@ -198,7 +198,7 @@ test('an appointment counts its reports, for a laboratory without notes', async 
   expect([await shown('admin'), await shown('laboratory')]).toEqual([2, 1]);
 });
 
-test('a report and its audit entry and event are one transaction', async () => {
+test('writes a report, its audit entry and its event in one transaction', async () => {
   const id = await visitOf();
   const { db } = server.services;
   const entries = await trailOf(server, () => report(id, { kind: 'done' }));
@@ -252,7 +252,7 @@ test('stores visit and travel times without names, and skips impossible ones (sp
   expect(Object.keys(row ?? {}).toSorted()).toEqual(['id', 'made_at', 'minutes', 'part']);
 });
 
-describe('a visit reported done', () => {
+describe('visit reported as done', () => {
   /** Creates a visit of today, which counts in the day's progress. */
   async function visitToday(person: 'employee' | 'employee2' = 'employee'): Promise<string> {
     const id = await visitOf(person);
@@ -287,7 +287,7 @@ describe('a visit reported done', () => {
     expect([(await inTab()).includes(id), (await dayOf()).today.done]).toEqual([false, before.today.done]);
   });
 
-  test('many are completed at once with their payments, and undone', async () => {
+  test('is completed in bulk with its payment, and reopened by undo', async () => {
     const ids = [await visitToday(), await visitToday('employee2')];
     for (const [at, id] of ids.entries()) await report(id, { kind: 'done' }, at === 0 ? 'employee' : 'employee2');
     const gone = 'f'.repeat(24);
@@ -343,7 +343,7 @@ describe('a visit reported done', () => {
     expect(confirmed.data.changed).toHaveLength(2);
   });
 
-  test('stays with an employee who is deleted', async () => {
+  test('stays with its employee after their deletion', async () => {
     const own = await serverForTest();
     const params = { id: await visitOf('employee2', own) };
     await report(params.id, { kind: 'done' }, 'employee2', own);
@@ -377,7 +377,7 @@ describe('a visit reported done', () => {
   });
 });
 
-describe('a report made before a dispatcher’s change that arrives after it', () => {
+describe('late report made before a dispatcher’s change', () => {
   const HOUR = 3_600_000;
   const own = serverForAll({ COMPLETE_WHEN_DONE: 'on' });
   /** A visit of today that was booked yesterday, and a time before now at which it was reported. */
@@ -399,14 +399,14 @@ describe('a report made before a dispatcher’s change that arrives after it', (
     ['completes it', (id: string) => visitsOf(own).setStatus(id, 'Completed')],
     ['moves it', (id: string) => dispatch(id, { appointmentDateTime: new Date(Date.now() + 60_000).toISOString() })],
     ['cancels it', (id: string) => dispatch(id, { cancelReason: 'The patient called' })],
-    ['takes it from the employee', (id: string) => dispatch(id, { employeeId: '' })],
-    ['gives it to another', (id: string) => dispatch(id, { employeeId: own.ids.employee2 })],
+    ['unassigns the employee', (id: string) => dispatch(id, { employeeId: '' })],
+    ['assigns another employee', (id: string) => dispatch(id, { employeeId: own.ids.employee2 })],
     [
-      'gives it to another in bulk',
+      'assigns another employee in bulk',
       (_id: string) =>
         own.as('admin', 'assignMany', { body: { appointments: [{ _id, employeeId: own.ids.employee2 }] } }),
     ],
-  ])('changes nothing and is told to admins: %s', async (_, change) => {
+  ])('changes nothing and is sent to admins: %s', async (_, change) => {
     const { id, madeAt } = await booked();
     expect((await change(id)).http).toBe(200);
     const before = await stored(id);
@@ -433,7 +433,7 @@ describe('a report made before a dispatcher’s change that arrives after it', (
     expect(await stored(id)).toMatchObject({ status: 'Completed', visit_state: 'done' });
   });
 
-  test('is refused from an employee who made it after the visit was taken away', async () => {
+  test('is refused if the visit had been taken away before', async () => {
     const { id } = await booked();
     await dispatch(id, { employeeId: own.ids.employee2 });
     expect((await report(id, { kind: 'done' }, 'employee', own)).http).toBe(404);

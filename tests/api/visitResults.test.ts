@@ -147,14 +147,14 @@ function recount(keyOf: (visit: Visit, at: number) => string, visits: readonly V
 const toObject = ({ groups }: Report, isFilled = (_: Figures) => true) =>
   Object.fromEntries(groups.filter(({ values }) => isFilled(values)).map(({ value, values }) => [value, values]));
 
-test('the results by phlebotomist equal a recount of the visits', async () => {
+test('computes the results by phlebotomist from the visits', async () => {
   const found = await getReport('byEmployee');
   expect(toObject(found)).toEqual(recount(({ of }) => (of ? server.ids[of] : 'null')));
   expect(found.total).toEqual(recount(() => 'all').all);
   for (const { value, label } of found.groups) expect(typeof label).toBe(value ? 'string' : 'undefined');
 });
 
-test('the results by laboratory and week equal a recount of the visits', async () => {
+test('computes the results by laboratory and week from the visits', async () => {
   const accounts = await server.services.db.selectFrom('accounts').select(['id', 'full_name']).execute();
   const names = new Map(accounts.map(({ id, full_name: name }) => [id, name]));
   expect(toObject(await getReport('byLaboratory'))).toEqual(recount(({ by }) => names.get(server.ids[by]) ?? ''));
@@ -199,12 +199,12 @@ test('limits all columns by employee and days', async () => {
   });
 });
 
-test('is for admins only', async () => {
+test('refuses other roles than admins', async () => {
   for (const person of ['employee', 'laboratory'] as const)
     expect((await getReport('byEmployee', undefined, person)).http).toBe(403);
 });
 
-test('names a laboratory as it is called now, in one row with the money of its former name', async () => {
+test('shows a renamed laboratory in one row with the money of its former name', async () => {
   const body = { ...LABORATORY, ...MONDAY, email: emailOf('laboratory'), username: 'laboratory', fullName: 'East Lab' };
   const params = { id: server.ids.laboratory };
   expect((await server.as('admin', 'changeLaboratory', { params, body })).http).toBe(200);

@@ -108,7 +108,7 @@ const eventsOf = (id: string) =>
     .filter(({ event }) => event.data.record.id === id)
     .map(({ event }) => `${event.type} ${event.data.action ?? ''}`.trim());
 
-test('sends creates, updates of named fields and transitions, in order, signed', async () => {
+test('sends creates, updates of named fields and transitions, signed and in order', async () => {
   const { _id, secret } = await createWebhook();
   const id = await add({ cost: '7' });
   await client().update(id, { title: 'Renamed' });
@@ -123,7 +123,7 @@ test('sends creates, updates of named fields and transitions, in order, signed',
   await end(_id);
 });
 
-test('an event that another server has sent meanwhile stays sent', async () => {
+test('sends no event again that another server has sent meanwhile', async () => {
   const { _id } = await createWebhook();
   // This server's lock ran out while the receiver kept it waiting; the other one was answered.
   answer = async (_request, response) => {
@@ -161,7 +161,7 @@ test('sends only records and fields that the account may see', async () => {
   await end(_id);
 });
 
-test('a change that is rolled back sends nothing', async () => {
+test('sends nothing of a rolled back change', async () => {
   const { _id } = await createWebhook();
   expect((await client().create({ title: '' })).http).toBe(400);
   expect(await deliveries(_id)).toEqual([]);
@@ -184,8 +184,8 @@ const FAULTS: Record<string, Answer> = {
   },
 };
 
-describe.each(Object.entries(FAULTS))('a receiver that %s', (_, fault) => {
-  test('gets every event once or more, in order per record, when it recovers', async () => {
+describe.each(Object.entries(FAULTS))('receiver that %s', (_, fault) => {
+  test('gets every event at least once, in order per record, when it recovers', async () => {
     const { _id } = await createWebhook();
     // A busy machine needs longer to answer, and would then get an event twice.
     const { config } = server.services;
@@ -209,7 +209,7 @@ describe.each(Object.entries(FAULTS))('a receiver that %s', (_, fault) => {
   }, 60_000);
 });
 
-test('two servers send each event once and in order', async () => {
+test('sends each event once and in order with two servers', async () => {
   const { _id } = await createWebhook();
   answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 5);
   const other = createOutbox();
@@ -234,7 +234,7 @@ test('two servers send each event once and in order', async () => {
   await end(_id);
 }, 60_000);
 
-test('gives an event up after three days, and sends the next one', async () => {
+test('gives up an event after three days, and sends the next one', async () => {
   const { _id } = await createWebhook();
   answer = (_request, response) => void response.writeHead(500).end();
   const id = await add();
@@ -249,7 +249,7 @@ test('gives an event up after three days, and sends the next one', async () => {
   await end(_id);
 });
 
-test('a new secret signs at once, the former one for a day more', async () => {
+test('signs with a new secret at once, and with the former one for a day', async () => {
   const { _id, secret } = await createWebhook();
   const rotated = (await server.as('admin', 'rotateWebhookSecret', { params: { id: _id } })).data.secret as string;
   await add();
@@ -261,7 +261,7 @@ test('a new secret signs at once, the former one for a day more', async () => {
   await end(_id);
 });
 
-test('the log shows each event, which can be sent again', async () => {
+test('shows each event in the log, from which it can be sent again', async () => {
   const { _id } = await createWebhook();
   const id = await add();
   await untilSent(_id);
@@ -275,7 +275,7 @@ test('the log shows each event, which can be sent again', async () => {
   await end(_id);
 });
 
-test('sends an event again while its record changes, and is asked twice at once', async () => {
+test('sends an event again while its record changes, and once for two requests', async () => {
   const { _id } = await createWebhook();
   const id = await add();
   await untilSent(_id);
@@ -291,7 +291,7 @@ test('sends an event again while its record changes, and is asked twice at once'
   await end(_id);
 });
 
-test('each disclosure is in the trail', async () => {
+test('records each disclosure in the audit trail', async () => {
   const { _id } = await createWebhook('laboratory', { name: 'LIS' });
   const id = await add({ laboratory: server.ids.laboratory });
   await untilSent(_id);
@@ -303,7 +303,7 @@ test('each disclosure is in the trail', async () => {
   await end(_id);
 });
 
-test('an ended webhook and a deactivated account get nothing more', async () => {
+test('sends nothing after a webhook ends or its account is deactivated', async () => {
   const { _id } = await createWebhook('laboratory');
   const account = server.services.db.updateTable('accounts').where('id', '=', server.ids.laboratory);
   await account.set({ is_active: 0 }).execute();
@@ -316,19 +316,19 @@ test('an ended webhook and a deactivated account get nothing more', async () => 
   expect((await server.as('admin', 'endWebhook', { params: { id: _id } })).http).toBe(404);
 });
 
-describe('addresses', () => {
+describe('addresses of webhooks', () => {
   const PRIVATE = [
     '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1 255.255.255.255',
     '::1 :: ::127.0.0.1 fec0::1 fe80::1 fc00::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1::1 ff02::1',
   ].flatMap((line) => line.split(' '));
-  test.each(PRIVATE)('%s is private', async (address) => {
+  test.each(PRIVATE)('are private: %s', async (address) => {
     expect(isPublicAddress(address)).toBe(false);
     const host = address.includes(':') ? `[${address}]` : address;
     expect(isAllowedUrl(`https://${host}/`, [])).toBe(false);
   });
 
   test.each(['http://example.com', 'ftp://example.com', 'https://u:p@example.com', 'nonsense'])(
-    'refuses %s',
+    'are refused: %s',
     async (address) => {
       const body = { name: 'x', url: address, accountId: server.ids.admin, resources: [name] };
       const { http, errors } = await server.as('admin', 'createWebhook', { body });
@@ -337,13 +337,13 @@ describe('addresses', () => {
   );
 
   test.each(['https://2130706433/', 'https://0x7f.1/', 'https://127.1/', 'https://[::ffff:7f00:1]/'])(
-    'sees through %s',
+    'are recognised as private: %s',
     (address) => {
       expect(isAllowedUrl(address, [])).toBe(false);
     },
   );
 
-  test('checks a name when it connects', async () => {
+  test('are resolved and checked again at the connection', async () => {
     const post = postWebhook('https://localhost:1/', { headers: {}, body: '{}', timeoutMs: 1000, privateHosts: [] });
     await expect(post).rejects.toMatchObject({ code: 'WEBHOOK_PRIVATE_ADDRESS' });
   });

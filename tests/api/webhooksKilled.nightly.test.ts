@@ -9,7 +9,7 @@ import { VISIT } from './samples.ts';
 
 const ROUNDS = 3;
 
-test('kill -9 between the commit and the sending loses no event', async () => {
+test('loses no event on kill -9 between the commit and the sending', async () => {
   let answers = false;
   const received: string[] = [];
   const receiver = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ import { serverForAll } from './harness.ts';
 
 const server = serverForAll({});
 
-test('a host without money has no documents', async () => {
+test('has no documents on a host without money', async () => {
   for (const resource of ['invoices', 'payouts'])
     for (const format of ['pdf', 'csv']) {
       const reply = await server.inject({

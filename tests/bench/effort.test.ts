@@ -149,7 +149,7 @@ describe.each((Object.entries(calls) as [CallName, Call][]).filter(([, { query, 
 
 const bearer = async (role: Role) => ({ authorization: `Bearer ${await tokenOf(role)}` });
 
-test('a collection takes no longer for a hostile text, in a record or a list call', async () => {
+test('takes no longer for a hostile text in a record or list', async () => {
   const slow: string[] = [];
   const url = `${API_ROOT}/collections/supplies`;
   const headers = { ...(await bearer('laboratory')), ...jsonHeaders };
@@ -187,7 +187,7 @@ test('a collection takes no longer for a hostile text, in a record or a list cal
   expect(slow).toEqual([]);
 });
 
-test('no other header, path or parameter takes long', async () => {
+test('takes no longer for any other header, path or parameter', async () => {
   const slow: string[] = [];
   const token = await bearer('admin');
   const HEADERS = [
@@ -221,7 +221,7 @@ test('no other header, path or parameter takes long', async () => {
   expect(slow).toEqual([]);
 });
 
-test('a form takes no longer for hostile names of fields and files', async () => {
+test('takes no longer for hostile names of fields and files in a form', async () => {
   const slow: string[] = [];
   const headers = { ...(await bearer('admin')), 'content-type': 'multipart/form-data; boundary=b' };
   const send = (head: string, times = 1): Request => ({
@@ -241,7 +241,7 @@ test('a form takes no longer for hostile names of fields and files', async () =>
   expect(slow).toEqual([]);
 });
 
-describe('a CSV file', () => {
+describe('CSV file', () => {
   const HEAD = 'Patient,Gender,Priority,Date & Time,Employee,Laboratory';
   const ROW = 'Ann,Female,High,2031-03-02 09:30,EMP-007,Natera';
   const MB = 1024 * 1024;
@@ -271,17 +271,17 @@ describe('a CSV file', () => {
     ['as times', (text) => rows(`2031-03-02${text(180)}`, 500)],
   ];
   test.each([
-    ['newlines alone', '\n'.repeat(9 * MB)],
+    ['only newlines', '\n'.repeat(9 * MB)],
     ['newlines below a row', `${HEAD}\n${ROW}${'\r\n'.repeat(4 * MB)}`],
     ['empty cells', `${HEAD}\n${`${','.repeat(6)}\n`.repeat(MB)}`],
-  ])('of %s is refused within seconds, and others get their turn meanwhile', async (_name, content) => {
+  ])('is refused within seconds without blocking other requests: %s', async (_name, content) => {
     const { total, held, code } = await reading(content);
     expect(code).toBe(400);
     expect(total).toBeLessThan(2000);
     expect(held).toBeLessThan(200);
   });
 
-  test.each(files)('with hostile text %s is read quickly without blocking other requests', async (_name, make) => {
+  test.each(files)('is read quickly with hostile text %s without blocking other requests', async (_name, make) => {
     const slow: string[] = [];
     for (const [shape, text] of shapes) {
       const { total, held, code } = await reading(make(text));

@@ -85,7 +85,7 @@ test('loads at most 330 KB for the first list, without charts, forms, push and S
   await expect.poll(() => [...loaded].toSorted()).toEqual(expected.toSorted());
 });
 
-test('requests the records of a generated list once, before the code of its screen is there', async () => {
+test('requests the records of a generated list once, before the code of its screen has loaded', async () => {
   const page = await pageAs(portal, 'admin');
   const isAsked = (url: URL) => url.pathname === '/api/v1/collections/tests' && url.searchParams.has('range');
   const asked: string[] = [];
@@ -100,7 +100,7 @@ test('requests the records of a generated list once, before the code of its scre
   expect(asked).toHaveLength(1);
 });
 
-test('draws the first list once before its paint, with formats loaded before', async () => {
+test('draws the first list once before its first paint, with formats loaded before', async () => {
   const page = await pageAs(portal, 'admin');
   await page.addInitScript(() => {
     const notes = { commits: 0, isFormatLoaded: false };
@@ -127,7 +127,7 @@ test('draws the first list once before its paint, with formats loaded before', a
   expect(notes).toEqual({ commits: 1, isFormatLoaded: true });
 });
 
-test('loads the form of a record and the record while the pointer is over its link', async () => {
+test('loads form and record while the pointer is over the record’s link', async () => {
   const page = await pageAs(portal, 'admin');
   await page.goto('/tests');
   await page.locator('tbody .RaDataTable-row').first().locator('td').nth(2).click();

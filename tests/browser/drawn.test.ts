@@ -26,7 +26,7 @@ const looks = (page: Page) =>
     return [styleOf('body').backgroundColor, styleOf('.signin-submit').backgroundColor, x, y, width, height];
   });
 
-test('signs in with what was typed before the code loaded', async () => {
+test('signs in with values typed before the code loaded', async () => {
   const page = await portal.newPage();
   const release = await withoutCode(page);
   await open(page);
@@ -40,22 +40,25 @@ test('signs in with what was typed before the code loaded', async () => {
   expect(await field?.evaluate((input) => (input as HTMLInputElement).value)).toBe('admin@demo.test');
 });
 
-test.each(['light', 'dark'] as const)('What is seen without the code is what is used, in %s', async (theme) => {
-  for (const size of [undefined, PHONE]) {
-    const page = await portal.newPage({ theme, ...(size && { size }) });
-    await noteShifts(page);
-    const release = await withoutCode(page);
-    await open(page);
-    await page.getByRole('button', { name: 'Login' }).waitFor();
-    const [before, field] = [await looks(page), await page.getByLabel('Email').elementHandle()];
-    release();
-    await page.waitForFunction(() => document.title.startsWith('Sign in'));
-    expect(await looks(page)).toEqual(before);
-    expect(await field?.evaluate((input) => input.isConnected)).toBe(true);
-    expect(await shiftOf(page)).toBe(0);
-    await page.context().close();
-  }
-});
+test.each(['light', 'dark'] as const)(
+  'keeps the prerendered sign-in as it is when the code loads, in %s',
+  async (theme) => {
+    for (const size of [undefined, PHONE]) {
+      const page = await portal.newPage({ theme, ...(size && { size }) });
+      await noteShifts(page);
+      const release = await withoutCode(page);
+      await open(page);
+      await page.getByRole('button', { name: 'Login' }).waitFor();
+      const [before, field] = [await looks(page), await page.getByLabel('Email').elementHandle()];
+      release();
+      await page.waitForFunction(() => document.title.startsWith('Sign in'));
+      expect(await looks(page)).toEqual(before);
+      expect(await field?.evaluate((input) => input.isConnected)).toBe(true);
+      expect(await shiftOf(page)).toBe(0);
+      await page.context().close();
+    }
+  },
+);
 
 test('shows a Spanish sign-in at once to a Spanish user', async () => {
   const page = await portal.newPage();

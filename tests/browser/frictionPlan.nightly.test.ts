@@ -32,7 +32,7 @@ afterAll(printCounted);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-test('groups the 64 unassigned visits of a day by zone and time, in a lane that stays in sight', async () => {
+test('groups the 64 unassigned visits of a day by zone and time', async () => {
   // Lower than all lanes together.
   await page.setViewportSize({ width: 1440, height: 640 });
   await page.goto(`/appointments?calendar=day&on=${DAY}`);
@@ -118,7 +118,7 @@ test('distributes the 64 visits of a day in at most 5 clicks (spec 33.9)', async
   expect(now.unassigned).toBeLessThan(VISITS / 2);
 });
 
-test('covers somebody who is ill in 3 clicks (spec 33.9)', async () => {
+test('covers a sick employee in 3 clicks (spec 33.9)', async () => {
   const { employees } = await proposed();
   const ill = employees.toSorted((a, b) => b.visits.length - a.visits.length)[0];
   expect(ill?.visits.length).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ async function openPatient(page: Page) {
   return popup;
 }
 
-test('takes an appointment from the laboratory to the tracking image, and keeps it over a restart (spec 1.2)', async () => {
+test('takes an appointment from the laboratory to the tracking image, and keeps it through a restart (spec 1.2)', async () => {
   const laboratory = await portal.newPage();
   await signInAs(laboratory, 'laboratory');
   await laboratory.getByRole('link', { name: 'Add Appointments' }).click();

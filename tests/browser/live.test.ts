@@ -50,7 +50,7 @@ test('updates row and bell in another window without a reload, and keeps the sel
   await admin.keyboard.press('Escape');
 });
 
-test('misses and doubles nothing while the server is killed and restarted', async () => {
+test('misses and repeats nothing while the server is killed and restarted', async () => {
   allowLog(...WITHOUT_SERVER);
   const { _id: employeeId } = await callAs(portal, 'employee', calls.employeeProfile);
   const assign = async (patient: string) => {

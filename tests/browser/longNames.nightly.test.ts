@@ -15,8 +15,8 @@ const SIZES: Size[] = [
 const portal = startForFile();
 beforeAll(() => giveLongNames(portal.url));
 
-describe.concurrent('with names of 120 letters', () => {
-  test.each(ROLES)('keeps everything the %s sees in its box', async (role) => {
+describe.concurrent('names of 120 letters', () => {
+  test.each(ROLES)('stay inside their boxes on all screens of the %s', async (role) => {
     const page = await pageAs(portal, role);
     const found: Record<string, string[]> = {};
     for (const screen of screens.filter((one) => one.role === role)) {

@@ -44,7 +44,7 @@ async function amounts() {
 
 const row = () => admin.getByRole('row').filter({ hasText: PATIENT });
 
-test('follows a payment from the appointment to all earnings, to the cent (spec 4.6)', async () => {
+test('counts a payment from the appointment to all earnings, to the cent (spec 4.6)', async () => {
   const before = await amounts();
   expect(await admin.getByText('This Month').isVisible()).toBe(true);
 

@@ -73,7 +73,7 @@ test('creates other businesses with one command on the packed frame', async () =
   expect(saidOfRental).toMatch(passed);
 });
 
-test('says the rental business in at most 490 lines of config and 60 of hooks', () => {
+test('describes the rental business in at most 490 lines of config and 60 of hooks', () => {
   const countLines = (pattern: string) =>
     globSync(pattern, { cwd: fromRoot('examples/rental') })
       .map((file) => readFileSync(fromRoot('examples/rental', file), 'utf8').split('\n').length - 1)

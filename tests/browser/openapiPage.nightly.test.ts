@@ -3,7 +3,7 @@ import { launchChromium } from 'portal-frame/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { serverForTest } from '../api/harness.ts';
 
-test('the OpenAPI page shows the calls of the role once a token is entered', async () => {
+test('shows the calls of the role on the OpenAPI page once a token is entered', async () => {
   const server = await serverForTest();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await launchChromium();

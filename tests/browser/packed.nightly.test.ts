@@ -68,7 +68,7 @@ async function expectToWork(folder: string, resource: string, values: object): P
   }
 }
 
-test('holds README, docs, changelog and the types of each entry', () => {
+test('contains README, docs, changelog and the types of each entry', () => {
   const own = join(createFolder('empty', {}), 'node_modules/portal-frame');
   const { exports, license } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
   expect(license).toBe('UNLICENSED');
@@ -82,7 +82,7 @@ test('holds README, docs, changelog and the types of each entry', () => {
   expect(linked.filter((link) => !existsSync(join(own, link)))).toEqual([]);
 });
 
-test('makes an app of an empty folder, which starts', async () => {
+test('creates an app in an empty folder, which starts', async () => {
   const folder = createFolder('tool-shed', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
   expect(portalFrame(folder, 'init')).toContain('Added:');
   const { name, dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -97,7 +97,7 @@ test('makes an app of an empty folder, which starts', async () => {
   await expectToWork(folder, 'notes', { title: 'Sharpen the axe' });
 });
 
-test('works without the packages of push, S3, passkeys, assistants and PostgreSQL, and names them when they are needed', async () => {
+test('works without the optional packages, and names them when they are needed', async () => {
   const folder = createFolder('bike-club', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
   portalFrame(folder, 'init');
   const { dependencies, peerDependenciesMeta } = JSON.parse(
@@ -135,7 +135,7 @@ test('works without the packages of push, S3, passkeys, assistants and PostgreSQ
   expect(run(own, serve)).toMatch(/Accounts have passkeys, .* npm install @simplewebauthn\/browser@\d/);
 });
 
-test('writes a client with types, into a new folder', () => {
+test('writes a typed client into a new folder', () => {
   const folder = createFolder('tea-house', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
   portalFrame(folder, 'init');
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
@@ -155,7 +155,7 @@ await portal.create('notes', { title: 'Buy tea', colour: 'green' });
   expect([types.stdout, types.status]).toEqual(['', 0]);
 });
 
-test('brings an app of the last release to this one, which starts', async () => {
+test('upgrades an app of the last release, which starts', async () => {
   const files = JSON.parse(readFileSync('tests/fixtures/releases/0.1.0.json', 'utf8')) as Record<string, string>;
   const own = `${files['vite.config.ts']}\n// Ours.\n`;
   const folder = createFolder('dog-walks', { ...files, 'vite.config.ts': own });

@@ -40,7 +40,7 @@ const signIn = async (password: string) => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-test('a stock react-admin app signs in, and lists, creates, changes and deletes records', async () => {
+test('lets a stock react-admin app sign in, list, create, change and delete records', async () => {
   expect(readFileSync(join(root, 'src/main.tsx'), 'utf8').split('\n').length - 1).toBeLessThanOrEqual(60);
   allowLog(/Failed to load resource/, / (400|401)$/, /: 4\d\d$/);
   await page.goto('/');
@@ -76,7 +76,7 @@ test('a stock react-admin app signs in, and lists, creates, changes and deletes 
   await row.waitFor({ state: 'detached' });
 });
 
-test('ends the session', async () => {
+test('ends the session of a stock react-admin app', async () => {
   // A list that is read while the session ends.
   allowLog(/Failed to load resource/, / 401$/, /401/);
   await page.getByRole('button', { name: 'Profile' }).click();

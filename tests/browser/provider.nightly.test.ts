@@ -53,7 +53,7 @@ const over = (page: Page) =>
   Promise.all([page.getByText('Unauthorized access. Please log in again.').waitFor(), page.waitForURL('**/signin')]);
 const rows = (page: Page) => page.locator('tbody tr');
 
-test.each(ROLES)('%s: works with section 7 alone, without console output (ASVS 3.4.3)', async (role) => {
+test.each(ROLES)('%s: works with section 7 only, without console output (ASVS 3.4.3)', async (role) => {
   const page = await newPage(role);
   for (const path of menuPathsOf(role)) {
     await move(page, path);
@@ -95,33 +95,33 @@ test.each(ROLES)('%s: works with section 7 alone, without console output (ASVS 3
   await page.waitForURL('**/signin');
 });
 
-test.each(['code401', 'json401', 'text401'] as const)('%s ends the session, asked for early or not', async (manner) => {
-  const page = await newPage('admin', true);
-  host.take(/get-transactions/, manner);
-  await page.goto('/payments');
-  await over(page);
-  expect(await page.evaluate(() => localStorage.getItem('userAuthToken'))).toBeNull();
-  expect(await page.getByText('jwt expired').count()).toBe(0);
-});
+test.each(['code401', 'json401', 'text401'] as const)(
+  '%s ends the session, also for a prefetched call',
+  async (manner) => {
+    const page = await newPage('admin', true);
+    host.take(/get-transactions/, manner);
+    await page.goto('/payments');
+    await over(page);
+    expect(await page.evaluate(() => localStorage.getItem('userAuthToken'))).toBeNull();
+    expect(await page.getByText('jwt expired').count()).toBe(0);
+  },
+);
 
 test.each([
   ['admin', '/settings', 'Settings', 'Failed to load user'],
   ['laboratory', '/laboratory-profile', 'Profile', 'Failed to load user profile'],
-] as const)(
-  '%s: a profile that fails is reported by %s alone, however late its code comes',
-  async (role, path, file, text) => {
-    const page = await newPage(role, true);
-    await page.route(new RegExp(`/assets/${file}-`), async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, SLOW));
-      await route.continue();
-    });
-    host.take(/get-profile/, 'fail');
-    await page.goto(path);
-    await page.getByRole('main').getByText(text, { exact: true }).waitFor();
-    await page.getByRole('alert').filter({ hasText: text }).first().waitFor();
-    expect(await page.getByText('Failed to fetch user profile image.').count()).toBe(0);
-  },
-);
+] as const)('%s: reports a failed profile only at %s, even if its code loads late', async (role, path, file, text) => {
+  const page = await newPage(role, true);
+  await page.route(new RegExp(`/assets/${file}-`), async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW));
+    await route.continue();
+  });
+  host.take(/get-profile/, 'fail');
+  await page.goto(path);
+  await page.getByRole('main').getByText(text, { exact: true }).waitFor();
+  await page.getByRole('alert').filter({ hasText: text }).first().waitFor();
+  expect(await page.getByText('Failed to fetch user profile image.').count()).toBe(0);
+});
 
 test('shows progress on a slow page', async () => {
   const page = await newPage('admin');

@@ -192,7 +192,7 @@ const EXISTING = {
   address: '6229 Walnut St',
 };
 
-test('our own host: suggests known patients, fills them in, and keeps date, priority and instructions on request', async () => {
+test('suggests known patients on our own host, fills them in, and keeps other values on request', async () => {
   on('POST', '/common/find', () => good({ appointments: [appointment(EXISTING)], employees: [], laboratories: [] }));
   on('POST', CALL.laboratory, () => good(undefined, 'created'));
   const { user } = openPortal(PATH.laboratory, 'laboratory', undefined, OURS);
@@ -229,7 +229,7 @@ test('our own host: suggests known patients, fills them in, and keeps date, prio
   await waitFor(async () => expect(await name()).toHaveFocus());
 });
 
-test('our own host: Enter takes the highlighted patient even if the last search is still running', async () => {
+test('takes the highlighted patient on Enter on our own host, even during the last search', async () => {
   const found = (...names: string[]) =>
     good({
       appointments: names.map((patientName) => appointment({ ...EXISTING, _id: patientName, patientName })),

@@ -54,7 +54,7 @@ async function fetched(user: Awaited<ReturnType<typeof openList>>['user'], page:
   await rest();
 }
 
-test('shows a prefetched page on click and updates the address; Back returns to the previous page', async () => {
+test('shows a prefetched page on click; Back returns to the previous page', async () => {
   const { user } = await openList();
   await fetched(user, '2');
   const show = holdFrames();
@@ -219,7 +219,7 @@ test('shows a prefetched filter result on click', async () => {
   expect(filtered()).toHaveLength(1);
 });
 
-test('opens the show view on click; Escape closes it before its address is updated and restores focus', async () => {
+test('opens the show view on click; an early Escape closes it and restores focus', async () => {
   const { user } = await openList();
   const view = screen.getByRole('link', { name: /^View: / });
   view.focus();

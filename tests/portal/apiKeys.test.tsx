@@ -58,7 +58,7 @@ test('creates a key and shows its token once', async () => {
   await waitFor(() => expect(screen.queryByText(TOKEN)).toBeNull());
 });
 
-test('revokes a key after a question', async () => {
+test('revokes a key after confirmation', async () => {
   on('POST', '/admin/revoke-api-key/{id}', () => {
     keys = [];
     return good(null);
@@ -71,7 +71,7 @@ test('revokes a key after a question', async () => {
   expect(requestsTo('/admin/revoke-api-key/k1')).toHaveLength(1);
 });
 
-test('a refusal is shown, and other roles see no section', async () => {
+test('shows a refusal, and hides the section from other roles', async () => {
   on('GET', '/admin/get-api-keys', () => refused('Not found', 404));
   openPortal('/employee-settings', 'employee', undefined, OURS);
   expect(await screen.findByRole('region', { name: 'Language' })).toBeVisible();

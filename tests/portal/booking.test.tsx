@@ -48,7 +48,7 @@ async function addAppointment(): Promise<User> {
   return user;
 }
 
-test('asks about an overlapping assignment and resends it as confirmed', async () => {
+test('asks about an overlapping assignment and resends it with confirmation', async () => {
   booked(ASSIGN);
   const user = await assign();
   await user.click((await question()).getByRole('button', { name: 'Do it anyway' }));
@@ -58,7 +58,7 @@ test('asks about an overlapping assignment and resends it as confirmed', async (
   expect(screen.queryByText(QUESTION)).toBeNull();
 });
 
-test('sends the reason that is given where the host keeps one', async () => {
+test('sends the given reason to a host that stores one', async () => {
   on('POST', ASSIGN, ({ body }) =>
     body.confirmed ? good() : refused(QUESTION, 409, { errors: {}, overlap: true, reason: true }),
   );
@@ -73,7 +73,7 @@ test('sends the reason that is given where the host keeps one', async () => {
   });
 });
 
-test('changes nothing if the question is declined, and shows the reason at the input alone (spec 33.10)', async () => {
+test('changes nothing if the question is declined, and shows the reason only at the input (spec 33.10)', async () => {
   booked(ASSIGN);
   const user = await assign();
   await user.click((await question()).getByRole('button', { name: 'Cancel' }));
@@ -85,8 +85,8 @@ test('changes nothing if the question is declined, and shows the reason at the i
 });
 
 test.each([
-  ['a refusal that asks nothing', { errors: { employeeId: QUESTION } }],
-  ['a refusal with a flag that says no', { errors: {}, overlap: false }],
+  ['a refusal without a question', { errors: { employeeId: QUESTION } }],
+  ['a refusal with a false flag', { errors: {}, overlap: false }],
   ['a refusal without data', null],
 ])("shows %s as before on the provider's host", async (_, data) => {
   on('POST', ASSIGN, () => refused(QUESTION, 409, data));

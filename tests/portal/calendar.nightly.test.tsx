@@ -104,7 +104,7 @@ test('keeps mode, day and week in the address, for sharing and Back', async () =
   expect(await heading(/^March 16.*22, 2026$/)).toBeVisible();
 });
 
-test('shows the list after Back from its calendar, and the last choice when opened anew', async () => {
+test('shows the list after Back from its calendar, and the last choice when opened again', async () => {
   const { user, unmount } = openPortal('/appointments', 'admin', undefined, { businessTimeZone: ZONE });
   await user.click(await screen.findByRole('button', { name: 'Calendar' }));
   expect(await entry(/Ada Free/)).toBeVisible();
@@ -121,7 +121,7 @@ test('shows the list after Back from its calendar, and the last choice when open
   await waitFor(() => expect(location.search).toBe('?calendar=week'));
 });
 
-test('keeps the calendar and its day when filters change, and moves to a new day filter', async () => {
+test('keeps the calendar and its day when filters change, or moves to a filtered day', async () => {
   const filter = encodeURIComponent(JSON.stringify({ status: 'Pending', appointmentDate: '2026-03-09' }));
   const { user } = open(`/appointments?calendar=week&on=2026-03-18&filter=${filter}`);
   expect(await screen.findByRole('heading', { name: /^March 16.*22, 2026$/ })).toBeVisible();
@@ -199,7 +199,7 @@ test('has one entry in the Tab order; arrow keys move, Enter opens and A assigns
 
 const CHANGE = '/admin/change-appointment/{id}';
 
-test('moves the focused entry with M, reassigns it with A, and tells why a finished one stays', async () => {
+test('moves the focused entry with M and reassigns it with A, unless finished', async () => {
   const other = { _id: 'e-record-8', employeeId: 'EMP-008', fullName: 'Ola Other' };
   on('GET', '/admin/get-employees', () => good([employee, other]));
   on('POST', '/admin/get-availability', () => good([]));
@@ -310,7 +310,7 @@ test('works for any resource with a date, such as a collection', async () => {
 test.each([
   ['day', 'Nothing on this day.'],
   ['week', 'Nothing in this week.'],
-] as const)('tells that only this %s is empty', async (span, text) => {
+] as const)('reports an empty %s', async (span, text) => {
   simpleRest('visits', []);
   open('/visits', 'admin', span);
   expect(await screen.findByText(text)).toBeVisible();

@@ -32,7 +32,7 @@ beforeEach(() => {
 const group = (name: string) => screen.findByRole('group', { name });
 const cell = (row: HTMLElement, name: RegExp) => within(row).getByRole('textbox', { name });
 
-test("edits, adds, moves and removes child rows in the record's form and sends them in one call", async () => {
+test('edits, adds, moves and removes child rows, and sends them in one call', async () => {
   const { user } = openPortal('/orders/o1/edit', 'admin');
   const first = await group('Tests 1');
   await user.clear(cell(first, /^Analyte/));
@@ -107,7 +107,7 @@ test('sends child rows with a new record', async () => {
   expect(sent[0]?.tests).toEqual([{ analyte: 'Iron', tube: 'Serum', amount: 1, price: null }]);
 });
 
-test('hides add and remove from roles that may only edit rows, and lists rows in order in the show view', async () => {
+test('hides add and remove from roles that may only edit rows; lists rows in order', async () => {
   const { user } = openPortal('/laboratory-orders/o1', 'laboratory');
   const popup = await screen.findByRole('dialog', { name: 'O-1' });
   await within(popup).findByText('Glucose');

@@ -22,7 +22,7 @@ resources.push(stocks as unknown as AnyResource);
 const { openPortal } = await import('./portal.tsx');
 beforeEach(() => everyday());
 
-test('asks for the records of a tab by its condition, and keeps its name in the address', async () => {
+test('requests the records of a tab by its condition, and keeps its name in the address', async () => {
   const asked: (string | null)[][] = [];
   server.use(
     http.get('*/api/v1/collections/stocks', ({ request }) => {

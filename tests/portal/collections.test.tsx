@@ -178,7 +178,7 @@ describe('a list whose rows open the form', () => {
     expect(screen.queryByRole('spinbutton', { name: 'Quantity' })).toBeNull();
   });
 
-  test('has the record before the click, once the pointer rested on its row', async () => {
+  test('loads the record before the click, once the pointer rests on its row', async () => {
     let requests = 0;
     // Each reply has another value, so the form shows which one it has.
     const countRequest = () => HttpResponse.json({ ...jarRows[0], quantity: ++requests });
@@ -203,7 +203,7 @@ describe('a list whose rows open the form', () => {
     expect(await screen.findByRole('spinbutton', { name: 'Quantity' })).toHaveValue(before);
   });
 
-  test('asks before typed values are left', async () => {
+  test('asks before typed values are lost', async () => {
     const { user } = openPortal('/jars', 'admin');
     await user.click(await screen.findByText('Tall jar'));
     await user.type(await screen.findByRole('spinbutton', { name: 'Quantity' }), '7');
@@ -354,7 +354,7 @@ describe('references', () => {
     labels: { specimens: ['S-1', null] },
   };
 
-  test('to many show as chips, with hidden ones counted', async () => {
+  test('are shown as chips if there are several, with hidden ones counted', async () => {
     simpleRest('boxes', [
       full,
       { ...full, id: 'b-2', title: 'Box 2', labels: { specimens: ['S-2', 'S-3', 'S-4', 'S-5'] } },
@@ -370,7 +370,7 @@ describe('references', () => {
     expect(within(popup).getByText('S-5')).toHaveClass('chip-text');
   });
 
-  test('to many are selected one by one, and hidden ones stay', async () => {
+  test('are selected one by one if there are several, and hidden ones stay', async () => {
     simpleRest(
       'specimens',
       [1, 2].map((index) => specimen(`${index}`, { id: `s-${index}` })),

@@ -123,7 +123,7 @@ test('reports a refusal with its message and fields', async () => {
 const lost: [string, () => Response, number, string][] = [
   ['a page instead of JSON', () => HttpResponse.html('<p>Hello'), 0, 'Something went wrong. Please try again.'],
   ['no connection', () => HttpResponse.error(), 0, 'Something went wrong. Please try again.'],
-  ['a refusal without words', () => HttpResponse.json(null, { status: 500 }), 500, 'This could not be loaded.'],
+  ['a refusal without a message', () => HttpResponse.json(null, { status: 500 }), 500, 'This could not be loaded.'],
 ];
 test.each(lost)('reports %s with a message', async (_, reply, status, message) => {
   answer('get', '/7', reply);

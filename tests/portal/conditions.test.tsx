@@ -146,7 +146,7 @@ test("offers only the list's own filters for calls of a host", async () => {
   expect(screen.queryByRole('button', { name: 'More conditions' })).toBeNull();
 });
 
-describe('rows and where', () => {
+describe('conversion between rows and `where`', () => {
   test.each([
     [{ state: 'Ordered' }, { state: 'Ordered' }],
     [{ state: ['Ordered'], note: null }, { and: [{ state: { in: ['Ordered'] } }, { note: { exists: false } }] }],
@@ -154,7 +154,7 @@ describe('rows and where', () => {
     [{ not: { state: { in: ['Ordered'] } } }, { state: { notIn: ['Ordered'] } }],
     [{ item: { startsWith: 'T' } }, { item: { startsWith: 'T' } }],
     [{ quantity: { gte: 1, lte: 5 } }, { and: [{ quantity: { gte: 1 } }, { quantity: { lte: 5 } }] }],
-  ])('%j is shown as rows', (where, expected) => {
+  ])('shows %j as rows', (where, expected) => {
     const rows = fromWhere(where, fields);
     expect(rows && toWhere(rows)).toEqual(expected);
   });
@@ -163,12 +163,12 @@ describe('rows and where', () => {
     ['deep groups', { or: [{ and: [{ or: [{ state: 'a' }, { state: 'b' }] }, { note: 'x' }] }, { note: 'y' }] }],
     ['a path', { 'laboratory.fullName': 'x' }],
     ['today', { expiresOn: { lt: { symbol: 'today' } } }],
-    ['an operator without a word', { not: { item: { contains: 'x' } } }],
+    ['an operator without a label', { not: { item: { contains: 'x' } } }],
     ['an unknown field', { nothing: 1 }],
     ['a wrong shape', 'x'],
-  ])('%s cannot be shown as rows', (_, where) => expect(fromWhere(where, fields)).toBeUndefined());
+  ])('cannot show %s as rows', (_, where) => expect(fromWhere(where, fields)).toBeUndefined());
 
-  test('rows without a value are left out and reported', () => {
+  test('omits and reports rows without a value', () => {
     const empty = { field: 'item', operator: 'contains', value: '' } as const;
     const group = {
       join: 'or',

@@ -24,7 +24,7 @@ async function offered(user: User, input: HTMLElement) {
   return names;
 }
 
-describe('the filters (spec 2.51, 2.52, 2.53, 2.54, 2.55, 9.3, 9.4, 9.5)', () => {
+describe('filters (spec 2.51, 2.52, 2.53, 2.54, 2.55, 9.3, 9.4, 9.5)', () => {
   async function openFilters() {
     const { user } = openPortal('/appointments', 'admin');
     await screen.findByText('María Núñez');
@@ -32,7 +32,7 @@ describe('the filters (spec 2.51, 2.52, 2.53, 2.54, 2.55, 9.3, 9.4, 9.5)', () =>
     return { user, panel: within(await screen.findByRole('region', { name: 'Filters' })) };
   }
 
-  test('show and hide (spec 2.48)', async () => {
+  test('can be shown and hidden (spec 2.48)', async () => {
     const { user } = await openFilters();
     await user.click(screen.getByRole('button', { name: 'Hide Filters' }));
     expect(screen.queryByRole('button', { name: 'Apply Filters' })).toBeNull();
@@ -63,8 +63,8 @@ describe('the filters (spec 2.51, 2.52, 2.53, 2.54, 2.55, 9.3, 9.4, 9.5)', () =>
   });
 });
 
-describe('a row', () => {
-  test('has the photo, the en-US date and the 12-hour time of the business time zone (spec 2.57, 3.14, 9.14)', async () => {
+describe('row of a list', () => {
+  test('shows the photo, the en-US date and the 12-hour business time (spec 2.57, 3.14, 9.14)', async () => {
     on('GET', LIST, () => pageOf({ image: 'uploads/maria.png' }));
     openPortal('/appointments', 'admin', undefined, { businessTimeZone: 'America/New_York' });
     const line = (await screen.findByText('María Núñez')).closest('tr') as HTMLElement;
@@ -101,7 +101,7 @@ test("shows the archive's badge green for Completed, red for Rejected, yellow ot
     expect(table.getByText(status).closest('.chip')).toHaveClass(`chip-${colour}`);
 });
 
-describe('the pager', () => {
+describe('pager', () => {
   test('turns a page at a time (spec 2.59, 2.71)', async () => {
     const { user } = openPortal('/appointments', 'admin');
     expect(await screen.findByText('Page 1 of 3')).toBeVisible();
@@ -120,7 +120,7 @@ describe('the pager', () => {
   });
 });
 
-describe('the popup', () => {
+describe('show view', () => {
   const popup = async () => within(await screen.findByRole('dialog', { name: 'María Núñez' }));
   const lines = (dialog: Awaited<ReturnType<typeof popup>>) =>
     Object.fromEntries(

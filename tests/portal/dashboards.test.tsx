@@ -307,7 +307,7 @@ describe('open work', () => {
     expect(filterOf(link)).toEqual({ tab: 'done' });
   });
 
-  test("shows an admin today's progress, visits to confirm and reports as work to do", async () => {
+  test('shows an admin the progress of today, visits to confirm and reports as open work', async () => {
     on('GET', OVERVIEW, () => good({ ...reply, toConfirm: 2 }));
     open();
     const work = within(await screen.findByRole('region', { name: 'What Needs Doing' }));
@@ -379,7 +379,7 @@ describe('open work', () => {
     expect(await screen.findAllByRole('button', { name: /^Remove/ })).toHaveLength(3);
   });
 
-  test('sends no call and shows nothing if the host lacks it', async () => {
+  test('sends no call and shows nothing on a host without the feature', async () => {
     openPortal('/dashboard', 'admin');
     await card('Employees');
     expect(await screen.findByRole('heading', { name: 'Active Employees' })).toBeVisible();

@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('offers the same on the run sheet, and opens documents in a new tab (spec 2.64)', async () => {
+test('offers the same files on the run sheet, and opens documents in a new tab (spec 2.64)', async () => {
   openPortal('/employee-run-sheet', 'employee');
   const visit = async () => within(await screen.findByRole('list', { name: /documents/i }));
   await offersAll(visit);

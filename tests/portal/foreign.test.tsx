@@ -202,7 +202,7 @@ test('updates many records in one call if the host has one (spec 13.11)', async 
 });
 
 test.each([
-  ['a page for people', '<h1>Please sign in</h1>'],
+  ['an HTML page', '<h1>Please sign in</h1>'],
   ['nothing', ''],
 ])('reports %s in place of a reply, instead of an empty list', async (_what, body) => {
   server.use(http.get(`${PALLETS}/pallets`, () => new HttpResponse(body)));

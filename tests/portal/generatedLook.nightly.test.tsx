@@ -24,7 +24,7 @@ beforeEach(() => {
   simpleRest('supplies', rows);
 });
 
-test('lists one menu entry a resource, and gathers those of a group under its heading', async () => {
+test('shows one menu entry per resource, with groups under their headings', async () => {
   openPortal('/profile', 'admin');
   const menu = within(await screen.findByRole('navigation', { name: 'Main' }));
   expect(menu.getByRole('heading', { name: 'Stock' })).toBeVisible();

@@ -34,7 +34,7 @@ test.each(GUARDED.map(([, path]) => path))(
 
 test.each([
   ['no token at all', 'nonsense'],
-  ['a payload that is no JSON', 'a.bm9uc2Vuc2U.b'],
+  ['a payload that is not JSON', 'a.bm9uc2Vuc2U.b'],
   ['no role', `a.${btoa(JSON.stringify({ exp: 4e9 }))}.b`],
   ['no expiry', `a.${btoa(JSON.stringify({ role: 'admin' }))}.b`],
 ])('treats a token that is %s as missing (spec 2.1)', async (_what, token) => {

@@ -59,7 +59,7 @@ test('makes a dry run, previews the rows and imports them on request', async () 
   await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(1));
 });
 
-test('lists errors by row, offers their download and blocks the import until a corrected file is chosen', async () => {
+test('lists errors by row for download, and blocks the import until they are corrected', async () => {
   const headings = { row: 1, field: '', message: 'There is no field for the column “=x”.' };
   let rowErrors = [headings, rowError];
   on('POST', CALL, () => good(report({ rowErrors, errorCount: rowErrors.length, ignored: ['Photo'] })));
@@ -129,14 +129,14 @@ test('reports an unusable file in the dialog', async () => {
 });
 
 test.each<[string, Role, Record<string, string>]>([
-  ['to an employee, who may not', 'employee', OURS],
-  ['on a host that has no such call', 'admin', {}],
-])('is not offered %s', async (_, role, kept) => {
+  ['to an employee without the right', 'employee', OURS],
+  ['on a host without the call', 'admin', {}],
+])('offers no import %s', async (_, role, kept) => {
   await open(role, kept);
   expect(screen.queryByRole('button', { name: 'Import from a file' })).toBeNull();
 });
 
-test('is offered to a laboratory', async () => {
+test('offers an import to a laboratory', async () => {
   await open('laboratory');
   expect(await screen.findByRole('button', { name: 'Import from a file' })).toBeVisible();
 });

@@ -28,8 +28,8 @@ describe('a requested laboratory name', () => {
   });
 
   test.each([
-    ['asks for none', null, OURS],
-    ['is at a host that does not offer it', 'North Lab', {}],
+    ['requests none', null, OURS],
+    ['is on a host without the feature', 'North Lab', {}],
   ])('is absent if a laboratory %s', async (_, name, kept) => {
     open(name, kept);
     await screen.findByRole('heading', { name: 'Northside Lab' });

@@ -12,11 +12,11 @@ afterEach(async () => {
 const browserSpeaks = (language: string) => vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
 
 test.each([
-  ['what was chosen here before', '"es"', 'en-US', 'es'],
-  ['what the browser asks for', null, 'es-MX', 'es'],
-  ['the choice before the browser', '"en"', 'es-MX', 'en'],
-  ['English where the browser asks for a language we lack', null, 'de-DE', 'en'],
-])('the portal starts in %s', async (_what, chosen, browser, locale) => {
+  ['the language chosen before', '"es"', 'en-US', 'es'],
+  ['the language of the browser', null, 'es-MX', 'es'],
+  ['the chosen language instead of the browser’s', '"en"', 'es-MX', 'en'],
+  ['English if the browser’s language is missing', null, 'de-DE', 'en'],
+])('starts the portal in %s', async (_what, chosen, browser, locale) => {
   if (chosen) localStorage.setItem('RaStore.locale', chosen);
   browserSpeaks(browser);
   await loadPreferredLanguage();

@@ -74,7 +74,7 @@ test("separates the laboratory's Settings (spec 2.25)", async () => {
   expect(entries(lower as HTMLElement)).toEqual(['Settings /laboratory-settings']);
 });
 
-describe('the sidebar', () => {
+describe('sidebar', () => {
   const isOpen = () => document.getElementById('sidebar')?.dataset.open;
 
   test('collapses by its toggle, remembers it, and expands under the mouse (spec 2.28, 4.19)', async () => {
@@ -129,7 +129,7 @@ const some = (unread: number) =>
     createdAt: '2026-03-01T10:00:00.000Z',
   }));
 
-describe('the bell', () => {
+describe('bell', () => {
   test("sets the laboratory's count to 0 on click, whatever the host says (spec 2.26)", async () => {
     on('GET', NOTIFICATIONS, () => good(some(2)));
     const { user } = openPortal(QUIET.laboratory, 'laboratory');
@@ -148,7 +148,7 @@ describe('the bell', () => {
   });
 });
 
-describe('the account', () => {
+describe('account in the header', () => {
   test.each([
     ['admin', '/notifications', '/profile', '/logout'],
     ['employee', '/employee-notifications', '/employee-profile', '/logout'],
@@ -206,7 +206,7 @@ test('switches the theme, applies it to the document and remembers it (spec 2.31
   expect(localStorage.getItem('RaStore.theme')).toBe('"light"');
 });
 
-describe('the search', () => {
+describe('search', () => {
   test.each([
     ['Ctrl', '{Control>}k{/Control}'],
     ['Cmd', '{Meta>}k{/Meta}'],

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 test.each([
   ['our host, in large pages', OURS, '1000'],
-  ['a host that named nothing, in its own pages', {}, undefined],
+  ['a host without features, in its own pages', {}, undefined],
 ])('%s: exports all pages of the filtered list as formatted text', async (_host, kept, perPage) => {
   const files: Blob[] = [];
   const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -46,7 +46,7 @@ async function enter(typed: string) {
   return user;
 }
 
-test('keeps miles that were typed without a connection, and sends them once, as the same trip', async () => {
+test('keeps miles typed offline, and sends them once, as the same trip', async () => {
   on('POST', TRIPS, () => HttpResponse.error());
   const user = await enter('12.5');
   await user.click(screen.getByRole('checkbox', { name: /Patient a2/ }));
@@ -64,7 +64,7 @@ test('keeps miles that were typed without a connection, and sends them once, as 
   expect(first).toMatchObject({ miles: 12.5, visits: ['a1'], key: expect.stringMatching(/^[\w-]{20,}$/) });
 });
 
-test('sends no miles if none are typed, so that those of the planned route count', async () => {
+test('sends no miles if none are typed, so that the planned route counts', async () => {
   on('POST', TRIPS, () => reply({ id: 't1' }, 201));
   const user = await enter('');
   await user.click(screen.getByRole('button', { name: 'Send' }));

@@ -88,7 +88,7 @@ test('names an invoice, and shows its lines together with their explanations', a
   expect(within(row).getByText('Visit: 1 × $40.00 = $40.00 (general price since Jan 1, 2026)')).toBeVisible();
 });
 
-test('leaves totals out that lack a filter, as they would count more', async () => {
+test('hides totals that do not support a filter, as they would count more', async () => {
   const address = `/ledger?filter=${encodeURIComponent('{"where":{"quantity":{"gte":1}}}')}`;
   openPortal(address, 'admin', undefined, FEATURES);
   await waitFor(() => expect(screen.getAllByText('••••5678').length).toBeGreaterThan(0));

@@ -111,7 +111,7 @@ test('marks nothing if nothing is unread', async () => {
   expect(requestsTo(READ)).toHaveLength(0);
 });
 
-test('Delete All empties the list and is confirmed (spec 2.87, 4.17, 8.24)', async () => {
+test('empties the list by Delete All and confirms it (spec 2.87, 4.17, 8.24)', async () => {
   const { user } = openPortal(PATH.employee, 'employee');
   await user.click(await deleteAll());
   expect(await screen.findByText('All notifications deleted successfully.')).toBeVisible();
@@ -124,7 +124,7 @@ test('Delete All empties the list and is confirmed (spec 2.87, 4.17, 8.24)', asy
 test.each([
   ['an empty list', () => good([])],
   ['a reply without data', () => good()],
-])('%s: says so, and there is nothing to delete', async (_what, answer) => {
+])('%s: reports an empty list without a delete button', async (_what, answer) => {
   on('GET', LIST, answer);
   openPortal(PATH.laboratory, 'laboratory');
   expect(await screen.findByText(empty)).toBeVisible();

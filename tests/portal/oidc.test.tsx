@@ -23,14 +23,14 @@ test('leads to the identity provider', async () => {
   expect(await screen.findByRole('link', LINK)).toHaveAttribute('href', '/api/v1/auth/oidc/start');
 });
 
-test('leads there behind https, too', async () => {
+test('reads the name of the provider from the cookie of an https server', async () => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('files-1=x; __Host-sign-in-with=Acme%20ID');
   openPortal('/signin', null);
   expect(await screen.findByRole('link', LINK)).toBeVisible();
   vi.restoreAllMocks();
 });
 
-test('completes the sign-in of a person who comes back', async () => {
+test('completes the sign-in of a person who returns from the provider', async () => {
   const data = { userAuthToken: tokenFor('laboratory'), role: 'laboratory', email: 'zoe@example.test' };
   on('POST', '/auth/finish-oidc', () => good(data));
   openPortal('/signin?oidc=done', null);
@@ -38,7 +38,7 @@ test('completes the sign-in of a person who comes back', async () => {
   expect(requestsTo('/auth/finish-oidc')).toHaveLength(1);
 });
 
-test('tells why the portal refused, and takes the reason out of the address', async () => {
+test('shows why the portal refused, and removes the reason from the address', async () => {
   openPortal('/signin?oidc=role', null);
   expect(await screen.findByRole('alert')).toHaveTextContent('does not have the role of your account');
   expect(location.search).toBe('');

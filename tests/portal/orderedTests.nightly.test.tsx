@@ -32,7 +32,7 @@ function catalogue(): void {
   );
 }
 
-test('sends tests with the appointment, keeps them for the next one, and shows a refusal at the field', async () => {
+test('sends tests with the appointment, keeps them, and shows a refusal at the field', async () => {
   catalogue();
   on('POST', ADD, () => good(undefined, 'created'));
   const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, OURS_WITH_ORDERS);

@@ -76,7 +76,7 @@ test('adds an appointment, found by any word of the label', async () => {
   await at('/laboratory-add-appointment');
 });
 
-test('finds a patient in the pages of a host of spec 7, ignoring accents, and opens the details', async () => {
+test('finds a patient on a host of spec 7, ignoring accents, and opens the details', async () => {
   on('GET', '/admin/get-appointments', () =>
     good({ appointments: [appointment(), appointment({ _id: 'a2', patientName: 'Bob Stone' })], totalPages: 1 }),
   );
@@ -147,7 +147,7 @@ test('takes the first result of the latest text on an early Enter (spec 14.10)',
   await at('/appointments/Mei%20Robinson');
 });
 
-test('forgets Enter after a change of text, and takes an option chosen by arrows at once', async () => {
+test('forgets Enter after a change of text, and takes an option chosen by arrows', async () => {
   const answer = slowHost(['Mara Ash', 'Mara Birch', 'Mei Robinson']);
   const { user, palette } = await open('admin');
   await user.keyboard('mei{Enter}');
@@ -185,7 +185,7 @@ test.each([
   ['unassig', 'Appointments: Unassigned', { assigned: false }],
   ['today', 'Appointments: today', { appointmentDate: new Date().toLocaleDateString('sv') }],
   ['urgent', 'Appointments: Urgent', { priorityLevel: 'Urgent' }],
-])('%s leads to the list narrowed so', async (text, label, filter) => {
+])('opens the list filtered by %s', async (text, label, filter) => {
   on('POST', '/common/find', () => good({ appointments: [], employees: [], laboratories: [] }));
   const { user, palette } = await open('admin');
   await user.keyboard(text);
@@ -219,7 +219,7 @@ test('shows all shortcuts by ? and by button, but not while typing', async () =>
 test.each([
   ['laboratory', OURS],
   ['employee', OURS],
-] as const)('? shows the %s no key that does nothing for them', async (role, host) => {
+] as const)('lists for the %s only shortcuts that work for them', async (role, host) => {
   const { user } = openPortal(QUIET[role], role, undefined, host);
   await screen.findByRole('heading', { level: 1 });
   await user.keyboard('?');
@@ -257,7 +257,7 @@ test('signs out through the logout screen', async () => {
   expect(await screen.findByText(/Logging out|Goodbye|Logout failed/)).toBeVisible();
 });
 
-test.each(['{Escape}', KEY])('%s closes it, and the focus is where it was', async (keys) => {
+test.each(['{Escape}', KEY])('closes on %s and restores the focus', async (keys) => {
   const { user } = openPortal(QUIET.admin, 'admin');
   const button = await screen.findByRole('button', { name: 'Search...' });
   await user.click(button);

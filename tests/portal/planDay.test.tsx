@@ -56,7 +56,7 @@ const open = async () => {
   return { user, dialog };
 };
 
-test('shows who goes where and when, and what fits nobody and why', async () => {
+test('shows the visits of each employee with times, and reasons for visits that fit nobody', async () => {
   const { dialog } = await open();
   expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({ day: DAY });
   expect(dialog.getByRole('checkbox', { name: /9:00 AM · Ada Free.*new/ })).toBeChecked();
@@ -65,7 +65,7 @@ test('shows who goes where and when, and what fits nobody and why', async () => 
   expect(dialog.getByText('The employee already has 8 visits on this day. (4 employees)')).toBeVisible();
 });
 
-test('accepts the chosen changes, asks once, and undoes all at once (spec 33.6)', async () => {
+test('accepts the chosen changes, asks once, and undoes all together (spec 33.6)', async () => {
   on('POST', ACCEPT, ({ body }) =>
     body.confirmed
       ? good({ changed: [{ _id: 'a2', version: 4 }], left: [], timeOff: [] })
@@ -90,7 +90,7 @@ test('accepts the chosen changes, asks once, and undoes all at once (spec 33.6)'
   expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({ visits: [former], confirmed: true });
 });
 
-test('plans again without somebody who is absent, and enters the day off on acceptance', async () => {
+test('plans again without an absent employee, and enters the day off on acceptance', async () => {
   on('POST', ACCEPT, () => good({ changed: [{ _id: 'a1', version: 4 }], left: [], timeOff: ['t1'] }));
   const { user, dialog } = await open();
   await user.click(dialog.getByRole('button', { name: 'Zoë Ångström: absent on this day' }));
@@ -108,7 +108,7 @@ test('plans again without somebody who is absent, and enters the day off on acce
   expect(requestsTo(ACCEPT).at(-1)?.body).toMatchObject({ visits: [{ _id: 'a1', employeeId: '', version: 4 }] });
 });
 
-test('marks visits and lanes on the board with what the host says against them', async () => {
+test('marks visits and lanes on the board with the host’s objections', async () => {
   on('GET', '/admin/get-plan-conflicts', () =>
     good({
       visits: [{ _id: appointment()._id, reasons: [{ code: 'zone', parameters: { zip: '19428' } }] }],
@@ -126,7 +126,7 @@ test('marks visits and lanes on the board with what the host says against them',
   expect(await screen.findByRole('button', { name })).toHaveClass('calendar-overlaps');
 });
 
-test('is absent on the host of the provider', async () => {
+test('is absent on the provider’s host', async () => {
   const kept = { businessTimeZone: 'America/New_York', 'RaStore.appointments.calendar': 'true' };
   openPortal(`/appointments?calendar=day&on=${DAY}`, 'admin', undefined, kept);
   expect(await screen.findByRole('heading', { name: /December 1, 2026/ })).toBeVisible();

@@ -130,8 +130,8 @@ test('shows initials if the photo does not load (spec 2.91)', async () => {
 
 test.each([
   ['no data', () => good(), 'Profile data not found.'],
-  ['data that is no profile', () => good(['a profile?']), 'Failed to fetch profile data'],
-])('%s: the message stands there, and Retry brings the profile (spec 8.10, 8.11)', async (_what, answer, text) => {
+  ['data that is not a profile', () => good(['a profile?']), 'Failed to fetch profile data'],
+])('%s: shows the message in place, and Retry loads the profile (spec 8.10, 8.11)', async (_what, answer, text) => {
   on('GET', '/employee/get-profile', answer);
   const { user } = openPortal(PATH.employee, 'employee');
   const main = await screen.findByRole('main');
@@ -145,17 +145,17 @@ test.each([
   ['text that is cut off', '[{"day":"Monday"'],
   ['a word', 'closed'],
   ['an object', { Monday: '8-16' }],
-  ['entries that are none', [null, 7, 'Monday', []]],
-  ['text of such entries', '[null,7,"Monday",[]]'],
+  ['invalid entries', [null, 7, 'Monday', []]],
+  ['text of invalid entries', '[null,7,"Monday",[]]'],
   [
-    'times that are none',
+    'invalid times',
     [
       { day: 'Monday', time: [{}, 'late'] },
       { day: 5, time: 5 },
     ],
   ],
-  ['a date beyond all dates', [{ day: 'Monday', time: ['+999999-01-01T08:00:00Z', 1e99] }]],
-])('timings that cannot be read (%s) show a week of off days', async (_case, timings) => {
+  ['a date out of range', [{ day: 'Monday', time: ['+999999-01-01T08:00:00Z', 1e99] }]],
+])('shows unreadable timings (%s) as a week of off days', async (_case, timings) => {
   on('GET', '/laboratory/get-profile', () => good({ ...profiles.laboratory, timings }));
   openPortal(PATH.laboratory, 'laboratory');
   expect(await screen.findAllByText('Off Day')).toHaveLength(7);

@@ -87,18 +87,15 @@ test('ignores a browser without push', async () => {
   nothingSaid();
 });
 
-test.each(['denied', 'default'] as const)(
-  'where the person answers %s nothing is shown (spec 4.22)',
-  async (answer) => {
-    configure();
-    browser('default', answer);
-    await startPush({ ask: true });
-    expect(requestPermission).toHaveBeenCalledTimes(1);
-    message({ type: 'push', title: 'New appointment', body: 'For you.' });
-    nothingSaid();
-    expect(showNotification).not.toHaveBeenCalled();
-  },
-);
+test.each(['denied', 'default'] as const)('shows nothing if the person answers %s (spec 4.22)', async (answer) => {
+  configure();
+  browser('default', answer);
+  await startPush({ ask: true });
+  expect(requestPermission).toHaveBeenCalledTimes(1);
+  message({ type: 'push', title: 'New appointment', body: 'For you.' });
+  nothingSaid();
+  expect(showNotification).not.toHaveBeenCalled();
+});
 
 test('fetches and sends the token with permission (spec 1.8, 7.14)', async () => {
   configure();
@@ -116,7 +113,7 @@ test.each([
   ['The messaging service gave no token.', () => vi.mocked(getToken).mockResolvedValue('')],
   ['blocked', () => vi.mocked(getToken).mockRejectedValue(new Error('blocked'))],
   ['no worker', () => register.mockRejectedValueOnce(new Error('no worker'))],
-])('a token that cannot be had (%s) is shown and logged (spec 8.6)', async (message, fail) => {
+])('shows and logs an unavailable token (%s) (spec 8.6)', async (message, fail) => {
   configure();
   fail();
   expectOutput(message);
@@ -129,7 +126,7 @@ test.each([
   ['a refusal', () => refused(''), 'Failed to generate FCM token.'],
   ['a refusal with a message', () => refused('No push today.'), 'No push today.'],
   ['a dropped connection', () => Response.error(), 'Failed to generate FCM token.'],
-])('a token that the host does not take is reported: %s (spec 8.6)', async (_what, answer, text) => {
+])('reports a token that the host refuses: %s (spec 8.6)', async (_what, answer, text) => {
   configure();
   on('POST', REGISTER, answer);
   await startPush({ ask: true });
@@ -148,7 +145,7 @@ test('shows a message as a toast and a notification, and refreshes the bell (spe
   pushEvents.removeEventListener('push', heard);
 });
 
-test('ignores incomplete messages and those of others', async () => {
+test('ignores incomplete messages and messages of others', async () => {
   configure();
   await startPush({ ask: true });
   for (const data of [
@@ -187,7 +184,7 @@ test('asks for permission and registers this browser at sign-in (spec 2.20, 4.10
 test.each([
   ['granted', 1],
   ['default', 0],
-] as const)('who comes back signed in is asked nothing; permission %s', async (permission, times) => {
+] as const)('asks a person who is still signed in nothing; permission %s', async (permission, times) => {
   configure();
   everyday();
   browser(permission);

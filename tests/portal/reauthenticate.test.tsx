@@ -48,7 +48,7 @@ async function prove(user: ReturnType<typeof openPortal>['user']) {
   await user.type((await question()).getByLabelText(/^Your password/), 'right{Enter}');
 }
 
-test('asks for a proof in a dialog, then repeats the request with all input', async () => {
+test('requests reauthentication in a dialog, then repeats the request with all input', async () => {
   const { user } = await change();
   const dialog = await question();
   const password = dialog.getByLabelText(/^Your password/);
@@ -66,7 +66,7 @@ test('asks for a proof in a dialog, then repeats the request with all input', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('keeps the input without a proof, and shows no further message', async () => {
+test('keeps the input without reauthentication, and shows no further message', async () => {
   const { user, email } = await change();
   const dialog = await question();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -101,7 +101,7 @@ test('shows the refusal of a host that did not announce reauthentication', async
   expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
 });
 
-test('asks for a proof over the form of a new employee, and keeps the input without one', async () => {
+test('requests reauthentication over the form of a new employee, and keeps the input', async () => {
   const call = '/admin/add-employee';
   on('POST', call, unlessProven);
   const { user } = openPortal('/add-employee', 'admin', tokenFor('admin'), OURS);
@@ -123,7 +123,7 @@ test('asks for a proof over the form of a new employee, and keeps the input with
   expect(last).toMatchObject({ fullName: 'Nia Őri', password: 'long-enough', department: 'Radiology' });
 });
 
-test('names the visits that deleting an employee unassigns, and asks for a proof', async () => {
+test('names the visits that deleting an employee unassigns, and requests reauthentication', async () => {
   const gone = { _id: 'x1', employeeId: 'EMP-7', fullName: 'Zoë Ångström' };
   on('GET', '/admin/get-employees', () => good(proven ? [] : [gone]));
   on('POST', '/admin/delete-employee/{id}', unlessProven);

@@ -99,19 +99,16 @@ test.each<[keyof typeof KEPT, string, Answer, string]>([
   ['reset', 'a refusal with a message', () => refused('Password must be longer.'), 'Password must be longer.'],
   ['reset', 'a refusal without one', () => refused(''), 'Failed to reset password'],
   ['reset', 'HTML', html, 'Something went wrong.'],
-])(
-  'step "%s" fails with %s: its text is shown, and what was typed is kept (spec 8.5)',
-  async (step, _what, answer, text) => {
-    answers({ [step]: answer });
-    const user = await openPopup();
-    await steps.send(user);
-    if (step !== 'send') await steps.verify(user);
-    if (step === 'reset') await steps.reset(user);
-    await expectShown(text);
-    const [label, typed] = KEPT[step];
-    expect(popup().getByLabelText(label)).toHaveValue(typed);
-  },
-);
+])('shows the error if step "%s" fails with %s, and keeps the input (spec 8.5)', async (step, _what, answer, text) => {
+  answers({ [step]: answer });
+  const user = await openPopup();
+  await steps.send(user);
+  if (step !== 'send') await steps.verify(user);
+  if (step === 'reset') await steps.reset(user);
+  await expectShown(text);
+  const [label, typed] = KEPT[step];
+  expect(popup().getByLabelText(label)).toHaveValue(typed);
+});
 
 test('does not send a code that is no number (spec 5.21)', async () => {
   answers();
@@ -125,7 +122,7 @@ test('does not send a code that is no number (spec 5.21)', async () => {
 test.each<[string, (user: User) => Promise<void>]>([
   ['Cancel', (user) => user.click(popup().getByRole('button', { name: 'Cancel' }))],
   ['the Escape key', (user) => user.keyboard('{Escape}')],
-])('%s closes the popup, which starts anew (spec 2.18)', async (_what, close) => {
+])('starts over after %s closes the popup (spec 2.18)', async (_what, close) => {
   answers();
   const user = await openPopup();
   await user.selectOptions(popup().getByLabelText('Role'), 'Admin');

@@ -85,7 +85,7 @@ async function stored(): Promise<string> {
   return records.map((one) => new TextDecoder().decode(one as ArrayBuffer)).join('\n');
 }
 
-test('lists the day in order with map, call and mail, marks the next visit, and shortens done ones (ASVS 1.2.2)', async () => {
+test('lists the day in order with map, call and mail, and marks the next visit (ASVS 1.2.2)', async () => {
   visits = [
     appointment({ _id: 'a3', patientName: 'Carla Late', appointmentDateTime: at(15) }),
     appointment({ _id: 'a2', patientName: 'Ben Done', appointmentDateTime: at(8), status: 'Completed' }),
@@ -115,7 +115,7 @@ test('lists the day in order with map, call and mail, marks the next visit, and 
   expect(within(done).getByRole('link', { name: 'Call Ben Done' })).toBeVisible();
 });
 
-test('a rejected visit is shown, and counts neither as done nor among all', async () => {
+test('shows a rejected visit, but counts it neither as done nor in the total', async () => {
   visits = [
     appointment({ appointmentDateTime: at(10) }),
     appointment({ _id: 'a2', patientName: 'Ben Rejected', appointmentDateTime: at(8), status: 'Rejected' }),
@@ -228,9 +228,9 @@ test('does not resend a photo whose reply was lost', async () => {
 
 test.each([
   ['a lost connection', () => Response.error()],
-  ['a proxy without a host', () => new Response('<html>', { status: 502 })],
-  ['a host in trouble', () => refused('', 500)],
-])('%s before the host had it: sent when the network is back', async (_what, answer) => {
+  ['a proxy error', () => new Response('<html>', { status: 502 })],
+  ['a server error', () => refused('', 500)],
+])('sends a photo again when the network returns after %s', async (_what, answer) => {
   on('POST', UPLOAD, answer);
   openSheet();
   await takePhoto();
@@ -306,7 +306,7 @@ test('shows a photo before it is sent, and can replace it', async () => {
   expect(await image.text()).toBe('a better picture');
 });
 
-test('refuses a file that is no picture', async () => {
+test('refuses a file that is not a picture', async () => {
   shrink.mockRejectedValue(new Error('no picture'));
   openSheet();
   await givePhoto();

@@ -242,7 +242,7 @@ export function sweep(some: typeof rows): void {
 
   // The run sheet continues with stored visits (runSheet.test.tsx).
   test.each(some.filter(({ path }) => path !== '/employee-run-sheet'))(
-    '$path: without a network says so, and in no other words; comes with it without a click (spec 14.2)',
+    '$path: reports only a missing network, and loads without a click when it returns (spec 14.2)',
     async ({ role, path, reads }) => {
       const asked = reads.filter(({ aside }) => !aside);
       for (const { call } of asked) answer(call, dropped);

@@ -28,7 +28,7 @@ async function signIn() {
 const asked = (more: object) => good({ secondFactor: { ticket: 'ticket', methods: [], passkeys: true, ...more } });
 const opened = (more = {}) => good({ userAuthToken: tokenFor('laboratory'), role: 'laboratory', ...more });
 
-describe('signing in', () => {
+describe('sign-in', () => {
   test('asks for a code if the host requires one, and stores nothing before', async () => {
     on('POST', '/auth/sign-in', () => asked({ methods: ['totp', 'recovery'] }));
     on('POST', '/common/second-factor', ({ body }) => (body.code === '123456' ? opened() : refused('Wrong.')));
@@ -68,7 +68,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the switch of the settings', () => {
+describe('switch in the settings', () => {
   const open = () => openPortal('/employee-settings', 'employee', tokenFor('employee'), OURS);
   const line = () => screen.findByRole('switch', { name: 'Two-Step Authentication' });
 
@@ -90,7 +90,7 @@ describe('the switch of the settings', () => {
     expect(requestsTo('/common/add-factor')[0]?.body).toEqual({ ticket: 'ticket', name: 'My phone', code: '123456' });
   });
 
-  test('turns off after a question, and removes single factors', async () => {
+  test('turns off after confirmation, and removes single factors', async () => {
     factors = [PHONE];
     on('POST', '/common/end-second-factor', () => {
       factors = [];
@@ -106,7 +106,7 @@ describe('the switch of the settings', () => {
     await waitFor(async () => expect(await line()).not.toBeChecked());
   });
 
-  test('stays local if the host lacks the feature (spec 2.92)', async () => {
+  test('stays local on a host without the feature (spec 2.92)', async () => {
     openPortal('/employee-settings', 'employee');
     await line();
     expect(requestsTo('/common/get-factors')).toEqual([]);

@@ -31,15 +31,18 @@ beforeEach(() => {
 const section = () => screen.findByRole('region', { name: TITLE });
 const lines = async () => within(await section()).getAllByRole('listitem');
 
-test.each(['admin', 'employee', 'laboratory'] as const)('%s: the settings list them, this one marked', async (role) => {
-  openPortal(PATH[role], role, undefined, { ...OURS, businessTimeZone: 'America/New_York' });
-  const [first, second, third] = await lines();
-  expect(first).toHaveTextContent('Firefox on LinuxThis device');
-  expect(first).toHaveTextContent(/Signed in .*10:30 AM · Last used .*2:05 PM · 203\.0\.113\.7/);
-  expect(within(first as HTMLElement).queryByRole('button')).toBeNull();
-  expect(second).toHaveTextContent('Safari on iPhone');
-  expect(third).toHaveTextContent('Unknown device');
-});
+test.each(['admin', 'employee', 'laboratory'] as const)(
+  '%s: lists sessions in the settings, with this one marked',
+  async (role) => {
+    openPortal(PATH[role], role, undefined, { ...OURS, businessTimeZone: 'America/New_York' });
+    const [first, second, third] = await lines();
+    expect(first).toHaveTextContent('Firefox on LinuxThis device');
+    expect(first).toHaveTextContent(/Signed in .*10:30 AM · Last used .*2:05 PM · 203\.0\.113\.7/);
+    expect(within(first as HTMLElement).queryByRole('button')).toBeNull();
+    expect(second).toHaveTextContent('Safari on iPhone');
+    expect(third).toHaveTextContent('Unknown device');
+  },
+);
 
 test('ends one session and removes it from the list', async () => {
   on('POST', END, () => {
@@ -77,7 +80,7 @@ test.each([
   ['404 as HTML', () => new Response('<h1>Not Found</h1>', { status: 404 })],
   ['404 in the envelope', () => refused('Not found', 404)],
   ['something else', () => good({ anything: true })],
-])('a host without a proper answer (%s): the section is left away, without a word', async (_, answer) => {
+])('hides the section silently if the host gives no valid answer (%s)', async (_, answer) => {
   on('GET', LIST, answer);
   openPortal(PATH.admin, 'admin', undefined, OURS);
   await waitFor(() => expect(requestsTo(LIST)).not.toHaveLength(0));

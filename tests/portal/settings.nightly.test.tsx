@@ -89,7 +89,7 @@ test('flips notifications after the host has confirmed (spec 2.92, 4.11, 8.22)',
   expect(requestsTo('/common/toggle-notification')[0]).toMatchObject({ method: 'POST', query: {}, body: {} });
 });
 
-test('deactivates an account without a question on a host of spec 2', async () => {
+test('deactivates an account without confirmation on a host of spec 2', async () => {
   on('POST', '/common/toggle-account', () => good());
   const { user } = openPortal(PATH.laboratory, 'laboratory');
   await screen.findByText('7 Harbour Street');
@@ -135,7 +135,7 @@ test('changes privacy and two-step locally only (spec 2.92, 4.12)', async () => 
 test.each([
   ['a message of the host', () => refused('Not today.'), 'Not today.'],
   ['a dropped connection', () => Response.error(), 'Failed to update setting'],
-])('a setting that is refused stays as it is: %s (spec 4.11, 8.12)', async (_what, answer, text) => {
+])('keeps a setting that the host refuses: %s (spec 4.11, 8.12)', async (_what, answer, text) => {
   on('POST', '/common/toggle-notification', answer);
   const { user } = openPortal(PATH.admin, 'admin');
   await screen.findByText('7 Harbour Street');
@@ -242,7 +242,7 @@ test('shows an invalid field once, at the field, and sends nothing (spec 5.1, 14
 test.each([
   ['a message of the host', () => refused('Come back later.'), 'Come back later.'],
   ['a dropped connection', () => Response.error(), 'Update failed'],
-])('a refused update keeps what was typed: %s (spec 8.12)', async (_what, answer, text) => {
+])('keeps the typed values after a refused update: %s (spec 8.12)', async (_what, answer, text) => {
   on('POST', UPDATE, answer);
   const { user, box } = await open('employee', 'Update Profile');
   await retype(user, field(box, 'Address'), '9 Hill Road');
@@ -323,7 +323,7 @@ test('requires both passwords (spec 5.3)', async () => {
 test.each([
   ['a message of the host', () => refused('The old password is wrong.'), 'The old password is wrong.'],
   ['a dropped connection', () => Response.error(), 'Password update failed'],
-])('a refused password keeps the popup and what was typed: %s (spec 8.12)', async (_what, answer, text) => {
+])('keeps the popup and its input after a refused password: %s (spec 8.12)', async (_what, answer, text) => {
   on('POST', PASSWORD, answer);
   const { user, box } = await open('laboratory', 'Change Password');
   await user.type(field(box, 'Old Password'), 'old');
@@ -374,14 +374,11 @@ test('stores the chosen language', async () => {
 test.each([
   ['our server', true],
   ["the provider's host", false],
-])(
-  'an employee at %s sees the job and cannot change it; that an administrator sets it is said: %s (spec 2.94)',
-  async (_host, said) => {
-    const { box } = await open('employee', 'Update Profile', said ? OWN : {});
-    expect(await within(box).findByText('Phlebotomist')).toBeVisible();
-    expect(within(box).getByText('February 29, 2024')).toBeVisible();
-    expect(within(box).queryByLabelText(/Job Role|Hire Date/)).toBeNull();
-    expect(field(box, 'About')).toHaveValue('Night shifts');
-    expect(within(box).queryAllByText('Your administrator sets these.')).toHaveLength(said ? 1 : 0);
-  },
-);
+])('shows an employee at %s the job read-only; a note names the administrator: %s (spec 2.94)', async (_host, said) => {
+  const { box } = await open('employee', 'Update Profile', said ? OWN : {});
+  expect(await within(box).findByText('Phlebotomist')).toBeVisible();
+  expect(within(box).getByText('February 29, 2024')).toBeVisible();
+  expect(within(box).queryByLabelText(/Job Role|Hire Date/)).toBeNull();
+  expect(field(box, 'About')).toHaveValue('Night shifts');
+  expect(within(box).queryAllByText('Your administrator sets these.')).toHaveLength(said ? 1 : 0);
+});

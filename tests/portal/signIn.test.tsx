@@ -36,10 +36,10 @@ test.each(roles)(
 );
 
 test.each([
-  ['on our host to the address that was opened', '/employees', 'admin', ['lookup'], '/employees'],
+  ['on our host to the address opened before', '/employees', 'admin', ['lookup'], '/employees'],
   ['with another role to its dashboard', '/employees', 'laboratory', ['lookup'], '/laboratory-dashboard'],
   ['on the provider’s host to the dashboard', '/employees', 'admin', undefined, '/dashboard'],
-] as const)('signing in leads %s', async (_what, path, role, features, where) => {
+] as const)('leads after sign-in %s', async (_what, path, role, features, where) => {
   on('POST', SIGN_IN, () => good({ role, userAuthToken: tokenFor(role), fullName: 'Ann Dee', features }));
   const { user } = openPortal(path, null);
   await user.type(await screen.findByLabelText('Email'), 'ann@lab.test');
@@ -53,7 +53,7 @@ test.each([
   ['on a phone to the run sheet', 390, ['visitReports'], '/employee-run-sheet'],
   ['on a wide screen to the dashboard', 1440, ['visitReports'], '/employee-dashboard'],
   ['on the provider’s host to the dashboard', 390, undefined, '/employee-dashboard'],
-] as const)('an employee’s first screen: %s', async (_what, width, features, where) => {
+] as const)('leads an employee %s', async (_what, width, features, where) => {
   Object.assign(window, { innerWidth: width });
   on('POST', SIGN_IN, () => good({ role: 'employee', userAuthToken: tokenFor('employee'), fullName: 'Ann', features }));
   await signIn();
@@ -74,9 +74,9 @@ test.each([
   ['status false', () => refused(''), 'Login failed.'],
   ['the message of a refusal', () => refused('No account has this email.', 401), 'No account has this email.'],
   ['HTML', () => new Response('<html>', { status: 502 }), 'Something went wrong. Please try again.'],
-  ['a reply that is no envelope', () => Response.json(null), 'Something went wrong. Please try again.'],
+  ['a reply without an envelope', () => Response.json(null), 'Something went wrong. Please try again.'],
   ['a dropped connection', () => Response.error(), 'Something went wrong. Please try again.'],
-])('what goes wrong is shown, and what was typed is kept: %s (spec 2.19, 8.4)', async (_what, answer, text) => {
+])('shows the error and keeps the input: %s (spec 2.19, 8.4)', async (_what, answer, text) => {
   on('POST', SIGN_IN, answer);
   await signIn();
   expect(await screen.findByText(text, { selector: 'form *' })).toBeVisible();

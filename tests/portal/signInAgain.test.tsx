@@ -58,7 +58,7 @@ async function signIn(user: User, password = 'right') {
 describe.each([
   ['the provider’s host', {}],
   ['ours', OURS],
-])('on %s', (_host, host) => {
+])('sign-in again on %s', (_host, host) => {
   test('lets the same user sign in over the screen and save the input (spec 14.1)', async () => {
     const user = await fillIn({ ...EMAIL, ...host });
     await save(user);
@@ -127,7 +127,7 @@ test('asks for a second step in the same dialog', async () => {
   expect(typed()).toHaveValue('Ada Ødegård');
 });
 
-test('keeps a dialog’s form too', async () => {
+test('keeps the form of a dialog too', async () => {
   on('POST', '/common/change-password', () => (over ? refused('jwt expired', 401) : good()));
   const { user } = openPortal('/laboratory-settings', 'laboratory', undefined, EMAIL);
   await user.click(await screen.findByRole('button', { name: 'Change Password' }));

@@ -176,8 +176,8 @@ test('labels, colours and sorts values by the config', async () => {
 
 test.each([
   ['the tone and the icon of its value', 'Received', 'success', 1],
-  ['neither, if the config says nothing of its value', 'Broken', 'default', 0],
-])('a chip has %s', async (_what, state, tone, icons) => {
+  ['neither, if the config has nothing for its value', 'Broken', 'default', 0],
+])('shows a chip with %s', async (_what, state, tone, icons) => {
   rows[2] = { id: 'c', barcode: 'S-3', state, volume: 3, version: 4 };
   openPortal('/employee-blood-tubes', 'employee');
   const chip = (await screen.findByText(state)).closest('.chip') as HTMLElement;

@@ -29,14 +29,14 @@ const chosen = (label: string) => {
   return list ? within(list).getAllByRole('listitem').length : 0;
 };
 
-test.each(['choosing', 'dropping'] as const)('%s 12 documents: 10 stay, and the other two are named', async (how) => {
+test.each(['choosing', 'dropping'] as const)('keeps 10 of 12 documents and names the other two (%s)', async (how) => {
   const { give } = await open(OWN);
   give[how]('Important Documents', files(12));
   expect(await screen.findByText('10 at most. Left out: order-11.pdf, order-12.pdf')).toBeVisible();
   expect(chosen('Important Documents')).toBe(10);
 });
 
-test.each(['choosing', 'dropping'] as const)('%s what does not fit: each is named with its reason', async (how) => {
+test.each(['choosing', 'dropping'] as const)('names each unsuitable file with its reason (%s)', async (how) => {
   const { give } = await open(OWN);
   const large = new File([new Uint8Array(1024 * 1024 + 1)], 'large.pdf', PDF);
   const [first] = files(1) as [File];
@@ -56,7 +56,7 @@ test.each(['choosing', 'dropping'] as const)('%s what does not fit: each is name
 });
 
 test.each(['choosing', 'dropping'] as const)(
-  '%s a text as the photo: it says why, and the photo before stays',
+  'refuses a text as the photo with a reason, and keeps the photo before (%s)',
   async (how) => {
     const { give } = await open(OWN);
     give[how]('Photo', [photo()]);

@@ -106,14 +106,14 @@ test('records fasting on the run sheet, and translates the gender', async () => 
   await waitFor(() => expect(noted).toEqual(['confirmFasting']));
 });
 
-test('a missing order looks as in lists, not like a rejected visit', async () => {
+test('shows a missing order as lists do, not like a rejected visit', async () => {
   visits = [{ ...visits[0], gaps: ['noOrder', 'declined'] }];
   openSheet({ hostFeatures: 'visitReports orders' });
   expect((await screen.findByText('No order')).closest('.chip')).not.toHaveClass('chip-error');
   expect(screen.getByText('Patient says no').closest('.chip')).toHaveClass('chip-error');
 });
 
-test('a confirmed fast is stated as text, and the button that takes it back names an action', async () => {
+test('shows a confirmed fast as text, with a button to take it back', async () => {
   const lipids = { _id: 't1', name: 'Lipids', loinc: '', fastingHours: 12, preparation: '' };
   visits = [{ ...visits[0], order: { _id: 'o1', tests: [lipids], tubes: [], fasting: 'confirmed' } }];
   openSheet({ hostFeatures: 'visitReports orders' });
@@ -255,7 +255,7 @@ test('reports from the details too, and lists the reports there', async () => {
   expect(within(popup).getByRole('button', { name: `Done: ${NAME}` })).toBeVisible();
 });
 
-test.each(['admin', 'laboratory'] as const)('%s reads the reports of a visit, and reports nothing', async (role) => {
+test.each(['admin', 'laboratory'] as const)('lets %s read the reports of a visit, but report nothing', async (role) => {
   visits = [{ ...visits[0], reports: 2, visitState: 'couldNotDraw' }];
   on('GET', REPORTS, () =>
     good([
@@ -297,12 +297,15 @@ test('hides reports if the host lacks the feature (spec 1.9)', async () => {
     expect(screen.queryByRole('button', { name: `${what}: ${NAME}` })).toBeNull();
 });
 
-test.each(['admin', 'employee', 'laboratory'] as const)('nor is %s asked for any in the popup', async (role) => {
-  visits = [{ ...visits[0], reports: 2 }];
-  openPopup(role, {});
-  const popup = await screen.findByRole('dialog', { name: NAME });
-  expect(await within(popup).findByText('12 Elm Street')).toBeVisible();
-  expect(within(popup).queryByText('Visit reports')).toBeNull();
-  expect(within(popup).queryByRole('button', { name: `Start: ${NAME}` })).toBeNull();
-  expect(requestsTo(REPORTS)).toEqual([]);
-});
+test.each(['admin', 'employee', 'laboratory'] as const)(
+  'hides reports from %s in the show view if the host lacks the feature',
+  async (role) => {
+    visits = [{ ...visits[0], reports: 2 }];
+    openPopup(role, {});
+    const popup = await screen.findByRole('dialog', { name: NAME });
+    expect(await within(popup).findByText('12 Elm Street')).toBeVisible();
+    expect(within(popup).queryByText('Visit reports')).toBeNull();
+    expect(within(popup).queryByRole('button', { name: `Start: ${NAME}` })).toBeNull();
+    expect(requestsTo(REPORTS)).toEqual([]);
+  },
+);

@@ -23,7 +23,7 @@ beforeEach(() => {
   );
 });
 
-test('offers times once the address is known; a click takes time and employee', async () => {
+test('offers times once the address is known; a click sets time and employee', async () => {
   const { user } = openPortal('/add-appointment', 'admin', undefined, kept);
   await screen.findByRole('button', { name: 'Save' });
   expect(requestsTo(FIND)).toEqual([]);
@@ -41,7 +41,7 @@ test('offers times once the address is known; a click takes time and employee', 
   await waitFor(() => expect(`${employee.textContent}${employee.getAttribute('value')}`).toContain('Zoë Ångström'));
 });
 
-test('says why nobody is free on the typed day', async () => {
+test('explains why nobody is free on the typed day', async () => {
   on('POST', FIND, () =>
     good({ slots: [], reasons: [{ code: 'holiday', parameters: { name: 'Picnic' }, employees: 4 }] }),
   );
@@ -53,7 +53,7 @@ test('says why nobody is free on the typed day', async () => {
   await waitFor(() => expect(requestsTo(FIND).at(-1)?.body).toEqual({ zip: '19107', from: '2026-12-01', days: 1 }));
 });
 
-test('offers a laboratory times for its own visit, and sends the one it took (spec 33.7)', async () => {
+test('offers a laboratory times for its own visit, and sends the chosen one (spec 33.7)', async () => {
   on('POST', FIND, () => good({ slots: [slot('2026-12-01T13:15:00.000Z', 9, '')], reasons: [] }));
   on('POST', '/laboratory/add-appointment', () => good());
   const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, kept);
@@ -69,14 +69,14 @@ test('offers a laboratory times for its own visit, and sends the one it took (sp
   });
 });
 
-test('offers no times on the host of the provider', async () => {
+test('offers no times on the provider’s host', async () => {
   const { user } = openPortal('/add-appointment', 'admin');
   await screen.findByRole('button', { name: 'Save' });
   await fill(user, { Address: '1 Elm St, PA 19107' });
   expect(requestsTo(FIND)).toEqual([]);
 });
 
-test('offers times for a visit to move, for its own employee, without a detour where no place is known', async () => {
+test('offers times of its own employee to move a visit, without unknown detours', async () => {
   on('GET', '/admin/get-appointments', () => good({ appointments: [appointment({ _id: 'a1' })], totalPages: 1 }));
   on('POST', FIND, () =>
     good({

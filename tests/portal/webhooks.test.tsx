@@ -75,7 +75,7 @@ test('creates a webhook and shows its secret once', async () => {
   });
 });
 
-test('shows a new secret, and ends a webhook after a question', async () => {
+test('shows a new secret, and ends a webhook after confirmation', async () => {
   on('POST', '/admin/rotate-webhook-secret/{id}', () => good({ ...webhook, secret: 'whsec_new' }));
   on('POST', '/admin/end-webhook/{id}', () => good(null));
   const { user } = open();

@@ -4,7 +4,7 @@ import { planDays, runPlan } from './simulate.ts';
 import { startTwoServers } from './twoServers.ts';
 
 test.skipIf(!process.env.TEST_DATABASE_URL).each([201, 202, 203, 204])(
-  'keeps every promise with two servers, seed %i',
+  'breaks no invariant with two servers, seed %i',
   async (seed) => {
     const { trace, violation } = await runPlan(seed, planDays(seed, 2), startTwoServers);
     expect(violation && trace).toBeUndefined();

@@ -34,7 +34,7 @@ const at = (id: string, appointmentDateTime: string, own: { employee?: object | 
 const entries = (...records: ReturnType<typeof at>[]) =>
   toCalendarEntries(appointments as unknown as AnyResource, records, intl);
 
-test('runs a week from Monday to Sunday, also across a clock change', () => {
+test('shows a week from Monday to Sunday, also across a clock change', () => {
   expect(getDays('2026-03-08', 'week')).toEqual([
     '2026-03-02',
     '2026-03-03',
@@ -89,12 +89,12 @@ describe('periods', () => {
     expect(days?.period.replace(/\s/g, ' ')).toBe('Mar 4 – 6');
   });
 
-  test('with an end before the start show at their start', () => {
+  test('show at their start if their end is before it', () => {
     const [entry] = toEntries(false, rental('a', '2026-03-04T13:00:00Z', '2026-03-01T13:00:00Z'));
     expect(entry).toMatchObject({ start: '2026-03-04T08:00:00', end: '2026-03-04T09:00:00' });
   });
 
-  test('overlap by their ends, also one that began long before', () => {
+  test('overlap until their end, also if they began long before', () => {
     const overlapping = (...records: ReturnType<typeof rental>[]) =>
       toEntries(true, ...records).flatMap(({ id, overlaps }) => (overlaps ? [id] : []));
     const long = rental('long', '2026-03-01', '2026-03-20');
@@ -120,7 +120,7 @@ describe('periods', () => {
     expect(shownAs('list', getDays('2026-04-11', 'month'), before)[0]).toBe('2026-04-01T00:00:00');
   });
 
-  test('that follow each other share a line of their lane', () => {
+  test('share a line of their lane if they follow each other', () => {
     const entries = toEntries(
       true,
       rental('a', '2026-03-02', '2026-03-04'),
@@ -136,7 +136,7 @@ describe('periods', () => {
   });
 });
 
-test('places moments at business wall time, before and after a clock change', () => {
+test('places moments at business time, before and after a clock change', () => {
   const clock = createWallClock(ZONE);
   expect(clock('2026-03-08T06:30:00Z')).toBe('2026-03-08T01:30:00');
   expect(clock('2026-03-08T07:30:00Z')).toBe('2026-03-08T03:30:00');
@@ -179,7 +179,7 @@ test('shows a crowded day as a number and keeps the lane height', () => {
   expect(single.get('e1')).toBeLessThan(100);
 });
 
-describe('a crowded day', () => {
+describe('crowded day', () => {
   const named = (some: readonly { id: string }[], nameOf: (index: number) => string) =>
     Object.fromEntries(some.map(({ id }, index) => [id, nameOf(index)]));
   const waiting = (count: number) =>
@@ -212,7 +212,7 @@ describe('a crowded day', () => {
     expect(grouped.at(-1)?.id).toBe('b');
   });
 
-  test('gives small zones one row together, so that the lane stays low', () => {
+  test('shows small zones in one row, so that the lane stays low', () => {
     const all = waiting(60);
     const grouped = groupFreeEntries(
       all,
@@ -224,7 +224,7 @@ describe('a crowded day', () => {
     expect(grouped.reduce((sum, { members }) => sum + members.length, 0)).toBe(60);
   });
 
-  test('leaves a few entries, and those that the host does not name, as they are', () => {
+  test('does not group a few entries, nor entries without a name from the host', () => {
     expect(
       groupFreeEntries(
         waiting(12),
@@ -235,7 +235,7 @@ describe('a crowded day', () => {
     expect(groupFreeEntries(waiting(60), {}, intl)).toHaveLength(60);
   });
 
-  test('counts records, not what stands for them', () => {
+  test('counts records instead of groups', () => {
     const all = waiting(60);
     expect(
       countByDay(
@@ -252,12 +252,12 @@ describe('a crowded day', () => {
   });
 });
 
-describe('a round', () => {
+describe('round of a facility', () => {
   const home = (id: string, time: string, own = {}) => ({ ...at(id, `2026-03-09T${time}:00.000Z`), ...own });
   const round = (...all: object[]) => groupByField(entries(...(all as never[])), 'facility', intl);
   const facility = 'Sunrise';
 
-  test('is one entry that stands for its visits, in each lane (spec 33.4)', () => {
+  test('is one entry for its visits, in each lane (spec 33.4)', () => {
     const other = { employee: { id: 'e2', fullName: 'F' } };
     const shown = round(
       home('a', '13:00', { facility }),
@@ -277,13 +277,13 @@ describe('a round', () => {
     expect(countByDay(shown)).toBe('2026-03-09 6');
   });
 
-  test('does not hide a visit with another status', () => {
+  test('shows a visit with another status separately', () => {
     const visits = [home('a', '13:00', { facility }), home('b', '13:10', { facility, status: 'Rejected' })];
     expect(round(...visits).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });
 
-test('moves by arrow keys along a lane and beyond, and to the nearest record of the next lane', () => {
+test('moves by arrow keys along a lane, and to the nearest record of the next lane', () => {
   const places: EntryPosition[] = [
     { id: 'a', line: 0, at: '09' },
     { id: 'b', line: 0, at: '11' },

@@ -237,7 +237,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'rules.unique: found ["title"], expected a list of two fields or more.',
     ],
     [
-      'a rule over a field that is not there',
+      'a rule over an unknown field',
       (c) => (c.rules = { unique: [['title', 'amuont']] }),
       'rules.unique.0.1: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
@@ -260,7 +260,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'indexes.0.fields: found ["state"], expected a list of two fields: a filter, and a sort order.',
     ],
     [
-      'an index over a field that is not there',
+      'an index over an unknown field',
       (c) => (c.indexes = [{ fields: ['state', 'amuont'] }]),
       'indexes.0.fields.1: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
@@ -270,12 +270,12 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'indexes.0.fields.0: found "amount", expected a field that lists are filtered by values of.',
     ],
     [
-      'an index in an order that lists do not have',
+      'an index in an order without a list',
       (c) => (c.indexes = [{ fields: ['state', 'amount'] }]),
       'indexes.0.fields.1: found "amount", expected a sortable field.',
     ],
     [
-      'indexes of records that we do not keep',
+      'indexes of another host’s records',
       (c) => {
         c.indexes = false;
         c.api = {};
@@ -306,7 +306,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'rules.noOverlap.to: found "to", expected another field of the kind date.',
     ],
     [
-      'rules of records that we do not keep',
+      'rules of another host’s records',
       (c) => {
         c.rules = { unique: ['title', 'state'] };
         c.api = {};
@@ -340,12 +340,12 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.calendar.date: found "from", expected nothing beside from and to.',
     ],
     [
-      'a table that no calls stand before',
+      'an existing table without calls',
       (c) => (c.table = { name: 'supplies' }),
       'table: found "supplies", expected calls of its own (`api`) on our server',
     ],
     [
-      'a column of a field that is none',
+      'a column of an unknown field',
       (c) => {
         c.api = {};
         c.table = { name: 'supplies', columns: { amuont: 'amount_cents' } };
@@ -353,7 +353,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'table.columns.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
     [
-      'a table with a key of no field',
+      'a table whose key is an unknown field',
       (c) => {
         c.api = {};
         c.table = { name: 'supplies', sortKeyColumns: { titel: 'title_key' } };
@@ -361,7 +361,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'table.sortKeyColumns.titel: found "titel", expected one of the fields of supplies. Did you mean "title"?',
     ],
     [
-      'states of records that we do not keep',
+      'states of another host’s records',
       (c) => {
         inStates(c, wear);
         c.api = {};
@@ -384,12 +384,12 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'fields.secret: found "password", expected another kind: a collection would keep and give it back as it was typed.',
     ],
     [
-      'roles of a field that are none',
+      'unknown roles of a field',
       (c) => (c.fields.amount = { ...number(), read: ['admn'] }),
       `fields.amount.read: found ["admn"], expected a list of roles, of ${getPageRoles().names.join(', ')}.`,
     ],
     [
-      'an order that a role may not know',
+      'an order by an unreadable field',
       (c) => {
         c.fields.amount = number({ read: [] });
         c.list.sort = { field: 'amount', order: 'ASC' };
@@ -397,7 +397,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.sort.field: found "amount", expected a field that admin may read.',
     ],
     [
-      'a row rule over what is no field',
+      'a row rule over an unknown field',
       (c) => {
         c.roles.admin.where = { 'of.stat': 'new' };
         c.fields.of = reference({ to: 'supplies', text: '{title}' });
@@ -405,7 +405,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'roles.admin.where.of.stat: found "stat", expected a field of supplies. Did you mean "state"?',
     ],
     [
-      'a row rule through what is no reference',
+      'a row rule through a field that is not a reference',
       (c) => (c.roles.admin.where = { or: [{ 'state.title': 'x' }] }),
       'roles.admin.where.state.title: found "state", expected a reference of supplies.',
     ],
@@ -430,17 +430,17 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'automations.label: found ["on"], expected one of mail, notify and job.',
     ],
     [
-      'an automation after an update of no field',
+      'an automation after an update of an unknown field',
       (c) => (c.automations = { label: { on: { update: ['amuont'] }, job: 'print' } }),
       'automations.label.on.update.0: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
     [
-      'a mail to a field that holds no address',
+      'a mail to a field without addresses',
       (c) => (c.automations = { label: { on: { create: true }, mail: { to: ['title'] } } }),
       'automations.label.mail.to.0: found "title", expected a reference to people with accounts, or an e-mail address.',
     ],
     [
-      'a mail to a role that there is not',
+      'a mail to an unknown role',
       (c) => (c.automations = { label: { on: { create: true }, mail: { to: [{ role: 'boss' }] } } }),
       'automations.label.mail.to.0',
     ],
@@ -466,12 +466,12 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'automations.label.where.title: found "me", expected a value: nobody is signed in',
     ],
     [
-      'an icon of a value that is none',
+      'an icon of an unknown value',
       (c) => (c.fields.state = { ...c.fields.state, values: { new: { icon: 'evn' } } }),
       'Did you mean "even"?',
     ],
     [
-      'a required reference that a deletion would empty',
+      'a required reference that a deletion would clear',
       (c) => {
         const of = { to: 'supplies', text: '{title}', required: true, default: 'x', onDelete: 'clear' } as const;
         c.fields.of = reference(of);
@@ -505,7 +505,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'show.related.0.rowLink: found "state", expected a reference of supplies.',
     ],
     [
-      'a related list of what does not refer to it',
+      'a related list of records without a reference to it',
       (c) => (c.show.related = [{ resource: 'supplies', field: 'state' }]),
       'show.related.0.field: found "state", expected a reference of supplies to supplies.',
     ],
@@ -520,17 +520,17 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'api.host.origin: found "https://kits.test/v2", expected an origin such as https://stock.example.com; http only on this machine.',
     ],
     [
-      'a host that stands for many, to which the page could then talk',
+      'a host with a wildcard',
       (c) => (c.api = { host: { origin: 'https://*.kits.test' }, list: {} }),
       'api.host.origin: found "https://*.kits.test", expected an origin',
     ],
     [
-      'a host that is reached in clear',
+      'a host without HTTPS',
       (c) => (c.api = { host: { origin: 'http://kits.test' }, list: {} }),
       'api.host.origin: found "http://kits.test", expected an origin',
     ],
     [
-      'a call of its own to a host that is none',
+      'a separate call to an invalid host',
       (c) => (c.api = { one: { admin: { call: { ...foreign, host: { origin: 'kits.test' } } } } }),
       'api.one.admin.call.host.origin: found "kits.test", expected an origin',
     ],
@@ -541,7 +541,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'api.list.admin.call.rawToken: found true, expected nothing: another host is not given the session’s token.',
     ],
     [
-      'a method that is none',
+      'an unknown method',
       (c) => (c.api = { list: { admin: { call: { ...foreign, method: 'PACH' } } } }),
       'Did you mean "PATCH"?',
     ],
@@ -556,7 +556,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'api.lst: found "lst", expected a part of api. Did you mean "list"?',
     ],
     [
-      'a role that is none in api',
+      'an unknown role in api',
       (c) => (c.api = { actions: { use: { amdin: {} } } }),
       `api.actions.use.amdin: found "amdin", expected one of ${getPageRoles().names.join(', ')}. Did you mean "admin"?`,
     ],
@@ -655,7 +655,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'roles.laboratory.list: found "/supplies", expected a path that is free',
     ],
     [
-      'something that is no path',
+      'a value that is not a path',
       (c) => (c.roles.admin.list = 'supplies'),
       'roles.admin.list: found "supplies", expected a path such as /supplies',
     ],
@@ -670,7 +670,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'fields.labs.to: found "suplies", expected the name of a resource. Did you mean "supplies"?',
     ],
     [
-      'many references that are deleted along',
+      'many references that cascade',
       (c) => (c.fields.labs = { ...references({ to: 'supplies', text: '{title}' }), onDelete: 'delete' }),
       'fields.labs.onDelete: found "delete", expected one of refuse, clear.',
     ],
@@ -683,7 +683,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.filters.0.operator: found "contains", expected one of equals, in, exists, not, notIn.',
     ],
     [
-      'a list in the order of many references',
+      'a list sorted by many references',
       (c) => {
         c.fields.labs = references({ to: 'supplies', text: '{title}' });
         c.list.sortable = ['labs'];
@@ -691,7 +691,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.sortable.0: found "labs", expected a field whose values can be compared',
     ],
     [
-      'a reference to a field that is not there',
+      'a reference to an unknown field',
       (c) => (c.fields.lab = reference({ to: 'supplies', text: '{title}', value: 'titl' })),
       'fields.lab.value: found "titl", expected a field of supplies. Did you mean "title"?',
     ],
@@ -703,7 +703,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     ['a reserved field', (c) => (c.fields.id = text()), 'fields.id: found "id", expected a name other than id'],
     ['a reserved resource', (c) => (c.name = 'settings'), 'name: found "settings", expected'],
     [
-      'a name unlike its file',
+      'a name that differs from its file',
       (c) => (c.name = 'supply'),
       'name: found "supply", expected the name of its file without .ts. Did you mean "supplies"?',
     ],
@@ -725,7 +725,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
     ],
     ['no columns', (c) => (c.list.columns = []), 'list.columns: found []'],
     [
-      'a calendar by what is no date',
+      'a calendar by a field that is not a date',
       (c) => (c.list.calendar = { date: 'amount' }),
       'list.calendar.date: found "amount", expected a field of the kind date or dateTime',
     ],
@@ -740,7 +740,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.calendar.colour: found "colour", expected a supported key. Did you mean "color"?',
     ],
     [
-      'lanes by what is no reference',
+      'lanes by a field that is not a reference',
       (c) => (c.list.calendar = { date: 'amount', lane: 'state' }),
       'list.calendar.lane: found "state", expected a field of the kind reference',
     ],
@@ -750,7 +750,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.calendar.assign: found "use", expected list.calendar.lane with it',
     ],
     [
-      'an action that changes something else than the lane',
+      'an action that does not change the lane',
       (c) => ofSupplies(c, { date: 'amount', lane: 'of', assign: 'use' }),
       'list.calendar.assign: found "use", expected an action that changes of',
     ],
@@ -770,7 +770,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'icon: found "inventry", expected an icon of frame/config/app/icons.ts. Did you mean "inventory"?',
     ],
     [
-      'a title of a field that is not there',
+      'a title with an unknown field',
       (c) => (c.title = '{title} {amuont}'),
       'title: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
@@ -809,7 +809,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'fields.state.choices: found [], expected a list of values',
     ],
     [
-      'a choice that says none',
+      'a choice with undefined values',
       (c) => (c.fields.state = { ...c.fields.state, choices: undefined }),
       'fields.state.choices: found undefined, expected a list of values',
     ],
@@ -819,27 +819,27 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'fields.state.choices.1: found " ", expected a text',
     ],
     [
-      'a value of a choice that is no text',
+      'a value of a choice that is not a text',
       (c) => (c.fields.state = { ...c.fields.state, choices: ['new', 2] }),
       'fields.state.choices.1: found 2, expected a text',
     ],
     [
-      'a doubled value of a choice',
+      'a repeated value of a choice',
       (c) => (c.fields.state = choice({ choices: ['new', 'used', 'new'] })),
       'fields.state.choices.2: found "new", expected a value that is not there already',
     ],
     [
-      'a look of a value that is none',
+      'a style of an unknown value',
       (c) => (c.fields.state = choice({ choices: ['new', 'used'], values: { nwe: { label: 'New' } } as never })),
       'fields.state.values.nwe: found "nwe", expected a value of the choice. Did you mean "new"?',
     ],
     [
-      'a tone that is none',
+      'an unknown tone',
       (c) => (c.fields.state = { ...c.fields.state, values: { new: { tone: 'sucess' } } }),
       'fields.state.values.new.tone: found "sucess", expected one of default, primary, secondary, success, warning, error, info. Did you mean "success"?',
     ],
     [
-      'a tone that is none, of any other value',
+      'an unknown tone of other values',
       (c) => (c.fields.state = { ...c.fields.state, otherwise: { tone: 'sucess' } }),
       'fields.state.otherwise.tone: found "sucess", expected one of default, primary, secondary, success, warning, error, info. Did you mean "success"?',
     ],
@@ -849,22 +849,22 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'fields.state.values.new.colour: found "colour", expected one of label, tone, icon',
     ],
     [
-      'a least value over the most',
+      'a minimum over the maximum',
       (c) => (c.fields.amount = number({ min: 9, max: 3 })),
       'fields.amount.min: found 9, expected at most max, which is 3',
     ],
     [
-      'a least value that is no number',
+      'a minimum that is not a number',
       (c) => (c.fields.amount = { ...number(), min: '3' }),
       'fields.amount.min: found "3", expected a number',
     ],
     [
-      'two filters of one name',
+      'two filters with the same name',
       (c) => (c.list.filters = ['state', { field: 'amount', name: 'state' }]),
       'list.filters.1: found "state", expected a name that no other filter has; give it one with `name`',
     ],
     [
-      'a filter by what cannot be filtered',
+      'a filter by a field without filters',
       (c) => {
         c.fields.papers = files();
         c.list.filters = ['papers'];
@@ -880,12 +880,12 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.sortable.0: found "papers", expected a field whose values can be compared: no list and no file',
     ],
     [
-      'files that are unique',
+      'unique files',
       (c) => (c.fields.papers = files({ unique: true })),
       'fields.papers.unique: found true, expected a field whose values can be compared: no list and no file',
     ],
     [
-      'a reference that is called by no field',
+      'a reference shown by an unknown field',
       (c) => (c.fields.other = reference({ to: 'supplies', text: '{titel}' })),
       'fields.other.text: found "titel", expected a field of supplies. Did you mean "title"?',
     ],
@@ -900,17 +900,17 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'roles.admin.list: found "/dashboard/supplies", expected a path that stands below no other',
     ],
     [
-      'an icon that is like none',
+      'an icon similar to none',
       (c) => (c.icon = 'rocket'),
       'icon: found "rocket", expected an icon of frame/config/app/icons.ts. There are inventory, event.',
     ],
     [
-      'a computed field that is no function',
+      'a computed field that is not a function',
       (c) => (c.compute = { amount: 'title' }),
       'compute.amount: found "title", expected a function of the values',
     ],
     [
-      'a computed field that is none',
+      'a computed field without a function',
       (c) => (c.compute = { amuont: () => 1 }),
       'compute.amuont: found "amuont", expected the name of a field. Did you mean "amount"?',
     ],
@@ -955,17 +955,17 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'fields.amount.required: found "yes", expected true or false',
     ],
     [
-      'a label that is no text',
+      'a label that is not a text',
       (c) => (c.fields.amount = number({ label: 7 as never })),
       'fields.amount.label: found 7, expected a text, or one for each language',
     ],
     [
-      'an action with a value that is no choice',
+      'an action with a value outside the choice',
       (c) => (c.actions.use.value = 'usde'),
       'actions.use.value: found "usde", expected a value of state. Did you mean "used"?',
     ],
     [
-      'an action offered while a field has a value that is no choice',
+      'an action for a field value outside the choice',
       (c) => (c.actions.use.when = { state: ['usde'] }),
       'actions.use.when.state: found "usde", expected a value of choice. Did you mean "used"?',
     ],
@@ -975,12 +975,12 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'list.filters.0.operator: found "contains", expected one of equals, in, exists, gt, gte, lt, lte, not, notIn.',
     ],
     [
-      'an action that sets what does not fit',
+      'an action that sets an invalid value',
       (c) => (c.actions.use.values = { amount: 'many' }),
       'actions.use.values.amount: found "many", expected a value of amount.',
     ],
     [
-      'an action that empties a required field',
+      'an action that clears a required field',
       (c) => (c.actions.use.values = { title: null }),
       'actions.use.values.title: found null, expected a value, as title is required.',
     ],
@@ -990,7 +990,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'roles.admin.where.title: found "me", expected a value: only a reference to accounts, and a text that the server fills in, hold an account',
     ],
     [
-      'a row rule that compares the account with what is no account',
+      'a row rule that compares the account with another kind of record',
       (c) => {
         ofSupplies(c, undefined as never);
         c.roles.admin.where = { of: me };
@@ -998,37 +998,37 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'roles.admin.where.of: found "me", expected a reference to accounts of admin: supplies are none.',
     ],
     [
-      'a check that is no function',
+      'a check that is not a function',
       (c) => (c.validate = { amount: 'wrong' }),
       'validate: found {"amount":"wrong"}, expected a function of the values',
     ],
     [
-      'states by what is no choice',
+      'states by a field that is not a choice',
       (c) => inStates(c, wear, { field: 'amount' }),
       'states.field: found "amount", expected a field of the kind choice',
     ],
     [
-      'a start that is no state',
+      'a start that is not a state',
       (c) => inStates(c, wear, { start: 'nwe' }),
       'states.start: found "nwe", expected a value of state. Did you mean "new"?',
     ],
     [
-      'a transition from what is no state',
+      'a transition from an unknown state',
       (c) => inStates(c, { ...wear, from: ['new', 'uesd'] }),
       'states.transitions.wear.from.1: found "uesd", expected a value of state. Did you mean "used"?',
     ],
     [
-      'a transition to what is no state',
+      'a transition to an unknown state',
       (c) => inStates(c, { ...wear, to: 'usde' }),
       'states.transitions.wear.to: found "usde", expected a value of state. Did you mean "used"?',
     ],
     [
-      'a transition that is nobody’s',
+      'a transition without roles',
       (c) => (c.states = { field: 'state', start: 'new', transitions: { wear } }),
       'states.transitions.wear: found "wear", expected a role whose `can` names it',
     ],
     [
-      'a transition called like an action',
+      'a transition named like an action',
       (c) => (c.states = { field: 'state', start: 'new', transitions: { use: wear } }),
       'states.transitions.use: found "use", expected a name that no action has',
     ],
@@ -1038,12 +1038,12 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'states.transitions.wear.form: found "form", expected a supported key. Did you mean "from"?',
     ],
     [
-      'a transition that asks for no field',
+      'a transition with an unknown input',
       (c) => inStates(c, { ...wear, inputs: ['amuont'] }),
       'states.transitions.wear.inputs.0: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
     [
-      'a transition that sets no field',
+      'a transition that sets an unknown field',
       (c) => inStates(c, { ...wear, values: { amuont: 1 } }),
       'states.transitions.wear.values.amuont: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
     ],
@@ -1056,14 +1056,14 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'states.field: found "state", expected a field that no form has: its transitions change it',
     ],
     [
-      'an action called like a built-in one',
+      'an action named like a built-in one',
       (c) => {
         c.actions.edit = c.actions.use;
       },
       'actions.edit: found "edit", expected a name other than list, show, create, edit, delete, export, import',
     ],
     [
-      'a main action that is none',
+      'an unknown main action',
       (c) => {
         c.show.primaryActions = ['usee'];
       },
@@ -1083,7 +1083,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'actions.use.bulk: found true, expected an action that asks for no files (photo is one)',
     ],
     [
-      'a right without its popup',
+      'a right without its show view',
       (c) => (c.show = undefined),
       'roles.admin.can: found "show", expected a show part in the config',
     ],
@@ -1104,7 +1104,7 @@ describe('reports file, key, found and expected value, and the nearest name', ()
   });
 });
 
-describe('requires a field that holds an account of the role for `me`', () => {
+describe('account field for `me`', () => {
   const errors = (more: (config: Loose) => void, own = 'owner') => {
     const config: Loose = structuredCloneOf(supplies());
     config.fields.owner = reference({ to: 'employees', text: '{fullName}' });
@@ -1137,7 +1137,7 @@ describe('requires a field that holds an account of the role for `me`', () => {
       `${place}a reference to accounts of employee: laboratories are none.`,
     ],
     [
-      'a reference to records that are no accounts, beside one that is meant',
+      'a reference to records without accounts, beside a valid one',
       (c) => {
         c.fields.owners = c.fields.owner;
         c.fields.owner = reference({ to: 'supplies', text: '{title}' });
@@ -1149,7 +1149,7 @@ describe('requires a field that holds an account of the role for `me`', () => {
       (c) => (c.fields.owner = reference({ to: 'employees', text: '{fullName}', value: 'employeeId' })),
       `${place}a reference that keeps the id of employees, and not their employeeId.`,
     ],
-    ['what is computed', (c) => (c.fields.owner = { ...text(), compute: () => 'x' }), place + fields],
+    ['a computed field', (c) => (c.fields.owner = { ...text(), compute: () => 'x' }), place + fields],
     [
       'records of another host',
       (c) => (c.api = { host: { origin: 'https://a.test' }, list: {} }),
@@ -1195,7 +1195,7 @@ test('refuses a required reference to records that the creating role cannot see'
   expect(errors([], { default: () => 'x' })).toEqual([]);
 });
 
-describe('refuses accounts that could not sign in', () => {
+describe('refused account collections', () => {
   const people = (more: (config: Loose) => void = () => undefined) =>
     errorsOf((config: Loose) => {
       config.fields.email = email({ required: true });
@@ -1208,10 +1208,10 @@ describe('refuses accounts that could not sign in', () => {
     ['no e-mail address', 'accounts.email: found "email"', (c) => (c.fields.email = text({ required: true }))],
     ['one that may be missing', 'accounts.email: found "email"', (c) => (c.fields.email = email())],
     ['no name', 'accounts.name: found "fullName"', (c) => (c.accounts = 'employee')],
-    ['a state that is no toggle', 'accounts.active: found "state"', (c) => (c.accounts.active = 'state')],
+    ['a state that is not a toggle', 'accounts.active: found "state"', (c) => (c.accounts.active = 'state')],
     ['a bin', 'softDelete: found true', (c) => (c.softDelete = true)],
     [
-      'records that go along with others',
+      'records that cascade with others',
       'fields.of.onDelete: found "delete"',
       (c) => (c.fields.of = reference({ to: 'employees', text: '{fullName}', onDelete: 'delete' })),
     ],
@@ -1231,7 +1231,7 @@ describe('refuses accounts that could not sign in', () => {
   });
 });
 
-describe('refuses reports that cannot be computed', () => {
+describe('refused reports', () => {
   const errorsFor = (report: object, more: (config: Loose) => void = () => undefined) =>
     errorsOf((config: Loose) => {
       config.reports = { used: { label: 'Used', ...report } };
@@ -1243,17 +1243,17 @@ describe('refuses reports that cannot be computed', () => {
   };
 
   test.each<[string, object, string, ((config: Loose) => void)?]>([
-    ['a field that is not there', { measures: [{ sum: 'amuont' }] }, 'Did you mean "amount"?'],
+    ['an unknown field', { measures: [{ sum: 'amuont' }] }, 'Did you mean "amount"?'],
     [
       'a sum of texts',
       { measures: [{ sum: 'title' }] },
       'reports.used.measures: found "title", expected a field that holds numbers.',
     ],
     ['a measure twice', { measures: ['count', 'count'] }, 'expected each measure once.'],
-    ['a measure of nothing', { measures: [{}] }, 'reports.used.measures: found [{}]'],
+    ['a measure without a field', { measures: [{}] }, 'reports.used.measures: found [{}]'],
     ['an unknown aggregate', { measures: [{ total: 'amount' }] }, 'reports.used.measures.0'],
     [
-      'periods of no date',
+      'periods of a field that is not a date',
       { groupBy: { field: 'state', by: 'day' } },
       'reports.used.groupBy.by: found "day", expected a date or a moment as its field.',
     ],
@@ -1262,35 +1262,39 @@ describe('refuses reports that cannot be computed', () => {
       { groupBy: 'createdAt' },
       'reports.used.groupBy.by: found undefined, expected day, week or month.',
     ],
-    ['an account of the server’s', { groupBy: 'createdBy' }, 'expected a field of the config, or createdAt.'],
+    ['groups by the author', { groupBy: 'createdBy' }, 'expected a field of the config, or createdAt.'],
     ['a figure with groups', { groupBy: 'state', display: 'figure' }, 'reports.used.display: found "figure"'],
-    ['a chart of nothing', { display: 'chart' }, 'reports.used.display: found "chart", expected figure'],
+    ['a chart without groups', { display: 'chart' }, 'reports.used.display: found "chart", expected figure'],
     [
-      'a filter the list has not',
+      'a filter that the list lacks',
       { filters: ['stat'] },
       'reports.used.filters.0: found "stat", expected the name of a filter of the list.',
     ],
-    ['a rule of no field', { where: { stat: 'new' } }, 'reports.used.where.stat: found "stat"'],
+    ['a rule of an unknown field', { where: { stat: 'new' } }, 'reports.used.where.stat: found "stat"'],
     [
       'a role without a list',
       { roles: ['employee'] },
       'reports.used.roles.0: found "employee", expected a role that may list the records.',
     ],
-    ['a dashboard of who is not given it', { dashboard: ['employee'] }, 'reports.used.dashboard.0: found "employee"'],
     [
-      'a sum of what a reader may not read',
+      'a dashboard of a role without the report',
+      { dashboard: ['employee'] },
+      'reports.used.dashboard.0: found "employee"',
+    ],
+    [
+      'a sum of an unreadable field',
       { measures: [{ sum: 'amount' }] },
       'expected a field that employee may read, or the report without employee in its roles.',
       onlyAdmin,
     ],
     [
-      'groups of what a reader may not read',
+      'groups of an unreadable field',
       { groupBy: 'amount' },
       'reports.used.groupBy: found "amount", expected a field that employee may read',
       onlyAdmin,
     ],
     [
-      'columns of what a reader may not read',
+      'columns of an unreadable field',
       { groupBy: 'title', splitBy: 'state' },
       'reports.used.splitBy: found "state", expected a field that employee may read',
       (config) => {
@@ -1298,7 +1302,7 @@ describe('refuses reports that cannot be computed', () => {
         config.roles.employee = { can: ['list'] };
       },
     ],
-    ['columns of no field', { groupBy: 'title', splitBy: 'stat' }, 'Did you mean "state"?'],
+    ['columns of an unknown field', { groupBy: 'title', splitBy: 'stat' }, 'Did you mean "state"?'],
     [
       'columns of texts',
       { groupBy: 'state', splitBy: 'title' },
@@ -1312,18 +1316,18 @@ describe('refuses reports that cannot be computed', () => {
       'expected one measure, because splitBy makes the columns.',
     ],
     [
-      'a rule of what a reader may not read',
+      'a rule of an unreadable field',
       { where: { amount: 1 } },
       'reports.used.where.amount: found "amount", expected a field that employee may read',
       onlyAdmin,
     ],
     [
-      'a count of no field',
+      'a count of an unknown field',
       { measures: [{ count: 'odd', where: { stat: 'new' } }] },
       'reports.used.measures.stat: found',
     ],
     [
-      'a count of what a reader may not read',
+      'a count of an unreadable field',
       { measures: [{ count: 'odd', where: { amount: 1 } }] },
       'found "amount", expected a field that employee may read',
       onlyAdmin,
@@ -1334,17 +1338,17 @@ describe('refuses reports that cannot be computed', () => {
       'found "count_odd", expected count or an aggregate, as splitBy makes the columns.',
     ],
     [
-      'an unknown report beside',
+      'an unknown second report',
       { groupBy: 'state', beside: ['supplies.none'] },
       'expected a report of that resource.',
     ],
     [
-      'a report beside without groups',
+      'a second report without groups',
       { beside: ['supplies.used'] },
       'expected reports with groupBy and without splitBy on both sides.',
     ],
     [
-      'a report beside by other periods',
+      'a second report with other periods',
       { groupBy: 'state', beside: ['supplies.weeks'] },
       'expected a report with groups of the same periods, by undefined, last undefined.',
       (config) => {
@@ -1352,7 +1356,7 @@ describe('refuses reports that cannot be computed', () => {
       },
     ],
     [
-      'a report beside without the filters',
+      'a second report without the filters',
       { groupBy: 'state', filters: ['state'], beside: ['supplies.plain'] },
       'expected a report with the same filters.',
       (config) => {
@@ -1360,7 +1364,7 @@ describe('refuses reports that cannot be computed', () => {
       },
     ],
     [
-      'a report beside for fewer readers',
+      'a second report for fewer readers',
       { groupBy: 'state', beside: ['supplies.plain'] },
       'expected a report that all readers of this one are given.',
       (config) => {
@@ -1399,7 +1403,7 @@ describe('refuses reports that cannot be computed', () => {
   });
 });
 
-test('reports every wrong value by file, key and expectation, never by a stack (spec 13.12)', () => {
+test('reports every wrong value by file, key and expectation, without a stack (spec 13.12)', () => {
   const all: Loose = { books, copies };
   const others = { 'src/resources/employees.ts': employees, 'src/resources/laboratories.ts': laboratories };
   const rule = { or: [{ branch: me }, { genre: 'Law' }] };
@@ -1510,7 +1514,7 @@ describe('roles', () => {
   };
   const admin = { home: '/supplies', manages: true } as const;
 
-  test('start on their own screen, and exactly one manages the others', () => {
+  test('need an existing start screen, and one role that manages the others', () => {
     expect(errors({ admin })).toEqual([]);
     expect(errors({ admin: { ...admin, home: '/shelf', phoneHome: { path: '/add-supply' } } })).toEqual([]);
     expect(errors({ admin: { ...admin, home: '/suplies', phoneHome: { path: '/shlef' } } })).toEqual([
@@ -1551,7 +1555,7 @@ test.each<[string, unknown, string]>([
     'found "/other/shelf", expected a path that is free, above and below no other: /other',
   ],
   [
-    'a path below what is the portal’s',
+    'a path below a path of the portal',
     { ...shelf, paths: { admin: '/api/shelf' } },
     'above and below no other: /api (it belongs to the portal itself).',
   ],
@@ -1577,7 +1581,7 @@ test.each<[string, unknown, string]>([
     `paths: found {}, expected a path for one of ${getPageRoles().names.join(', ')}`,
   ],
   [
-    'a component that is none',
+    'a component that is not a function',
     { ...shelf, component: 'Shelf' },
     'found "Shelf", expected a function that imports a component',
   ],

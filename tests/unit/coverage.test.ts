@@ -26,12 +26,12 @@ test('names only existing files', () => {
 });
 
 /** Returns quotes that the named test file does not contain. */
-test('the page lists the test files of each statement; `npm run docs` updates it', () => {
+test('lists the test files of each statement; `npm run docs` updates them', () => {
   const page = readFileSync(PAGE, 'utf8');
   expect(page).toBe(updateCoverage(page));
 });
 
-test('tests name requirements of the two pages', () => {
+test('finds every requirement that a test names on the two pages', () => {
   const pages = { spec: readFileSync(PAGE, 'utf8'), ASVS: readFileSync('docs/asvs.md', 'utf8') };
   const unknown = [...findTestedRequirements().keys()].filter((mark) => {
     const [source, id] = mark.split(' ');

@@ -78,7 +78,7 @@ test('keeps React, MUI and the server out of frame/index.ts', () => {
   expect([...packages].filter((name) => /^(react|@mui|ra-|@emotion|fastify|kysely)/.test(name))).toEqual([]);
 });
 
-test('has every room of the frame in docs/architecture.md', () => {
+test('names every room of the frame in docs/architecture.md', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   const folders = rooms.filter((room) => /^frame\/[\w/]+$/.test(room) && room !== 'frame/server');
   expect(folders.filter((room) => !text.includes(`\`${room.replace(/^frame\/(server\/)?/, '')}\``))).toEqual([]);

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/root.ts';
 
-test('the docs site builds with every page, without dead links, and searches by itself', () => {
+test('builds the docs site with every page, without dead links, and with a local search', () => {
   execFileSync(process.execPath, [fromRoot('scripts/docs-site.ts')], { stdio: 'pipe' });
   const site = fromRoot('docs/site/dist');
   const pages = globSync('*.md', { cwd: fromRoot('docs') }).map((name) => name.replace('.md', '.html'));

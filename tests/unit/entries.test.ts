@@ -50,7 +50,7 @@ function exportsOf(file: string): Exported[] {
 
 const describeImport = ({ file, line, names }: Import) => `${file}:${line} imports ${names}`;
 
-test('lets the portal, its tests and the examples import and augment the frame only by its entries', () => {
+test('lets the portal, tests and examples import the frame only by its entries', () => {
   const deep = APP.flatMap((pattern) => importsOf(pattern)).filter(({ file, names }) =>
     names.startsWith('.')
       ? /^frame\/(?!template\/)/.test(posix.join(posix.dirname(file), names))
@@ -68,7 +68,7 @@ test('lets the portal, the examples and a new app import public entries only', (
   expect(ofFrame.filter(({ names }) => names.startsWith('portal-frame/internal')).map(describeImport)).toEqual([]);
 });
 
-test('offers each imported entry', () => {
+test('exports each imported entry', () => {
   const imported = APP.flatMap((pattern) => importsOf(pattern)).filter(({ names }) =>
     /^portal-frame(\/|$)/.test(names),
   );
@@ -126,7 +126,7 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
   return loaded;
 }
 
-test('loads no markup in commands and the server, which Node runs as they are', () => {
+test('loads no markup in commands and the server, which Node runs unbundled', () => {
   const started = [...globSync('scripts/*.ts'), 'server/main.ts'];
   const markup = started.flatMap((file) =>
     [...loadedBy(file)].filter((one) => one.endsWith('x')).map((one) => [file, one]),

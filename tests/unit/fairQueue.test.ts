@@ -52,7 +52,7 @@ test('counts work without an owner only towards the global limit', async () => {
   expect(begun).toEqual(['1', '2', '3']);
 });
 
-test('frees the place of failed work', async () => {
+test('frees the slot of failed work', async () => {
   const { ask, begun, queue } = queued(1, 1);
   const failing = queue('a', async () => {
     throw new Error('no such table');
@@ -63,7 +63,7 @@ test('frees the place of failed work', async () => {
   expect(begun).toEqual(['next']);
 });
 
-test('keeps the place of work that continues after its answer', async () => {
+test('keeps the slot of work that continues after its answer', async () => {
   const begun: string[] = [];
   let end: (value?: unknown) => void = () => {};
   const readers = createReaderPool(

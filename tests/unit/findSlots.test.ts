@@ -56,7 +56,7 @@ function same(found: unknown, expected: unknown, ...named: unknown[]): void {
 }
 
 it(
-  'offers exactly the times without a reason, and each reason stands for one cause (spec 33.1)',
+  'offers exactly the times without a reason, each with a single cause (spec 33.1)',
   () => {
     const random = createRandom(4);
     let [offered, refused] = [0, 0];
@@ -116,7 +116,7 @@ const visit = { id: 'v', at: 0, minutes: 30, zip: '19103', laboratory: null };
 const search = (day: string, days: number, after = 0) =>
   findSlots({ ...{ rules, visit, employees: ['far', 'near'], near: () => [] }, from: day, days, after });
 
-it('offers four times less in the night that loses an hour, and four more in the one that repeats one', () => {
+it('offers four times less or more in the nights of clock changes', () => {
   const own = (day: string) => search(day, 1).map(({ employee, free }) => [employee, free]);
   expect(own('2026-03-15')).toEqual(Array.from({ length: 23 }, () => ['near', 2]));
   expect(own('2026-03-08')).toHaveLength(19);

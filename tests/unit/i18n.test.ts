@@ -41,31 +41,31 @@ test('adds a language with one file of the app', async () => {
   expect(getLanguageName('fr')).toBe('Français');
 });
 
-describe.each(others)('the texts of %s', (locale, texts) => {
+describe.each(others)('texts in %s', (locale, texts) => {
   const other = new Map(Object.entries(texts));
 
-  test('has exactly the keys of English', () => {
+  test('have exactly the keys of English', () => {
     expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  test('uses the same %{names}', () => {
+  test('use the same %{names}', () => {
     const unlike = [...english].filter(
       ([key, text]) => `${placeholders(text)}` !== `${placeholders(other.get(key) ?? text)}`,
     );
     expect(unlike).toEqual([]);
   });
 
-  test('has as many plural forms', () => {
+  test('have as many plural forms', () => {
     expect([...english].filter(([key, text]) => forms(text) !== forms(other.get(key) ?? text))).toEqual([]);
   });
 
-  test('has no empty text', () => {
+  test('are never empty', () => {
     // react-admin shows an unknown boolean as a blank.
     const empty = [...english, ...other].filter(([key, text]) => text.trim() === '' && key !== 'ra.boolean.null');
     expect(empty).toEqual([]);
   });
 
-  test('is complete in the frame without the portal', async () => {
+  test('are complete in the frame without the portal', async () => {
     const frames = await textsOf(FRAME, locale);
     const own = [...frames.keys()].filter((key) => !key.startsWith('ra.'));
     if (frames.size > 0) expect(own.sort()).toEqual([...frameEnglish.keys()].sort());
@@ -75,7 +75,7 @@ describe.each(others)('the texts of %s', (locale, texts) => {
 const GROUPS = [...new Set([...own.keys()].map((key) => key.split('.')[0]))].join('|');
 
 // Reads every source file.
-describe('the code', () => {
+describe('source code', () => {
   const isKey = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text);
   const places = new Set(reportedPlaces('frame/config/**/*.ts').map(({ file, text }) => `${file} ${text}`));
   const isPlace = ({ file, text }: Found) => places.has(`${file} ${text}`);

@@ -45,7 +45,7 @@ const facts: fc.Arbitrary<VisitFacts> = fc.record({
 const visit = fc.array(facts, { minLength: 1, maxLength: 4 });
 const sum = (lines: readonly LedgerLine[]) => lines.reduce((total, { cents }) => total + cents, 0);
 
-test('in 10,000 months, invoices and payouts are the sums of what stands, to the cent', () => {
+test('sums entries to invoices and payouts in 10,000 months, to the cent', () => {
   const month = fc.record({ prices, rates, visits: fc.array(visit, { maxLength: 6 }) });
   fc.assert(
     fc.property(month, ({ prices: charged, rates: paid, visits }) => {
@@ -71,7 +71,7 @@ test('in 10,000 months, invoices and payouts are the sums of what stands, to the
   );
 });
 
-test('a second settlement adds nothing, and what stands is what the rules say', () => {
+test('adds nothing in a second settlement, and leaves what the rules give', () => {
   fc.assert(
     fc.property(prices, rates, visit, (charged, paid, changes) => {
       const lines: LedgerLine[] = [];
@@ -85,7 +85,7 @@ test('a second settlement adds nothing, and what stands is what the rules say', 
   );
 });
 
-test('shares of a trip add up to its miles and differ by a hundredth at most', () => {
+test('splits the miles of a trip exactly, with shares a hundredth apart at most', () => {
   expect(prorateMiles(80, 2)).toEqual([4000, 4000]);
   expect(prorateMiles(100, 3)).toEqual([3334, 3333, 3333]);
   fc.assert(

@@ -44,7 +44,7 @@ const lock = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'pack
 };
 
 // The registry may not list tools for other platforms.
-test('locks every package by its hash and runs no fetching install scripts', () => {
+test('locks every package by its hash and runs no install script that downloads', () => {
   // The frame is a workspace, not an external package.
   const own = ['', 'frame', 'node_modules/portal-frame'];
   const packages = Object.entries(lock.packages).filter(([path, { inBundle }]) => !own.includes(path) && !inBundle);

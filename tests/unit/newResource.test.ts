@@ -35,7 +35,7 @@ test.each([
   ['supplies owner:employee', '"employee" is no kind of field. Did you mean owner:reference(employees)?'],
   ['supplies zone:reference', 'there is no resource "zones". Name one of these, such as zone:reference('],
   ['supplies parts:children', 'parts: rows are records of another resource that refer to this one.'],
-])('%s: %s', (line, message) => {
+])('refuses "%s": %s', (line, message) => {
   expect(() => make(line)).toThrow(UsageError);
   expect(() => make(line)).toThrow(message);
 });
@@ -48,7 +48,7 @@ test('gives managers access, whatever their role, and adds a server test', () =>
   expect(appTest).toContain("'/collections/supplies'");
 });
 
-test('does not write what the start would refuse', () => {
+test('writes nothing that the start would refuse', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     [fromRoot('frame/commands/new-resource.ts'), 'foo', 'id:text'],

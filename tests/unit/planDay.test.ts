@@ -17,7 +17,7 @@ function propose(plan: PlanDay, seed: number) {
 }
 
 it(
-  'breaks no rule on a generated day, and leaves out only visits that nobody can make, with reasons (spec 33.6)',
+  'breaks no rule on a generated day, and omits only impossible visits, with reasons (spec 33.6)',
   async () => {
     let [given, explained] = [0, 0];
     // GENERATED_DAYS=100000 tries more.
@@ -57,7 +57,7 @@ it(
   MAX_RUN_MS,
 );
 
-describe('the round of a facility', () => {
+describe('round of a facility', () => {
   const day = '2026-07-06';
   const at = (time: string) => Date.parse(`${day}T${time}:00-04:00`);
   const home = (id: string, time: string) => ({
@@ -76,7 +76,7 @@ describe('the round of a facility', () => {
     routes.filter(({ visits }) => visits.length > 0).map(({ visits }) => visits);
   const round = Array.from({ length: 6 }, (_, index) => home(`h${index}`, `08:${index}0`));
 
-  it('is one stop of one employee, with its way once (spec 33.4)', async () => {
+  it('is one stop of one employee, with travel counted once (spec 33.4)', async () => {
     const elsewhere = { ...home('other', '09:30'), zip: '19428', needs: undefined };
     const routes = routesOf(await propose(planWith([...round, elsewhere]), 1));
     const stop = routes.find(([first]) => first?.visit.id === 'h0') ?? [];
@@ -94,7 +94,7 @@ describe('the round of a facility', () => {
     expect(stop.map(({ at: time }) => time)).toEqual([at('08:00'), at('08:10'), at('08:20')]);
   });
 
-  it('stays together: what speaks against one patient speaks against the stop', async () => {
+  it('stays together: a reason against one patient counts for the stop', async () => {
     const needed = round.map((visit) =>
       visit.id === 'h3' ? { ...visit, needs: { ...visit.needs, skills: ['s'] } } : visit,
     );
@@ -111,7 +111,7 @@ describe('the round of a facility', () => {
     }
   });
 
-  it('is two stops if a visit is moved away from the others', async () => {
+  it('becomes two stops if a visit is moved away from the others', async () => {
     const moved = round.map((visit) => (visit.id === 'h5' ? { ...visit, at: at('14:00') } : visit));
     const stop = routesOf(await propose(planWith(moved), 1)).find(([first]) => first?.visit.id === 'h0') ?? [];
     expect(stop.slice(0, 5).map(({ visit }) => visit.id)).toEqual(['h0', 'h1', 'h2', 'h3', 'h4']);

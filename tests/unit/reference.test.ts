@@ -17,11 +17,11 @@ const PAGES: [string, number][] = [
   ['changing-a-resource.md', 1],
 ];
 
-test.each(PAGES)('docs/%s is up to date; `npm run docs` updates it', (page) => {
+test.each(PAGES)('keeps docs/%s up to date; `npm run docs` updates it', (page) => {
   expect(read(page)).toBe(updatePage(read(page)));
 });
 
-test.each(PAGES)('docs/%s shows only code of tested files', (name, least) => {
+test.each(PAGES)('shows only code of tested files in docs/%s', (name, least) => {
   const page = read(name);
   const named = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n/g) ?? [];
   const shown = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n```\w+\n\S/g) ?? [];

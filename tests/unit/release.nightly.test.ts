@@ -68,7 +68,7 @@ const current = () => basename(readlinkSync(join(root, 'current')));
 const served = async () => (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })).text();
 const backups = () => readdirSync(join(root, 'backups')).length;
 
-test('switches to a healthy release, back from an unhealthy one, and not to one that would not start', async () => {
+test('switches to a healthy release, and back from an unhealthy one', async () => {
   const first = git('rev-parse', 'HEAD');
   expect(release()).toEqual({ code: 0, said: `${first} is in service.\n` });
   expect([current(), await served()]).toEqual([first, '1']);

@@ -18,7 +18,7 @@ const both = [...server, ...portal];
 const having = (files: [string, string][], pattern: RegExp) =>
   files.filter(([, code]) => pattern.test(code)).map(([file]) => file);
 
-test('finds the code', () => {
+test('finds the source files', () => {
   expect(server.length).toBeGreaterThan(150);
   expect(portal.length).toBeGreaterThan(150);
 });

@@ -83,7 +83,7 @@ function listBreaches(
   return found;
 }
 
-test('keeps windows, shifts, capacity and forbidden pairs, and makes each visit once or leaves it out', () => {
+test('keeps windows, shifts, capacity and forbidden pairs, and plans each visit at most once', () => {
   fc.assert(
     fc.property(day, fc.integer(), (problem, seed) => {
       expect(listBreaches(problem, solve(problem, seed))).toEqual([]);
@@ -101,7 +101,7 @@ test('finds the same plan again with the same seed', () => {
   );
 });
 
-test('is never worse than the plan it starts from', () => {
+test('is never worse than the initial plan', () => {
   const costOf = ({ visits }: RouteProblem, { travel, unassigned }: RoutePlan) =>
     travel + unassigned.reduce((sum, at) => sum + (visits[at]?.penalty ?? 0), 0);
   fc.assert(

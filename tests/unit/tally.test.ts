@@ -34,7 +34,7 @@ test('counts a file that could not be loaded, and each error outside of any test
   ]);
 });
 
-test('counts a run that ends badly without a failed test, and one without a report', () => {
+test('counts a run that fails without a failed test, and one without a report', () => {
   const file = join(folder, 'tally.json');
   writeFileSync(file, JSON.stringify({ passed: 1, failed: 0, failures: [] }));
   expect(readResults('portal', file, 0)).toMatchObject({ passed: 1, failed: 0 });

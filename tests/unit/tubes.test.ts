@@ -42,11 +42,11 @@ const tubesOf = (tests: PlannedTest[]) =>
 const many = (name: Name, ...volumes: number[]) => volumes.map((volume) => asked(name, volume));
 
 test.each<[string, PlannedTest[], string[]]>([
-  ['nothing asked for, nothing drawn', [], []],
-  ['one test, one tube, filled to its least', [asked('serum', 0.5)], ['serum: 2 (1)']],
-  ['tests of a kind share a tube', many('serum', 1, 1.5, 0.5), ['serum: 3 (3)']],
+  ['plans no tube without tests', [], []],
+  ['fills one tube to its minimum for one test', [asked('serum', 0.5)], ['serum: 2 (1)']],
+  ['lets tests of a kind share a tube', many('serum', 1, 1.5, 0.5), ['serum: 3 (3)']],
   [
-    'kinds stand in the order of draw',
+    'sorts kinds in the order of draw',
     [
       ...many('fluoride', 1),
       ...many('edta', 2),
@@ -57,28 +57,32 @@ test.each<[string, PlannedTest[], string[]]>([
     ],
     ['culture: 8 (1)', 'citrate: 2.7 (1)', 'serum: 2 (1)', 'heparin: 1 (1)', 'edta: 2 (1)', 'fluoride: 1 (1)'],
   ],
-  ['what does not fit begins another tube', many('edta', 3, 2), ['edta: 3 (1)', 'edta: 2 (1)']],
-  ['a tube is filled to the drop: 0.1 and 0.2 are 0.3', many('heparin', 0.1, 0.2, 3.7), ['heparin: 4 (3)']],
+  ['begins another tube for tests that do not fit', many('edta', 3, 2), ['edta: 3 (1)', 'edta: 2 (1)']],
+  ['fills a tube exactly: 0.1 and 0.2 are 0.3', many('heparin', 0.1, 0.2, 3.7), ['heparin: 4 (3)']],
   // First-fit decreasing would take four.
-  ['the fewest there are', many('serum', 5, 5, 4, 4, 3, 3, 3, 3), ['serum: 10 (2)', 'serum: 10 (3)', 'serum: 10 (3)']],
-  ['more than a tube holds takes several', [asked('culture', 20)], ['culture: 10 (1)', 'culture: 10 (1)']],
-  ['and its rest is shared', [asked('edta', 5), asked('edta', 3)], ['edta: 4 (2)', 'edta: 4 (1)']],
+  ['uses the fewest tubes', many('serum', 5, 5, 4, 4, 3, 3, 3, 3), ['serum: 10 (2)', 'serum: 10 (3)', 'serum: 10 (3)']],
+  ['splits a volume over several tubes', [asked('culture', 20)], ['culture: 10 (1)', 'culture: 10 (1)']],
+  ['shares the rest of a split volume', [asked('edta', 5), asked('edta', 3)], ['edta: 4 (2)', 'edta: 4 (1)']],
   [
-    'a test with a tube of its own shares none',
+    'keeps a test that needs its own tube apart',
     [asked('edta', 1, { own: true }), asked('edta', 1)],
     ['edta: 2 (1)', 'edta: 2 (1)'],
   ],
   [
-    'laboratories share none',
+    'keeps laboratories apart',
     [asked('edta', 1, { laboratory: 'A' }), asked('edta', 1, { laboratory: 'B' })],
     ['edta: 2 (1)', 'edta: 2 (1)'],
   ],
   [
-    'what is kept at different temperatures is kept apart',
+    'keeps different storage temperatures apart',
     [asked('edta', 1, { keeps: [24, 'room'] }), asked('edta', 1, { keeps: [2, 'refrigerated'] })],
     ['edta: 2 (1)', 'edta: 2 (1)'],
   ],
-  ['what nobody stated goes along', [asked('edta', 1, { keeps: [24, 'room'] }), asked('edta', 1)], ['edta: 2 (2)']],
+  [
+    'lets tests without a stated temperature share a tube',
+    [asked('edta', 1, { keeps: [24, 'room'] }), asked('edta', 1)],
+    ['edta: 2 (2)'],
+  ],
 ])('%s', (_name, tests, tubes) => {
   // The order of tests does not matter.
   for (const order of [tests, tests.toReversed()]) expect(tubesOf(order).toSorted()).toEqual(tubes.toSorted());
@@ -134,8 +138,8 @@ test.each([
     '3/7/26, 9:00 AM',
   ],
   ['not today, though it works', '2026-03-05T14:00:00Z', '2026-03-09T12:00:00Z', ['Monday'], '3/16/26, 9:00 AM'],
-  ['late in the evening it is still today', '2026-03-05T14:00:00Z', '2026-03-10T03:30:00Z', [], '3/10/26, 9:00 AM'],
-  ['a time that the clocks leave out', '2026-03-01T07:30:00Z', '2026-03-07T12:00:00Z', ['Sunday'], '3/8/26, 3:30 AM'],
+  ['today, late in the evening', '2026-03-05T14:00:00Z', '2026-03-10T03:30:00Z', [], '3/10/26, 9:00 AM'],
+  ['a time that the clocks skip', '2026-03-01T07:30:00Z', '2026-03-07T12:00:00Z', ['Sunday'], '3/8/26, 3:30 AM'],
 ])('proposes a redraw for %s', (_, first, now, days, proposed) => {
   const at = proposeTime(Date.parse(first), 'America/New_York', days, Date.parse(now));
   expect(inNewYork(at).replaceAll('\u202f', ' ')).toBe(proposed);
@@ -153,21 +157,21 @@ const COMPLETE: OrderReadiness = {
 test.each<[string, OrderReadiness | undefined, number, string[]]>([
   ['no order', undefined, 3, ['noOrder']],
   ['all there', COMPLETE, 0, []],
-  ['nobody ordered it', { ...COMPLETE, orderedBy: null }, 0, ['incomplete']],
+  ['no ordering physician', { ...COMPLETE, orderedBy: null }, 0, ['incomplete']],
   ['no tests', { ...COMPLETE, tests: 0 }, 0, ['incomplete']],
-  ['its time is a proposal', { ...COMPLETE, timeOpen: true }, 0, ['timeOpen']],
+  ['a proposed time', { ...COMPLETE, timeOpen: true }, 0, ['timeOpen']],
   ['fasting not asked', { ...COMPLETE, fastingHours: 8 }, 0, ['fasting']],
   ['fasting confirmed', { ...COMPLETE, fastingHours: 8, fasting: 'confirmed' }, 0, []],
   ['not fasting', { ...COMPLETE, fastingHours: 8, fasting: 'notFasting' }, 0, ['notFasting']],
-  ['not fasting, and no test minds', { ...COMPLETE, fasting: 'notFasting' }, 0, []],
+  ['not fasting, and no test requires it', { ...COMPLETE, fasting: 'notFasting' }, 0, []],
   ['a document is needed', { ...COMPLETE, documentNeeded: true }, 0, ['document']],
-  ['and is there', { ...COMPLETE, documentNeeded: true }, 1, []],
+  ['a document is there', { ...COMPLETE, documentNeeded: true }, 1, []],
   [
     'all of it',
     { ...COMPLETE, tests: 0, documentNeeded: true, fastingHours: 1 },
     0,
     ['incomplete', 'fasting', 'document'],
   ],
-])('before departure: %s', (_name, order, documents, gaps) => {
+])('lists gaps before departure: %s', (_name, order, documents, gaps) => {
   expect(listGaps(order, documents)).toEqual(gaps);
 });

@@ -30,13 +30,13 @@ const codes = (rules: PlanRules, one = visit(`${MONDAY}T09:00`), others: Planned
   whyNot(rules, one, 'ana', one.at, others).map(({ code }) => code);
 
 describe('whyNot', () => {
-  it('knows only plain overlaps without rules', () => {
+  it('reports only overlaps without rules', () => {
     const none = rulesWith({ entered: false }, { timeOff: [{ from: MONDAY, to: MONDAY }] });
     expect(codes(none, visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:29`, { id: 'b' })])).toEqual(['overlap']);
     expect(codes(none, visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:30`, { id: 'b', zip: '19428' })])).toEqual([]);
   });
 
-  it('keeps to the shift of the day; a shift of one date comes before the week', () => {
+  it('checks the shift of the day; a shift for one date overrides the week', () => {
     const week = [{ day: 'Monday', start: '08:00', end: '12:00' }];
     const usual = { from: null, to: null, week };
     const rules = rulesWith({}, { shifts: [usual] });
@@ -48,14 +48,14 @@ describe('whyNot', () => {
     expect(codes(rulesWith({}, { shifts: [usual, late] }), visit(`${MONDAY}T15:00`))).toEqual([]);
   });
 
-  it('knows a shift over midnight, also in the night that has an hour less', () => {
+  it('checks a shift over midnight, also in the night that loses an hour', () => {
     const night = [{ day: 'Saturday', start: '22:00', end: '06:00' }];
     const rules = rulesWith({}, { shifts: [{ from: null, to: null, week: night }] });
     expect(codes(rules, visit('2026-03-08T03:30'))).toEqual([]);
     expect(codes(rules, visit('2026-03-08T05:45'))).toEqual(['shift']);
   });
 
-  it('names time off, holiday and closed laboratory', () => {
+  it('reports time off, holidays and a closed laboratory', () => {
     const laboratories = new Map([['lab', { zip: '19102', week: [{ day: 'Monday', start: '07:00', end: '18:00' }] }]]);
     const one = visit(`${MONDAY}T17:50`, { laboratory: 'lab' });
     expect(codes(rulesWith({}, { timeOff: [{ from: MONDAY, to: '2026-07-10' }] }))).toEqual(['timeOff']);
@@ -71,7 +71,7 @@ describe('whyNot', () => {
     expect(codes(rulesWith({ laboratories }), lasting)).toEqual([]);
   });
 
-  it('names a missing skill and an expired credential', () => {
+  it('reports a missing skill and an expired credential', () => {
     const skills = new Map([['s', { name: 'Pediatric', forEveryVisit: true }]]);
     expect(whyNot(rulesWith({ skills }), visit(`${MONDAY}T09:00`), 'ana', at(`${MONDAY}T09:00`), [])).toEqual([
       { code: 'skill', parameters: { skill: 'Pediatric' } },
@@ -81,7 +81,7 @@ describe('whyNot', () => {
     expect(codes(rulesWith({ skills }, { credentials: [{ skill: 's', expiresOn: MONDAY }] }))).toEqual([]);
   });
 
-  it('keeps to zones by the longest prefix, to the cap and to the window', () => {
+  it('checks zones by the longest prefix, the cap and the window', () => {
     const zones = [
       { id: 'city', name: 'City', zips: ['191'], speed: 20 },
       { id: 'center', name: 'Center', zips: ['19107'], speed: 10 },
@@ -102,7 +102,7 @@ describe('whyNot', () => {
     expect(codes(rulesWith(), visit(`${MONDAY}T09:00`, { needs }))).toEqual(['window']);
   });
 
-  it('counts the way between two visits', () => {
+  it('includes the travel time between two visits', () => {
     const before = visit(`${MONDAY}T08:20`, { id: 'b', zip: '19428' });
     expect(codes(rulesWith(), visit(`${MONDAY}T09:00`), [before])).toEqual(['travel']);
     expect(codes(rulesWith(), visit(`${MONDAY}T08:40`), [before])).toEqual(['overlap']);

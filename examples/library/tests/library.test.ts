@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test('refuses to lend or delete a volume that is out, and counts nothing as due before', async () => {
+test('refuses to lend or delete a borrowed volume, and counts no loan as overdue early', async () => {
   const values = { copy: spare, member: loan.member, dueOn: dayAway(-3) };
   expect(await librarian.post('/collections/loans', values)).toMatchObject({
     code: 400,
@@ -91,7 +91,7 @@ test('invites a member by mail, who sees only their own records and edits their 
   expect(app.errors).toEqual([]);
 });
 
-test('takes a volume back on the screen and shows it on the calendar and in a report', async () => {
+test('returns a volume on the screen, and shows it in calendar and report', async () => {
   // The build renders the sign-in page with the library's logo.
   const door = await app.newPage();
   await door.goto('/signin');

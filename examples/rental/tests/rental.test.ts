@@ -102,7 +102,7 @@ test('takes a deposit only for expensive tools', async () => {
   expect((await manager.delete(`/collections/rentals/${cheap.id}`)).code).toBe(200);
 });
 
-test('hands out nothing that is in maintenance', async () => {
+test('refuses to rent out an item in maintenance', async () => {
   const values = { item: ids.drill13, problem: 'Worn cable', mechanic: ids.mike, from: dayAway(0) };
   const repair = (await manager.post('/collections/maintenance', values)).body;
   expect((await manager.post('/collections/maintenance', values)).code).toBe(409);
@@ -116,7 +116,7 @@ test('hands out nothing that is in maintenance', async () => {
   expect((await act(rental.id, 'handOut')).code).toBe(200);
 });
 
-test('begins a repair for a manager, and nothing for a clerk', async () => {
+test('lets a manager begin a repair, but not a clerk', async () => {
   const values = { problem: 'Worn belt', mechanic: ids.mike };
   const count = async () => (await manager.get('/collections/maintenance')).body.length;
   const before = await count();
@@ -146,7 +146,7 @@ test('shows clerks the rentals of their branches, and customers their own', asyn
   expect((await customer.get(`/collections/rentals/${other.body.id}`)).code).toBe(404);
 });
 
-test('has one menu entry a resource, a calendar with long rentals, and reports as a tab', async () => {
+test('shows one menu entry per resource, a calendar with long rentals, and a reports tab', async () => {
   const page = await app.signInPage(app.manager.email, app.manager.password);
   await page.getByRole('heading', { name: 'Rentals', level: 1 }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -185,7 +185,7 @@ test('shows whole days and amounts below the name at 820 px', async () => {
   expect(await lines.evaluateAll(cut)).toEqual([]);
 });
 
-test('people without an account read the price list, and nothing else', async () => {
+test('shows people without an account the price list only', async () => {
   const page = await app.newPage({ size: { width: 390, height: 844 } });
   await page.goto('/public/prices');
   await expect.poll(() => page.locator('h1').textContent()).toBe('Price list');
@@ -199,7 +199,7 @@ test('people without an account read the price list, and nothing else', async ()
   await page.close();
 });
 
-test('a request without an account is answered by mail, and accepted by its link', async () => {
+test('answers a request without an account by mail, and accepts it by its link', async () => {
   const page = await app.newPage({ size: { width: 390, height: 844 } });
   await page.goto('/public/request');
   await page.getByLabel('Tool').selectOption('Drill');
@@ -232,7 +232,7 @@ test('a request without an account is answered by mail, and accepted by its link
   await page.close();
 });
 
-test('the nightly job deletes reservations that nobody collected', async () => {
+test('deletes uncollected reservations in the nightly job', async () => {
   await add('saw', 'items', { number: '99', tool: ids.drill, branch: ids.north });
   const { body: old } = await book('saw', -9, -8);
   const { body: open } = await book('saw', 8, 9);

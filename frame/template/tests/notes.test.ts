@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-test('a note is written and listed', async () => {
+test('creates and lists a note', async () => {
   const { email, password } = app.manager;
   const admin = await app.signIn(email, password);
   expect(await admin.post('/collections/notes', { title: 'Begin' })).toMatchObject({ code: 201 });

@@ -46,7 +46,7 @@ beforeEach(() => {
   runs.length = 0;
 });
 
-test('runs once with all changes of a transaction, and not for its own', async () => {
+test('runs once with all changes of a transaction, but not for its own changes', async () => {
   await transaction(system(), async (tx) => {
     const { id } = await records(tx).create('orders', { title: 'One' });
     await records(tx).create('orders', { title: 'Two' });
@@ -59,7 +59,7 @@ test('runs once with all changes of a transaction, and not for its own', async (
   expect(found.map(({ size }) => size)).toEqual([1, 1]);
 });
 
-test('belongs to the audit entry and the commit of a request', async () => {
+test('shares the audit entry and the commit of the request', async () => {
   const admin = clientOf(server, 'admin', 'orders');
   await admin.list();
   const before = await auditRows();
@@ -72,7 +72,7 @@ test('belongs to the audit entry and the commit of a request', async () => {
   ]);
 });
 
-test('rolls everything back if it refuses', async () => {
+test('rolls everything back if the hook refuses', async () => {
   const [orderTitles, before] = [await titles('orders'), await auditRows()];
   const write = transaction(system(), async (tx) => {
     await records(tx).create('orders', { title: 'fine' });
@@ -82,7 +82,7 @@ test('rolls everything back if it refuses', async () => {
   expect([await titles('orders'), await auditRows()]).toEqual([orderTitles, before]);
 });
 
-test('runs before the audit entry of a call, whose nested entries replace those of the hook', async () => {
+test('runs before the audit entry of a call, whose nested entries replace the hook’s entries', async () => {
   const notes: unknown[] = [];
   const note = async (_: unknown, extras: unknown) => void notes.push(extras);
   await transaction({ ...system(), note }, async (tx) => {
@@ -96,7 +96,7 @@ test('runs before the audit entry of a call, whose nested entries replace those 
   expect(runs).toHaveLength(1);
 });
 
-test('ends hooks that trigger each other for ever', async () => {
+test('stops hooks that trigger each other endlessly', async () => {
   await expect(records(system()).create('pings', { title: 'x' })).rejects.toThrow('for ever');
   expect([await titles('pings'), await titles('pongs')]).toEqual([[], []]);
 });

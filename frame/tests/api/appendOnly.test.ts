@@ -30,7 +30,7 @@ const api = () => records(systemContext(server.services));
 const update = (set: string) => sql.raw(`update c_bookings set ${set}`).execute(server.services.db);
 const REFUSED = 'append-only';
 
-test('the database refuses to change or delete append-only records, and derived values follow their source', async () => {
+test('refuses changes and deletes of append-only records in the database; derived values follow their source', async () => {
   const { id: part } = await api().create('parts', { name: 'Hose' });
   const { id } = await api().create('bookings', { part, count: 2 });
   for (const set of ['real_count = 3', 'text_part = null', `id = 'x'`])
@@ -41,7 +41,7 @@ test('the database refuses to change or delete append-only records, and derived 
   expect(await api().findOne('bookings', id)).toMatchObject({ part, partName: 'Pipe', count: 2, double: 4 });
 });
 
-test('a forced restore replaces append-only records, and the next start refuses changes again', async () => {
+test('replaces append-only records in a forced restore, and protects them again at the next start', async () => {
   const { store, collections } = server.services;
   const { records: before } = await api().find('bookings');
   const snapshot = await withSnapshot(store, async ({ rows, ...rest }) => {

@@ -58,7 +58,7 @@ const readFile = (server: TestServer, path: string): AuditRow[] =>
   linesOf(gunzipSync(readFileSync(fileOf(server, path))).toString()).map((line) => JSON.parse(line));
 
 describe('archiving', () => {
-  test('moves old rows to files, and the chain goes on after them', async () => {
+  test('moves old rows to files, and continues the chain after them', async () => {
     const server = await serverWithTrail();
     const before = await tableRows(server);
     const all = await verifyAudit(server.services);
@@ -101,7 +101,7 @@ describe('archiving', () => {
     expect((await findDisclosedIds(db, rows)).get(641)).toEqual(['record300', 'everyone']);
   });
 
-  test('AUDIT_YEARS says how many years stay; by default all', async () => {
+  test('keeps AUDIT_YEARS years of rows, by default all', async () => {
     const server = await serverWithTrail();
     const job = frameJobs.find(({ name }) => name === 'archive audit trail');
     const run = (auditYears: number) => {
@@ -115,7 +115,7 @@ describe('archiving', () => {
     expect(await verifyAudit(server.services)).toMatchObject({ sound: 642, archived: 600 });
   });
 
-  test('a restored backup has archives, rows and triggers', async () => {
+  test('restores archives, rows and triggers from a backup', async () => {
     const server = await serverWithTrail();
     await archive(server);
     const folder = await mkdtemp(join(tmpdir(), 'portal-archive-'));
@@ -135,8 +135,8 @@ describe('archiving', () => {
   });
 });
 
-describe('an archive protects its rows', () => {
-  test('the database deletes only archived rows, and changes no archive', async () => {
+describe('protection of the archive', () => {
+  test('lets the database delete only archived rows, and change no archive', async () => {
     const server = await serverWithTrail();
     const { db } = server.services;
     const remove = (id: number) => db.deleteFrom('audit').where('id', '=', id).execute();
@@ -152,7 +152,7 @@ describe('an archive protects its rows', () => {
     await remove(300);
   });
 
-  test('a changed, cut, missing or foreign file is found', async () => {
+  test('detects a changed, truncated, missing or foreign file', async () => {
     const server = await serverWithTrail();
     await archive(server);
     const [first, second] = await archivesOf(server);
@@ -189,7 +189,7 @@ describe('an archive protects its rows', () => {
     });
   });
 
-  test('a broken chain is not archived', async () => {
+  test('refuses to archive a broken chain', async () => {
     const server = await serverWithTrail();
     const { db, store } = server.services;
     await sql
@@ -201,7 +201,7 @@ describe('an archive protects its rows', () => {
     expect(await archivesOf(server)).toEqual([]);
   });
 
-  test('no row is deleted before its file is read back from the storage', async () => {
+  test('deletes no row before its file is read back from the storage', async () => {
     const server = await serverWithTrail();
     const { files } = server.services;
     const losing = { ...files, moveToStorage: async () => undefined };
@@ -217,7 +217,7 @@ describe('an archive protects its rows', () => {
   });
 });
 
-test('killed before any statement it loses nothing, and the next run completes it', { timeout: 300_000 }, async () => {
+test('loses nothing if killed before any statement, and completes at the next run', { timeout: 300_000 }, async () => {
   const SCRIPT = join(import.meta.dirname, 'archiveOnce.ts');
   const server = await serverWithTrail();
   const before = (await tableRows(server)).slice(0, 600);

@@ -125,7 +125,7 @@ test('mails people with accounts and addresses in fields, in every language, if 
   expect((await smtp.next('cheap@example.test')).text).toContain('Saw costs $110.00');
 });
 
-test('notifies those of a role who see the record, each person once', async () => {
+test('notifies people with the role who see the record, once each', async () => {
   const id = await add({ worker: server.ids.worker, branch: server.ids.branch });
   expect((await admin.send('POST', '/many/finish', { ids: [id] })).http).toBe(200);
   await settle(id, 'done');
@@ -135,7 +135,7 @@ test('notifies those of a role who see the record, each person once', async () =
   expect(await noticesOf('worker2')).toEqual([]);
 });
 
-test('runs a job for each event in order, tries again after a failure, and does not start itself', async () => {
+test('runs a job for each event in order, retries failures, and does not trigger itself', async () => {
   failures = 2;
   const id = await add({ title: 'Crane', branch: server.ids.branch });
   await vi.waitFor(async () => expect((await runs(id, 'count'))[0]?.last_error).toBe('NO_PRINTER'));
@@ -152,7 +152,7 @@ test('runs a job for each event in order, tries again after a failure, and does 
   expect(await runs(other, 'count')).toEqual([]);
 });
 
-test('keeps a log that managers read and repeat', async () => {
+test('keeps a log that managers can read and replay', async () => {
   const id = await add({ title: 'Lamp', branch: server.ids.branch });
   await settle(id, 'count');
   const params = { id: 'repairs.count' };
@@ -167,7 +167,7 @@ test('keeps a log that managers read and repeat', async () => {
   expect((await server.as('admin', 'automationRuns', { params: { id: 'repairs.none' } })).http).toBe(404);
 });
 
-test('skips an event whose record is gone, and gives up after three days', async () => {
+test('skips an event whose record was deleted, and gives up after three days', async () => {
   failures = 1;
   const id = await add({ title: 'Gone', branch: server.ids.branch });
   await vi.waitFor(async () => expect((await runs(id, 'count'))[0]?.last_error).toBe('NO_PRINTER'));
@@ -186,7 +186,7 @@ test('skips an event whose record is gone, and gives up after three days', async
   expect((await runs(late, 'count')).map(({ state }) => state)).toEqual(['failed']);
 });
 
-describe('the check at the start', () => {
+describe('validation at the start', () => {
   const own = [repairs as unknown as AnyResource];
   const messageOf = (resources: AnyResource[], jobs: Parameters<typeof checkAutomationParts>[1]) => {
     try {

@@ -46,7 +46,7 @@ const after = resourceOf(
   { ...KEPT, renamedFrom: 'things', dropped: ['gone'] },
 );
 
-test('renames, converts and fills records in a bin like others, and restores them', async () => {
+test('renames, converts and fills records in the bin like others, and restores them', async () => {
   await given();
   await db.start(after);
   const one = { name: 'One', count: 1, state: 'New', price: 0.5, shelf: 'A1', many: null };
@@ -64,7 +64,7 @@ test('renames, converts and fills records in a bin like others, and restores the
   expect(await db.read('things')).toMatchObject([{ title: 'Two', old: '22', state: 'Old', gone: 'also', price: 2 }]);
 });
 
-test('moves links of removed fields to the bin and back, except those without a target', async () => {
+test('moves links of removed fields to the bin and back, except links without a target', async () => {
   const others = resourceOf('others', { title } as Fields);
   const to = references({ to: 'others', text: '{title}' });
   const linked = things({ title, to });
@@ -81,7 +81,7 @@ test('moves links of removed fields to the bin and back, except those without a 
   expect(await db.read('things')).toMatchObject([{ title: 'One', to: ['id000001'] }]);
 });
 
-test('a value in a bin that does not fit, or would go out of sight, is refused and reported', async () => {
+test('refuses and reports values in the bin that do not fit or would become hidden', async () => {
   await given();
   await db.trash('things', 'id000001');
   const { title: _, ...rest } = before.fields;
@@ -128,7 +128,7 @@ const version = (id: string, was: object, is: object, resource = 'things') =>
     } as never)
     .execute();
 
-test('earlier versions have their values as the field has them now, and as they were once it is taken back', async () => {
+test('converts values of earlier versions with their field, and restores them on undo', async () => {
   await given();
   await version('v1', { title: 'Zero', old: '1', state: 'New' }, { title: 'One', old: '11', state: 'Old' });
   await version('v2', { old: 'many', gone: 'x' }, { old: null, gone: 'y' });

@@ -197,7 +197,7 @@ function referred({ fields, name }: AnyResource, field: string, value: unknown, 
   return kind === 'reference' ? (ids[0] ?? null) : ids.length > 0 ? ids : null;
 }
 
-test('a record in the bin that refers to itself still does once its resource has another name', async () => {
+test('keeps the self-reference of a record in the bin after its resource is renamed', async () => {
   const [is, next, kind] = ['there', 'same', 'references'] as const;
   const own = { allow: true, required: false, standard: false, unique: false, was: false };
   const rows = [[['r1']], [['r2']]];
@@ -206,7 +206,7 @@ test('a record in the bin that refers to itself still does once its resource has
   } as Pair);
 });
 
-test('generated changes over generated rows keep every value, and give every value back', async () => {
+test('keeps every value through generated changes, and restores every value on undo', async () => {
   const runs = { ...casesOf(10, 40), endOnFailure: true };
   await fc.assert(fc.asyncProperty(pair, changeAndTakeBack), runs);
   // Some are refused, but not most.

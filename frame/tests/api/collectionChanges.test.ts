@@ -13,7 +13,7 @@ const adding = async (values: Record<string, unknown>, client = admin) => {
   return body;
 };
 
-describe('creating', () => {
+describe('creating a record', () => {
   test('returns the full record with defaults and author', async () => {
     const hours = [{ day: 'Monday', start: '08:00', end: '12:00' }];
     const sent = {
@@ -91,12 +91,12 @@ describe('creating', () => {
     expect(await admin.create(values)).toMatchObject({ http: 400, body: { status: false } });
   });
 
-  test('speaks the language of the request', async () => {
+  test('answers in the language of the request', async () => {
     const { body } = await admin.send('POST', '', { title: '' }, { 'accept-language': 'es' });
     expect(body.message).not.toBe('Title is required');
   });
 
-  test('keeps references to collections and to the portal’s own records, by id or value; a record counts by its key', async () => {
+  test('stores references to collections and portal records by id or value', async () => {
     const maker = (await makers.create({ title: 'Bolt', code: 'B-1' })).body;
     const values = { title: 'x', maker, makerCode: 'B-1', worker: 'W-007', branch: server.ids.branch };
     expect(await adding(values)).toMatchObject({ ...values, maker: maker.id });
@@ -104,7 +104,7 @@ describe('creating', () => {
 });
 
 describe('unique values', () => {
-  test('are refused without case, not without accents, and free for the record itself', async () => {
+  test('are compared without case but with accents, and do not conflict with the same record', async () => {
     const record = await adding({ title: 'u', code: 'Peña' });
     const refused = await admin.create({ title: 'v', code: ' peÑA ' });
     expect(refused.http).toBe(409);
@@ -114,15 +114,15 @@ describe('unique values', () => {
     expect(await admin.update(record.id, { code: 'pena' })).toMatchObject({ http: 409 });
   });
 
-  test('hold when many ask at once', async () => {
+  test('stay unique under concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => admin.create({ title: 'race', code: 'RACE' })));
     expect(replies.map(({ http }) => http).toSorted()).toEqual([201, ...Array(7).fill(409)]);
     for (const { http, body } of replies) if (http === 409) expect(body.data.errors).toHaveProperty('code');
   });
 });
 
-describe('changing', () => {
-  test('in part and in full, counting the version up', async () => {
+describe('updating a record', () => {
+  test('may be partial or full, and increments the version', async () => {
     const record = await adding({ title: 'Tubes', price: 5 });
     const part = await admin.update(record.id, { price: null, version: 1 });
     expect(part).toMatchObject({ http: 200, body: { title: 'Tubes', price: null, version: 2 } });
@@ -152,7 +152,7 @@ describe('changing', () => {
     expect((await admin.one(record.id)).body.version).toBe(1);
   });
 
-  test('a named action changes its field and nothing else, and only in time', async () => {
+  test('changes only the field of a named action, and only within its time limit', async () => {
     const record = await adding({ title: 'Action' });
     const worker = clientOf(server, 'worker');
     const { body: read } = await worker.one(record.id);
@@ -165,8 +165,8 @@ describe('changing', () => {
   });
 });
 
-describe('records of one’s own', () => {
-  test('are set when made; others’ do not exist', async () => {
+describe('records of their author', () => {
+  test('get their author at creation, and do not exist for others', async () => {
     const one = clientOf(server, 'branch');
     const other = clientOf(server, 'branch2');
     const record = await adding({ title: 'Ours', owner: server.ids.branch2 }, one);
@@ -184,7 +184,7 @@ describe('records of one’s own', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a record', () => {
   test('returns the deleted record', async () => {
     const record = await adding({ title: 'Gone' });
     expect(await admin.remove(record.id)).toMatchObject({ http: 200, body: record });
@@ -210,7 +210,7 @@ describe('deleting', () => {
     expect(await makers.remove(maker.id)).toMatchObject({ http: 200 });
   });
 
-  test('never leaves a reference to a deleted record, in any order of requests', async () => {
+  test('leaves no reference to a deleted record, in any order of requests', async () => {
     for (let round = 0; round < 5; round++) {
       const maker = (await makers.create({ title: 'Race', code: `R-${round}` })).body;
       const [gone, made] = await Promise.all([makers.remove(maker.id), admin.create({ title: 'x', maker: maker.id })]);

@@ -27,7 +27,7 @@ const send = (person: Person, sent: Record<string, File[]>) =>
 const fetched = async (address: string) => (await server.file('admin', address)).statusCode;
 const stored = () => uploadsOf(server).length;
 
-test('files are sent first and then named; replaced and deleted ones go', async () => {
+test('stores uploaded files once a record names them, and deletes replaced ones', async () => {
   const { http, body } = await send('admin', { photo: [await photo()], papers: [pdf('one'), pdf('two')] });
   expect(http).toBe(200);
   expect(body).toEqual({

@@ -26,7 +26,7 @@ const errorOf = async (work: () => unknown) => {
   return undefined;
 };
 
-test('matches tables to configs and reports what does not fit', async () => {
+test('matches tables to configs and reports mismatches', async () => {
   const admin = clientOf(server, 'admin', 'things');
   for (const title of ['One', 'one']) expect(await admin.create({ title })).toMatchObject({ http: 201 });
   // The same config with a new field of every storage, and without an old one.
@@ -50,12 +50,12 @@ test('matches tables to configs and reports what does not fit', async () => {
   expect(await errorOf(() => startWith({ title: text({ unique: true }) }))).toContain('share a value');
 });
 
-test('several servers may start at a time on an empty database', async () => {
+test('lets several servers start at once on an empty database', async () => {
   const resources = withOwn([things({ title: text() }), things({ title: text({ unique: true }) }, 'others')]);
   await Promise.all([1, 2, 3].map(() => syncToConfigs(server.services.store, { resources, zone: TIME_ZONE })));
 });
 
-test('long names and long texts are no matter', async () => {
+test('supports long names and long texts', async () => {
   const name = 'a'.repeat(50);
   const fields = {
     title: text({ most: 100_000, unique: true }),

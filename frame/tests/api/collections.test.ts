@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('lists', () => {
-  test('are bare, with an exact total, and sorted by the config without case and accents', async () => {
+  test('are plain arrays with an exact total, sorted by the config without case and accents', async () => {
     const { http, body, range } = await admin.list();
     expect(http).toBe(200);
     expect(range).toBe('supplies 0-3/4');
@@ -45,14 +45,14 @@ describe('lists', () => {
     ]);
   });
 
-  test('are paged by range; beyond the end there is nothing but the total', async () => {
+  test('are paged by range; a range beyond the end returns only the total', async () => {
     const page = await admin.list({ range: [1, 2] });
     expect(page.range).toBe('supplies 1-2/4');
     expect(page.body).toHaveLength(2);
     expect(await admin.list({ range: [50, 59] })).toMatchObject({ http: 200, body: [], range: 'supplies */4' });
   });
 
-  test('each value of a filter has its own total', async () => {
+  test('have their own total for each filter value', async () => {
     for (const [state, total] of [
       ['used', 1],
       ['new', 3],
@@ -132,7 +132,7 @@ describe('lists', () => {
     for (const body of [[], 'x', null]) expect((await admin.send('POST', '/find', body)).http).toBe(400);
   });
 
-  test('getMany and getManyReference', async () => {
+  test('answers getMany and getManyReference', async () => {
     const { body } = await admin.list();
     const ids = body.slice(0, 2).map(({ id }: { id: string }) => id);
     expect(await admin.titles({ filter: { id: ids } })).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('lists', () => {
 });
 
 describe('rights', () => {
-  test.each(['', '/x'])('nobody comes in without a token (%s)', async (path) => {
+  test.each(['', '/x'])('refuses requests without a token (%s)', async (path) => {
     expect(await clientOf(server, undefined).send('GET', path)).toMatchObject({ http: 401, body: { code: 401 } });
   });
   test('allows a role only what the config allows', async () => {
@@ -208,7 +208,7 @@ describe('rights', () => {
   });
 });
 
-test('the OpenAPI page shows the collections, their records as components', async () => {
+test('documents collections on the OpenAPI page, with their records as components', async () => {
   const { paths, components } = await documentOf(server.app);
   const path = paths[`${API_ROOT}/collections/supplies`];
   expect(Object.keys(path)).toEqual(['get', 'post']);
@@ -232,7 +232,7 @@ test('the OpenAPI page shows the collections, their records as components', asyn
   });
 });
 
-test('other sites may read the total', async () => {
+test('exposes the total to other origins', async () => {
   const other = await serverForTest({ CORS_ORIGINS: 'https://other.test' }, { resources: COLLECTIONS });
   const token = await other.tokenOf('admin');
   const reply = await other.inject({

@@ -141,7 +141,7 @@ const csv = (content: string) => ({ file: [new File([content], 'tools.csv', { ty
 const createTool = async (values: object = {}) =>
   (await admin.create({ title: 'Saw', price: 2000, deposit: 100, method: 'cash', drawer: 'left', ...values })).body;
 
-describe('a field whose condition is false', () => {
+describe('field whose condition is false', () => {
   test('is neither required nor accepted in a new record', async () => {
     const cheap = await admin.create({ title: 'Nail', price: 5 });
     expect([cheap.http, cheap.body.deposit]).toEqual([201, null]);
@@ -151,7 +151,7 @@ describe('a field whose condition is false', () => {
     expect(await admin.create({ title: 'Saw' })).toMatchObject({ http: 201 });
   });
 
-  test('is explained in the language and the words of the person', async () => {
+  test('is explained in the language and terms of the person', async () => {
     const headers = { 'accept-language': 'es' };
     const { body } = await admin.send('POST', '', { title: 'Nail', price: 5, deposit: 100 }, headers);
     expect(body.message).toMatch(/^Fianza solo se puede rellenar si Price es mayor que .*1[.,]?000/);
@@ -174,7 +174,7 @@ describe('a field whose condition is false', () => {
     expect(await admin.update(id, { title: 'Other' })).toMatchObject({ http: 200, body: { deposit: 10 } });
   });
 
-  test('is cleared in the write that makes the condition false, with the fields that depend on it', async () => {
+  test('is cleared in the write that makes the condition false, with its dependent fields', async () => {
     const { id } = await createTool();
     const { http, body } = await admin.update(id, { price: 5 });
     expect([http, body.deposit, body.method, body.drawer, body.share]).toEqual([200, null, null, null, null]);
@@ -184,7 +184,7 @@ describe('a field whose condition is false', () => {
     );
   });
 
-  test('may be sent unchanged, as react-admin sends the whole record, but not with another value', async () => {
+  test('may be sent unchanged by react-admin, but not with another value', async () => {
     const record = await createTool();
     const other = await admin.update(record.id, { ...record, price: 5, deposit: 200 });
     expect([other.http, other.body.data.errors]).toEqual([400, { deposit: ONLY_IF }]);
@@ -212,7 +212,7 @@ describe('a field whose condition is false', () => {
     expect((await admin.one(id)).body).toMatchObject({ shelf: null, level: null });
   });
 
-  test('holds for a file, which is removed', async () => {
+  test('loses its file', async () => {
     const { id } = await createTool();
     const pdf = new File(['%PDF-1.4\n%%EOF'], 'm.pdf', { type: 'application/pdf' });
     const { manual } = (await admin.upload('/files', { manual: [pdf] })).body;
@@ -221,7 +221,7 @@ describe('a field whose condition is false', () => {
     expect([body.manual ?? [], body.deposit]).toEqual([[], null]);
   });
 
-  test('is judged by the record as it is when the write begins, not by what a window showed', async () => {
+  test('is checked against the record when the write begins, not against an outdated screen', async () => {
     const { id, version } = await createTool();
     expect(await admin.update(id, { price: 5 })).toMatchObject({ http: 200 });
     expect(await admin.update(id, { deposit: 200, version })).toMatchObject({ http: 409 });
@@ -234,8 +234,8 @@ describe('a field whose condition is false', () => {
   });
 });
 
-describe('conditions hold', () => {
-  test('for imports, with a message per row', async () => {
+describe('conditions', () => {
+  test('apply to imports, with a message per row', async () => {
     const { http, body } = await admin.upload(
       '/import',
       csv('Title,Price,Deposit,Method\nA,5,,\nB,5,100,\nC,2000,,\nD,2000,50,\nE,,,cash\n'),
@@ -257,7 +257,7 @@ describe('conditions hold', () => {
     expect(await admin.upload('/import', csv('Title\nF\n'), {})).toMatchObject({ http: 200 });
   });
 
-  test('for actions on one record and on many', async () => {
+  test('apply to actions on one record and on many', async () => {
     const cheap = (await admin.create({ title: 'Nail', price: 5 })).body;
     const dear = await createTool();
     const refused = await admin.send('POST', `/${cheap.id}/secure`, { deposit: 9 });
@@ -272,7 +272,7 @@ describe('conditions hold', () => {
     expect(await admin.send('POST', `/${dear.id}/raise`, { price: 3000, deposit: 7 })).toMatchObject({ http: 200 });
   });
 
-  test('for transitions, by the state that they lead to', async () => {
+  test('apply to transitions, by their target state', async () => {
     const of = clientOf(server, 'admin', 'jobs');
     const { id } = (await of.create({ title: 'Paint' })).body;
     const refused = await of.send('POST', `/${id}/reject`, {});
@@ -282,7 +282,7 @@ describe('conditions hold', () => {
     expect((await of.send('POST', `/${id}/reopen`, {})).body).toMatchObject({ state: 'new', reason: null });
   });
 
-  test('for the quick edit of a list, also with the right to that action alone', async () => {
+  test('apply to quick edits in a list, also with only the right to that action', async () => {
     const { id } = (await admin.create({ title: 'Nail', price: 5 })).body;
     expect(await clientOf(server, 'branch', 'tools').update(id, { method: 'cash' })).toMatchObject({ http: 400 });
     const dear = await createTool();
@@ -292,7 +292,7 @@ describe('conditions hold', () => {
     });
   });
 
-  test('for earlier versions, and records that return from the bin', async () => {
+  test('apply to earlier versions, and to records restored from the bin', async () => {
     const { id } = await createTool();
     await admin.update(id, { price: 5 });
     const restored = await admin.send('POST', `/${id}/restore`, { to: 1 });
@@ -305,7 +305,7 @@ describe('conditions hold', () => {
     expect(back.body).toMatchObject({ shelf: null, level: null });
   });
 
-  test('for hooks, whose values are dropped', async () => {
+  test('apply to hooks, whose values are dropped', async () => {
     const of = clientOf(server, 'admin', 'hooked');
     expect((await of.create({ title: 'B', kind: 'b' })).body.only).toBeNull();
     const { id, only } = (await of.create({ title: 'A', kind: 'a' })).body;
@@ -315,7 +315,7 @@ describe('conditions hold', () => {
     expect((await admin.list({ where: { title: 'Nested' } })).body).toMatchObject([{ price: 5, deposit: null }]);
   });
 
-  test('for child rows', async () => {
+  test('apply to child rows', async () => {
     const of = clientOf(server, 'admin', 'shelves');
     const open = { title: 'A', kind: 'open' };
     const refused = await of.create({ title: 'Top', bins: [open, { ...open, lid: 'blue' }] });
@@ -331,7 +331,7 @@ describe('conditions hold', () => {
   });
 });
 
-test('says nothing about a field to a role that may not read it', async () => {
+test('reveals nothing about a field to a role that may not read it', async () => {
   const worker = clientOf(server, 'worker', 'tools');
   const made = await worker.create({ title: 'Nail', price: 5, secret: 'x' });
   expect(JSON.stringify(made.body)).not.toMatch(/Secret can|more than/);
@@ -353,7 +353,7 @@ test('declares a conditional field as optional, with its condition', async () =>
   expect(JSON.stringify(ToolsCreate.properties.deposit)).toContain('Only if price is more than 1000.');
 });
 
-describe('the start refuses', () => {
+describe('validation of conditions at the start', () => {
   const errorsOf = (fields: Fields, more: object = {}): string => {
     const things = resourceOf('things', { title, secret: text({ read: ['admin'] }), ...fields }, more);
     const known = { 'things.ts': things, 'tools.ts': tools, 'shelves.ts': shelves, 'bins.ts': bins };
@@ -422,9 +422,9 @@ describe('the start refuses', () => {
       'fields.s.when: found "s", expected another field',
       { states: { field: 's', start: 'x', transitions: {} } },
     ],
-  ])('%s', (_name, fields, expected, more) => expect(errorsOf(fields, more)).toContain(expected));
+  ])('refuses %s', (_name, fields, expected, more) => expect(errorsOf(fields, more)).toContain(expected));
 
-  test('nothing else', () => {
+  test('accepts all other conditions', () => {
     expect(
       errorsOf(
         {
@@ -438,7 +438,7 @@ describe('the start refuses', () => {
   });
 });
 
-test('asks nothing of existing records when a conditional field is added', async () => {
+test('leaves existing records valid when a conditional field is added', async () => {
   const db = await changing();
   const bare = resourceOf('things', { title, price: number() });
   const when = { price: { gt: 1000 } };

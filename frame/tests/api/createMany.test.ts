@@ -69,7 +69,7 @@ test('runs the hook for every record before it inserts any', async () => {
   expect(JSON.stringify(versions)).toContain(String(made[2]?.id));
 });
 
-test('code that writes as a hook creates many at once, of different fields too', async () => {
+test('creates many records with different fields in code that writes as a hook', async () => {
   const shelf = (await api().create('shelves', { title: 'Shelf' })).id;
   const values = listOf(200).map((one, at) => ({ ...one, keeper: server.ids.worker, ...(at % 2 && { shelf }) }));
   const worker = await accountContext(server.services, server.ids.worker);
@@ -115,7 +115,7 @@ test('names the record whose unique value is taken', async () => {
   await expect(transaction(system(), (tx) => records(tx).createMany('labels', codes))).rejects.toMatchObject(taken);
 });
 
-test('returns ids alone without fields, and the fields that are named', async () => {
+test('returns only ids without `fields`, and the named fields with it', async () => {
   const bare = await api().createMany('boxes', listOf(2), { fields: [] });
   expect(bare).toEqual([{ id: expect.any(String) }, { id: expect.any(String) }]);
   expect(await api().findOne('boxes', String(bare[1]?.id))).toMatchObject({ title: 'Box 1' });

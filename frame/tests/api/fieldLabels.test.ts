@@ -35,7 +35,7 @@ test('names a field in messages by its configured label, in the language of the 
   expect(cold.body.data.errors).toEqual({ degrees: 'Temperature is required' });
 });
 
-test('a photo in the heading is read by roles that may not write it', async () => {
+test('shows a photo in the heading to roles that may not write it', async () => {
   const { id } = (await admin.create({ title: 'Milk', pickUpOn: '2026-03-08' })).body;
   expect((await clientOf(server, 'worker', 'donations').one(id)).body).toMatchObject({ id, photo: null });
 });

@@ -51,10 +51,7 @@ async function isFound() {
   expect(await names({})).toEqual(['Æsa', 'Lukáš Adam', 'Lukas Zander', 'Łukasz Nowak', 'Øystein', 'Søren']);
 }
 
-test(
-  'letters without an accent to take off are found as they are typed without them, and sorted beside those',
-  isFound,
-);
+test('finds letters without a removable accent by their plain spelling, and sorts them beside it', isFound);
 
 test('rebuilds outdated search keys at the start, including those in the bin', async () => {
   const { store } = server.services;

@@ -100,8 +100,8 @@ async function foreignRow() {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !/^(checkedBy|version|changed)/.test(name)));
 }
 
-describe.each(['branch', 'worker', null] as const)('as %s', (role) => {
-  test('answers hostile requests correctly and reveals or changes nothing of others', async () => {
+describe.each(['branch', 'worker', null] as const)('requests as %s', (role) => {
+  test('answers hostile requests correctly, and neither reveals nor changes other people’s data', async () => {
     const before = await foreignRow();
     const token = role && (await tokenOf(role));
     const seen = new Set<number>();

@@ -68,8 +68,8 @@ afterAll(() => {
   rmSync(COMPILED, { recursive: true, force: true });
 });
 
-describe('a start', () => {
-  test('stores what it has compiled for the next one', () => {
+describe('server start', () => {
+  test('caches compiled code for the next start', () => {
     expect(existsSync(COMPILED)).toBe(true);
     // A start from declarations alone would store a few files.
     expect(readdirSync(COMPILED, { recursive: true }).length).toBeGreaterThan(500);
@@ -84,13 +84,13 @@ describe('a start', () => {
     expect(packages).toContain('fastify');
   });
 
-  test('reads no texts again in the thread that answers meanwhile', () => {
+  test('does not reread texts in the thread that answers meanwhile', () => {
     const urls = readdirSync(root).flatMap((name) => (/^loaded[1-9]/.test(name) ? (readRecord(name) as string[]) : []));
     expect(urls.filter((url) => url.endsWith('startingPage.ts'))).toHaveLength(1);
     expect(urls.filter((url) => /\/i18n\/\w+\//.test(url))).toEqual([]);
   });
 
-  test('gives back the memory for new objects, as do many requests', () => {
+  test('releases the memory for new objects, as do many requests', () => {
     const { spaces, collections } = readRecord('heap') as { spaces: HeapSpaceInfo[]; collections: number };
     // Before it listens, and once nobody has asked for two seconds.
     expect(collections).toBe(2);

@@ -157,7 +157,7 @@ test.each(LISTS)('reads %s by one index', async (_, name, query, index, sorts) =
   expect(onReader).toBe(!/text_state_text_title|state_real_weight/.test(plan) || sorts);
 });
 
-test('each way finds the same records', async () => {
+test('finds the same records in each order and direction', async () => {
   for (const state of ['New', 'Lost'])
     for (const order of ['ASC', 'DESC'])
       for (const field of ['weight', 'title']) {
@@ -172,7 +172,7 @@ test('each way finds the same records', async () => {
       }
 });
 
-test('merges the ranges of a row rule only in an order that an index has', async () => {
+test('merges the ranges of a row rule only in an order that an index covers', async () => {
   const merged = await read('parcels', { range }, 'worker');
   const sorted = await read('parcels', { range, sort: byWeight }, 'worker');
   expect([merged.titles.length, sorted.titles.length]).toEqual([10, 10]);
@@ -188,7 +188,7 @@ test('merges the ranges of a row rule only in an order that an index has', async
   expect(sorted.titles).toEqual(all.body.slice(0, 10).map(({ title }: { title: string }) => title));
 });
 
-test('drops indexes that the config does not name any more, and makes those that it names', async () => {
+test('drops indexes that the config no longer names, and creates the named ones', async () => {
   const { store, db } = server.services;
   const change = (more: object) =>
     createTables(store, planCollections([...resources.slice(0, 2), parcels('letters', more)]));

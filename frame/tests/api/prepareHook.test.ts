@@ -37,13 +37,13 @@ const server = serverForAll({}, { resources: [months], hooks: { months: hooks } 
 const admin = clientOf(server, 'admin', 'months');
 const add = async () => (await admin.create({})).body.id as string;
 
-test('runs outside the transaction, and before and after get its result', async () => {
+test('runs outside the transaction, and passes its result to `before` and `after`', async () => {
   const id = await add();
   const closed = await admin.send('POST', `/${id}/close`, {});
   expect([closed.http, closed.body.total, inTransaction, prepared]).toEqual([200, 7, false, [{ total: 7 }]]);
 });
 
-test('does not run for a refused action, nor for several records', async () => {
+test('is skipped for a refused action and for bulk actions', async () => {
   const id = await add();
   inTransaction = undefined;
   expect((await admin.send('POST', `/${id}/close`, { version: 9 })).http).toBe(409);

@@ -108,7 +108,7 @@ async function sendForm(values: Record<string, string>, { wait = 3_050, proof = 
 const good = () => ({ kind: ids.open, name: 'Vera', email: 'vera@guest.test', note: 'Soon' });
 const countRequests = async () => (await admin.list({ range: [0, 999] })).body.length as number;
 
-test('lists the records and columns of the public role, escaped, and counts no others', async () => {
+test('lists only records and columns of the public role, escaped, with their count', async () => {
   const { statusCode, body, headers } = await ask('GET', '/public/kinds');
   expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
     200,
@@ -124,7 +124,7 @@ test('lists the records and columns of the public role, escaped, and counts no o
   expect((await ask('GET', '/public/kinds', undefined, { 'accept-language': 'es' })).body).toContain('lang="es"');
 });
 
-test('offers in a form only records that the public sees and fields that it may set', async () => {
+test('offers only records that the public sees and fields that it may set', async () => {
   const { body } = await ask('GET', '/public/request');
   expect(body).toContain(`value="${ids.open}"`);
   expect(body).not.toContain(ids.closed);
@@ -136,7 +136,7 @@ test('offers in a form only records that the public sees and fields that it may 
   expect((await ask('GET', '/public/assets/proof.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
-test('creates a record once, by nobody, with an entry in the trail', async () => {
+test('creates a record once, without an author, with an audit entry', async () => {
   const before = await countRequests();
   const { form, reply } = await sendForm(good());
   expect([reply.statusCode, reply.body.includes('Thank you')]).toEqual([200, true]);
@@ -156,8 +156,8 @@ test('creates a record once, by nobody, with an entry in the trail', async () =>
   expect(await countRequests()).toBe(before + 1);
 });
 
-describe('refuses', () => {
-  test('spam: too fast, without a proof, without or with a foreign token; a trap gets thanks', async () => {
+describe('submission of a form', () => {
+  test('refuses spam: too fast, no proof, or a missing or foreign token; thanks a trap', async () => {
     const before = await countRequests();
     expect((await sendForm(good(), { wait: 0 })).reply.body).toContain('That was very fast');
     expect((await sendForm(good(), { proof: false })).reply.body).toContain('was not sent');
@@ -168,21 +168,21 @@ describe('refuses', () => {
     expect(await countRequests()).toBe(before);
   });
 
-  test('no form because of a field that is called website', async () => {
+  test('accepts a form with a field called website', async () => {
     const before = await countRequests();
     const { reply } = await sendForm({ ...good(), website: 'https://vera.guest.test' });
     expect([reply.statusCode, await countRequests()]).toEqual([200, before + 1]);
     expect((await admin.list({ range: [0, 0] })).body[0]).toMatchObject({ website: 'https://vera.guest.test' });
   });
 
-  test('invalid values at their field, and keeps what was written', async () => {
+  test('shows invalid values at their field, and keeps the input', async () => {
     const { reply } = await sendForm({ ...good(), email: 'no address', name: '"><script>x' });
     expect(reply.statusCode).toBe(400);
     expect(reply.body).toContain('id="email-error"');
     expect(reply.body).toContain('value="&#34;&#62;&#60;script&#62;x"');
   });
 
-  test('a hidden record in a reference; it sets no field of others, and takes no long text or large body', async () => {
+  test('refuses hidden references, long texts and large bodies, and ignores fields of others', async () => {
     const before = await countRequests();
     expect((await sendForm({ ...good(), kind: ids.closed })).reply.statusCode).toBe(400);
     expect((await sendForm({ ...good(), name: 'x'.repeat(61) })).reply.statusCode).toBe(400);
@@ -201,7 +201,7 @@ describe('refuses', () => {
     expect(made).toMatchObject({ name: 'Sly', priority: null, secret: null, state: 'Asked' });
   });
 
-  test('another content type, another method, and the API', async () => {
+  test('refuses other content types and methods, and the API', async () => {
     const reply = await server.inject({ method: 'POST', url: '/public/request', payload: { name: 'x' } });
     expect(reply.statusCode).toBe(415);
     expect((await server.inject({ method: 'PUT', url: '/public/request' })).statusCode).toBe(404);
@@ -212,7 +212,7 @@ describe('refuses', () => {
         );
   });
 
-  test('more forms of a network than its limit', async () => {
+  test('refuses forms beyond the limit of a network', async () => {
     const token = createFormToken(server.config, '/public/request', Date.now() - 3_050);
     const payload = new URLSearchParams({ ...good(), _token: token, _proof: prove(token) }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -225,7 +225,7 @@ describe('refuses', () => {
   });
 });
 
-describe('a magic link', () => {
+describe('magic link', () => {
   const add = async (values: object = {}) => (await admin.create({ ...good(), ...values })).body.id as string;
   const linkTo = (recordId: string, days = 7) =>
     createLinkAddress(
@@ -233,7 +233,7 @@ describe('a magic link', () => {
       { resource: 'requests', link: 'mine', recordId, days },
     );
 
-  test('shows its fields alone, and changes nothing when it is opened', async () => {
+  test('shows only its fields, and changes nothing when it is opened', async () => {
     const id = await add({ priority: 'urgent', secret: 'hush', visitAt: '2026-11-28T16:00:00.000Z' });
     const { statusCode, body, headers } = await ask('GET', linkTo(id));
     expect([statusCode, headers['x-robots-tag']]).toEqual([200, 'noindex']);
@@ -242,7 +242,7 @@ describe('a magic link', () => {
     expect((await admin.one(id)).body).toMatchObject({ state: 'Asked', version: 1 });
   });
 
-  test('runs its transitions with their inputs, and no others', async () => {
+  test('runs only its own transitions, with their inputs', async () => {
     const id = await add();
     const url = linkTo(id);
     expect((await ask('POST', url, { _action: 'withdraw' })).statusCode).toBe(404);
@@ -263,7 +263,7 @@ describe('a magic link', () => {
     expect((await admin.one(id)).body).toMatchObject({ day: '2026-12-01', version: 2 });
   });
 
-  test('ends with its time, its record and its condition, and says the same for all', async () => {
+  test('ends with its time, its record and its condition, always with the same reply', async () => {
     const id = await add();
     expect((await ask('GET', linkTo(id))).statusCode).toBe(200);
     const ended = [linkTo(id, -1), linkTo('no-such-record'), `${LINK_PATH}/${'x'.repeat(80)}`, `${linkTo(id)}x`];
@@ -286,7 +286,7 @@ describe('a magic link', () => {
     expect((await ask('GET', linkTo(gone))).statusCode).toBe(404);
   });
 
-  test('delays guesses of a network, but no valid link of it', async () => {
+  test('delays guesses from a network, but not its valid links', async () => {
     const url = linkTo(await add());
     const from = (path: string) => server.inject({ method: 'GET', url: path, remoteAddress: '10.7.7.7' });
     const codes: number[] = [];

@@ -9,7 +9,7 @@ const fcm = fcmForEach();
 const inAnHour = Date.now() + 3_600_000;
 const message = { title: 'Status changed', body: 'A record is now Completed.' };
 
-describe('the FCM client', () => {
+describe('FCM client', () => {
   it('signs in with the service account and sends title and body', async () => {
     const fcmClient = createFcmClient(fcm.settings);
     expect(await fcmClient.send('browser-1', message, inAnHour)).toBe('sent');

@@ -78,7 +78,7 @@ const send = async (values: object, sent: Record<string, File[]>) => {
 };
 const statusOf = async (address: string) => (await server.file('admin', address)).statusCode;
 
-test.each(['caller', 'hook', 'system'])('code stores the files that its call received, as the %s', async (by) => {
+test.each(['caller', 'hook', 'system'])('stores the files that a call received, as the %s', async (by) => {
   const { id } = await send({ by }, { photo: [await photo()], papers: [pdf('one'), pdf('two')] });
   const made = (await admin.one(id)).body;
   expect(await Promise.all([made.photo, ...made.papers].map(statusOf))).toEqual([200, 200, 200]);
@@ -96,7 +96,7 @@ test.each(['caller', 'hook', 'system'])('refuses more files than the field takes
   expect(uploadsOf(server)).toEqual([]);
 });
 
-test('takes no object that only looks like a received file', async () => {
+test('refuses an object that only looks like a received file', async () => {
   const { id } = await send({ by: 'caller' }, { photo: [await photo()] });
   const { photo: address } = (await admin.one(id)).body;
   const forged = { path: String(address).split(/[/?]/)[1], name: 'x.png', size: 1 };

@@ -34,8 +34,8 @@ const expectConflict = ({ http, body }: Awaited<ReturnType<typeof rent>>, messag
 };
 const TIMES = 'Overlaps with Drill 3, May 4 at 8:00 AM to May 9 at 8:00 AM.';
 
-describe('unique values of several fields', () => {
-  test('are compared together, texts without case; missing values do not count', async () => {
+describe('unique combinations of fields', () => {
+  test('compare texts without case, and ignore missing values', async () => {
     const item = await newItem();
     expect(await prices.create({ title: 'A', item, name: 'Día' })).toMatchObject({ http: 201 });
     expectConflict(
@@ -48,7 +48,7 @@ describe('unique values of several fields', () => {
       expect(await prices.create({ title: 'C', ...values })).toMatchObject({ http: 201 });
   });
 
-  test('hold for updates, imports, and records that return from the bin', async () => {
+  test('apply to updates, imports, and records restored from the bin', async () => {
     const item = await newItem();
     const first = (await prices.create({ title: 'First', item, name: 'x' })).body;
     const other = (await prices.create({ title: 'Other', item, name: 'y' })).body;
@@ -72,7 +72,7 @@ describe('unique values of several fields', () => {
     expectConflict(refused, 'Another record has these values already.', 'item', 'name');
   });
 
-  test('are taken by one of two at once', async () => {
+  test('accept one of two concurrent requests', async () => {
     const item = await newItem();
     const all = await Promise.all([1, 2, 3, 4].map((n) => prices.create({ title: `T${n}`, item, name: 'once' })));
     expect(all.map(({ http }) => http).toSorted()).toEqual([201, 409, 409, 409]);
@@ -82,8 +82,8 @@ describe('unique values of several fields', () => {
   });
 });
 
-describe('records that do not overlap', () => {
-  test('may touch: moments are half-open', async () => {
+describe('overlap rule', () => {
+  test('lets periods touch: moments are half-open', async () => {
     const item = await newItem();
     expect(await rent(item, may(4), may(9))).toMatchObject({ http: 201 });
     expectConflict(await rent(item, may(8), may(10)), TIMES, 'from', 'to');
@@ -94,7 +94,7 @@ describe('records that do not overlap', () => {
     expect(await rent(await newItem(), may(5), may(6))).toMatchObject({ http: 201 });
   });
 
-  test('are not compared without item or start, and with an empty period', async () => {
+  test('ignores records without item or start, and empty periods', async () => {
     const item = await newItem();
     await rent(item, may(4), may(9));
     for (const [of, from, to] of [
@@ -106,7 +106,7 @@ describe('records that do not overlap', () => {
     expect(await rent(item, may(8), may(5))).toMatchObject({ http: 201 });
   });
 
-  test('without an end go on for ever', async () => {
+  test('treats a period without an end as endless', async () => {
     const item = await newItem();
     await rent(item, may(4), null);
     expectConflict(
@@ -118,7 +118,7 @@ describe('records that do not overlap', () => {
     expect(await rent(item, may(1), may(4))).toMatchObject({ http: 201 });
   });
 
-  test('count whole days, both included, and compare texts without case', async () => {
+  test('counts whole days, both included, and compares texts without case', async () => {
     const book = (room: string, from: string, to: string | null) => bookings.create({ room, from, to });
     await book('Blue', `${year}-05-04`, `${year}-05-09`);
     const refused = await book(' BLUE', `${year}-05-09`, `${year}-05-12`);
@@ -130,7 +130,7 @@ describe('records that do not overlap', () => {
     expectConflict(old, 'Overlaps with bluE, May 10, 2020 to January 1, 2021.', 'from', 'to');
   });
 
-  test('are named in the language of the request', async () => {
+  test('names records in the language of the request', async () => {
     const item = await newItem();
     await rent(item, may(4), may(9));
     const headers = { 'accept-language': 'es' };
@@ -138,7 +138,7 @@ describe('records that do not overlap', () => {
     expect(body.message).toMatch(/^Coincide con Drill 3, del 4 de mayo.* al 9 de mayo.*\.$/);
   });
 
-  test('are not named to a person who may not see them', async () => {
+  test('names no record to a person who may not see it', async () => {
     const item = await newItem();
     await rent(item, may(4), may(9));
     const sent = { title: 'Mine', item, from: may(5), to: may(6), clerk: server.ids.worker };
@@ -153,7 +153,7 @@ describe('records that do not overlap', () => {
     );
   });
 
-  test('hold for updates, history, bin and bulk actions', async () => {
+  test('applies to updates, history, bin and bulk actions', async () => {
     const item = await newItem();
     await rent(item, may(4), may(9));
     const other = (await rent(item, may(10), may(12), 'Other')).body;
@@ -174,7 +174,7 @@ describe('records that do not overlap', () => {
     expect((await rentals.one(free.id)).body.item).toBeNull();
   });
 
-  test('hold for imports, by row, also in a dry run', async () => {
+  test('applies to imports, by row, also in a dry run', async () => {
     const item = await newItem();
     await rent(item, may(4), may(9));
     const row = (title: string, from: number, to: number) => `${title},${item},${may(from)},${may(to)}\n`;
@@ -193,7 +193,7 @@ describe('records that do not overlap', () => {
     expect(http).toBe(200);
   });
 
-  test('are made by one of many at once, and the others are told which', async () => {
+  test('accepts one of many concurrent requests, and names it to the others', async () => {
     const item = await newItem();
     const titles = Array.from({ length: 8 }, (_, n) => `At once ${n}`);
     const all = await Promise.all(titles.map((title) => rent(item, may(4), may(9), title)));
@@ -205,7 +205,7 @@ describe('records that do not overlap', () => {
 });
 
 // Rows that were both written before one waits for the other are a deadlock.
-test.runIf(process.env.TEST_DATABASE_URL)('a rental waits for another of its item before it is written', async () => {
+test.runIf(process.env.TEST_DATABASE_URL)('lets a rental wait for a concurrent one of the same item', async () => {
   const item = await newItem();
   const values = { title: 'Drill 3', item, from: may(4), to: may(9) };
   const { services } = server;
@@ -224,7 +224,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('a rental waits for another of its ite
   expectConflict(await second.waiting, TIMES, 'from', 'to');
 });
 
-describe('the filter of a calendar with periods', () => {
+describe('calendar filter on periods', () => {
   test('finds moments that overlap the days in the business zone, open ends included', async () => {
     const item = await newItem();
     for (const [title, from, to] of [
@@ -285,7 +285,7 @@ const overlap = (one: Stored, other: Stored) => {
 const findOverlap = (all: readonly Stored[]) =>
   all.find((one, at) => all.slice(at + 1).some((other) => overlap(one, other)));
 
-test('generated changes never leave an overlap, and are refused only because of one', async () => {
+test('allows no overlap in generated changes, and refuses nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(operation, { minLength: 1, maxLength: 3 }), { maxLength: 15 }),
@@ -326,7 +326,7 @@ test('generated changes never leave an overlap, and are refused only because of 
   );
 });
 
-describe('a rule over existing records', () => {
+describe('new rule over existing records', () => {
   const db = lasting('all', changing, (one) => one.close());
   const base: Fields = {
     title: text(),
@@ -339,7 +339,7 @@ describe('a rule over existing records', () => {
   const noOverlap = { by: ['item'], from: 'from', to: 'to' };
   const unique = ['title', 'item'];
 
-  test('is refused with counts and examples, and kept once the records obey it', async () => {
+  test('is refused with counts and examples, and applies once the records fit', async () => {
     await db.wipe();
     await db.start(things({ softDelete: true }));
     const self = await db.add('things', { title: 'A' });

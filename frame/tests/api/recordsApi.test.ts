@@ -143,7 +143,7 @@ const newSerial = () => `S-${++count}`;
 const newMachine = (values: object = {}) =>
   asSystem().create('machines', { title: 'Saw', serial: newSerial(), ...values });
 
-test('a write of the system has history, search, audit entry and live event', async () => {
+test('gives a system write history, search, audit entry and live event', async () => {
   const { id } = await asSystem('nightly').create('machines', { title: 'Érable', serial: newSerial(), keeper: 'x' });
   expect((await admin.list({ filter: { q: 'erable' } })).body).toMatchObject([{ id, state: 'Free', keeper: 'x' }]);
   await asSystem('nightly').update('machines', id, { price: 12.5 });
@@ -161,7 +161,7 @@ test('a write of the system has history, search, audit entry and live event', as
   expect(committed).toContain('S-1');
 });
 
-test('finds, counts and aggregates what the caller sees', async () => {
+test('finds, counts and aggregates only records that the caller sees', async () => {
   const keeper = server.ids.worker;
   for (const [title, hours] of [
     ['A', 1],
@@ -194,7 +194,7 @@ test('refuses pages that cannot exist or are too large', async () => {
   });
 });
 
-test('refuses what the role may not do or see, as on HTTP', async () => {
+test('refuses reads and writes beyond the role’s rights, as over HTTP', async () => {
   const { id } = await newMachine();
   const worker = await asPerson('worker');
   await expect(worker.create('machines', { title: 'X', serial: newSerial() })).rejects.toEqual(refusal(403));
@@ -211,7 +211,7 @@ test('refuses what the role may not do or see, as on HTTP', async () => {
   expect(await twins('worker', ['T-0'])).toMatchObject({ http: 403 });
 });
 
-test('names the fields of invalid and taken values', async () => {
+test('names the fields of invalid and duplicate values', async () => {
   const { id, serial } = await newMachine();
   const error = { message: expect.any(String) };
   await expect(asSystem().create('machines', { serial: newSerial() })).rejects.toEqual(
@@ -242,7 +242,7 @@ test('runs transitions with their inputs, and the hooks in the same transaction'
   expect(await asSystem().count('notes', { where: { machine: id } })).toBe(1);
 });
 
-describe('a transaction', () => {
+describe('transaction', () => {
   test('writes all or nothing, also if the caller catches the error', async () => {
     const [one, other] = [newSerial(), newSerial()];
     const before = committed.length;
@@ -262,7 +262,7 @@ describe('a transaction', () => {
     expect(committed).toHaveLength(before);
   });
 
-  test('is joined by nested calls; committed hooks run once, after it', async () => {
+  test('is joined by nested calls; committed hooks run once, after the commit', async () => {
     const serial = newSerial();
     const id = await transaction(systemContext(server.services, 'job'), (tx) =>
       transaction(tx, async (inner) => {
@@ -279,7 +279,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('sends notifications and mails with its commit only', async () => {
+  test('sends notifications and mails only on commit', async () => {
     const { services, ids } = server;
     const title = 'Machine is late';
     const send = (fail: boolean) =>
@@ -298,7 +298,7 @@ describe('a transaction', () => {
   });
 });
 
-test('updates and deletes the records of a condition, all or none', async () => {
+test('updates and deletes all records of a condition, or none', async () => {
   const made = await asSystem().createMany(
     'machines',
     [1, 2, 3].map(() => ({ title: 'Batch', serial: newSerial() })),
@@ -318,7 +318,7 @@ test('updates and deletes the records of a condition, all or none', async () => 
   expect(await asSystem().count('machines', { where })).toBe(1);
 });
 
-test('an endpoint writes with the rights of its caller, and under their name', async () => {
+test('lets an endpoint write with the rights and the name of its caller', async () => {
   const { http, body } = await twins('admin', ['T-1', 'T-2']);
   expect(http).toBe(200);
   for (const id of body.data.ids) {
@@ -332,10 +332,10 @@ test('an endpoint writes with the rights of its caller, and under their name', a
   expect(await asSystem().count('machines', { where: { serial: 'T-3' } })).toBe(0);
 });
 
-describe('a call that writes for an account', () => {
+describe('call that writes for an account', () => {
   const visitWith = (serial: string, names: string[] = []) => post('worker', 'visits', { serial, names });
 
-  test('writes fields and transitions that the role may not, and its own audit entry first', async () => {
+  test('writes fields and transitions beyond the role’s rights, and its own audit entry first', async () => {
     const { http, body } = await visitWith('V-1');
     expect(http).toBe(200);
     const { id } = body.data;
@@ -352,13 +352,13 @@ describe('a call that writes for an account', () => {
     expect(await auditOf(String(note?.id))).toHaveLength(1);
   });
 
-  test('names other records in the audit trail instead', async () => {
+  test('can name other records in the audit trail', async () => {
     const { id } = (await visitWith('V-2', ['note-1'])).body.data;
     expect(await auditOf(id)).toMatchObject([{ deed: 'create' }]);
     expect(await auditOf('note-1')).toMatchObject([{ account: server.ids.worker, deed: 'create', details: '{}' }]);
   });
 
-  test('receives the refusal of a taken value, and may replace it', async () => {
+  test('receives the refusal of a duplicate value, and may replace it', async () => {
     await visitWith('V-3');
     expect(await visitWith('V-3')).toMatchObject({
       http: 409,

@@ -180,7 +180,7 @@ async function apply({ what, at, to }: { what: 'depot' | 'keepers' | 'chief'; at
   }
 }
 
-test('each worker finds what the rule says, after every change, in either order', () =>
+test('returns the records of the row rule after every change, in either order', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(change, { maxLength: 3 }),
@@ -195,7 +195,7 @@ test('each worker finds what the rule says, after every change, in either order'
     casesOf(6, 60),
   ));
 
-test('a worker who loses the depot between the keys and the page sees nothing of it', async () => {
+test('hides records from a worker who loses the depot between the two queries', async () => {
   const { db } = server.services;
   const depot = await made('depots', { title: 'Lost', keepers: [server.ids.worker] });
   const secret = await made('kept', { title: 'A secret', depot });
@@ -221,7 +221,7 @@ test('a worker who loses the depot between the keys and the page sees nothing of
   await admin('kept').remove(secret);
 });
 
-test('a rule by two references follows each of them', async () => {
+test('follows both references of a row rule', async () => {
   const [ours, theirs] = [
     await made('depots', { title: 'Ours', keepers: [server.ids.worker] }),
     await made('depots', { title: 'Theirs', keepers: [server.ids.worker2] }),
@@ -259,7 +259,7 @@ test('a rule by two references follows each of them', async () => {
     await admin(name).remove(id);
 });
 
-test('a looked-up value is asked about again unless the row rule is the rule of its source', async () => {
+test('checks a looked-up value again unless both resources have the same row rule', async () => {
   const [kept, led] = [
     await made('depots', { title: 'Kept', keepers: [server.ids.worker] }),
     await made('depots', { title: 'Led', keepers: [server.ids.worker2], chief: server.ids.worker }),
@@ -285,7 +285,7 @@ test('a looked-up value is asked about again unless the row rule is the rule of 
   for (const id of [kept, led]) await admin('depots').remove(id);
 });
 
-test('with more depots than are merged, the rule alone finds the records', async () => {
+test('filters by the rule alone beyond the limit of merged depots', async () => {
   const { db } = server.services;
   const first = [...held.keys()][0] ?? '';
   const more: string[] = [];
@@ -306,7 +306,7 @@ test('with more depots than are merged, the rule alone finds the records', async
   expect([...held.keys()][0]).toBe(first);
 });
 
-test('a list under such a rule compiles no query again and wakes no reader thread', async () => {
+test('compiles no query and wakes no reader thread for a repeated list', async () => {
   const { readers, kind } = server.services.store;
   await admin('depots').update([...held.keys()][0] ?? '', { keepers: [server.ids.worker, server.ids.worker2] });
   const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');

@@ -28,7 +28,7 @@ const createKey = async (name: string) => {
 const URL = `${API_ROOT}/collections/readings`;
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('a service account sees the rows of its role, and nobody signs in to it', async () => {
+test('shows a service account the rows of its role, and refuses it at sign-in', async () => {
   const one = await createKey('Thermometer');
   expect(one.account).toBe('Thermometer');
   const add = (token: string, payload: object) =>

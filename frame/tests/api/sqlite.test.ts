@@ -27,7 +27,7 @@ beforeEach(() => store.db.deleteFrom('attempts').execute());
 const runOnWorker = (work: (trx: Transaction<Schema>) => Promise<void>) =>
   runTransaction(store, work, { onWorker: true });
 
-describe('SQLite, while a transaction is open', () => {
+describe('SQLite during an open transaction', () => {
   it('serves committed data to other readers and makes other writers wait', async () => {
     let other: Promise<unknown> | undefined;
     await store.db.transaction().execute(async (trx) => {
@@ -40,7 +40,7 @@ describe('SQLite, while a transaction is open', () => {
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  it('lets the next transaction begin after one failed at its start, in between or at its end', async () => {
+  it('begins the next transaction after one failed at any point', async () => {
     const failing = store.db.transaction().execute(async (trx) => {
       await trx.insertInto('attempts').values(row('a')).execute();
       throw new Error('in between');
@@ -80,7 +80,7 @@ describe('SQLite, while a transaction is open', () => {
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  describe('a long transaction on a worker thread', () => {
+  describe('long transaction on a worker thread', () => {
     const slow = sql`insert into attempts
       with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 500000)
       select 'slow ' || max(n), 1, 0, 0 from counted`;
@@ -104,7 +104,7 @@ describe('SQLite, while a transaction is open', () => {
       expect(await keys()).toEqual(['slow 500000']);
     });
 
-    it('makes other writers wait, but refuses a quick one at once', async () => {
+    it('makes other writers wait, but refuses a non-durable one at once', async () => {
       let other: Promise<unknown> | undefined;
       await runOnWorker(async (trx) => {
         await trx.insertInto('attempts').values(row('a')).execute();
@@ -133,7 +133,7 @@ describe('SQLite, while a transaction is open', () => {
   it.each([
     ['a large one', (work: (trx: Transaction<Schema>) => Promise<void>) => store.db.transaction().execute(work)],
     ['a lengthy one', runOnWorker],
-  ])('leaves what %s wrote to a thread, that brings it from the log into the file', async (_, transaction) => {
+  ])('checkpoints the writes of %s on another thread', async (_, transaction) => {
     const logPages = async () => {
       const { rows } = await store.db
         .transaction()

@@ -56,7 +56,7 @@ function begin(port: number, dataDir: string, url = '') {
   return { child, exit: once(child, 'exit').then(([code]) => ({ code, said })) };
 }
 
-test('a starting server asks clients to retry, in both languages, until it is ready', async () => {
+test('asks clients to retry, in both languages, until the server is ready', async () => {
   const { server, port } = await listening();
   server.close();
   const { url, drop } = await createTestDatabase();
@@ -103,7 +103,7 @@ test('a starting server asks clients to retry, in both languages, until it is re
   await drop();
 });
 
-test('a port in use is reported before anything is done', async () => {
+test('reports a used port before it changes anything', async () => {
   const { server, port } = await listening();
   const { exit } = begin(port, join(root, 'taken'));
   expect(await exit).toEqual({ code: 1, said: `PORT ${port} is in use by another program.\n` });
@@ -113,7 +113,7 @@ test('a port in use is reported before anything is done', async () => {
 
 const supplies = (fields: object) => resourceOf('supplies', fields as Fields);
 
-test('during a schema change others read the old records or are asked to retry', async () => {
+test('serves old records or asks clients to retry during a schema change', async () => {
   const db = await changing();
   await db.start(supplies({ item: text() }));
   await db.add('supplies', { item: '12' });
@@ -139,7 +139,7 @@ test('during a schema change others read the old records or are asked to retry',
   await db.close();
 });
 
-test.runIf(POSTGRES)('a start may take longer than a statement of a request', async () => {
+test.runIf(POSTGRES)('lets a start take longer than a statement of a request', async () => {
   const db = await changing();
   const { url: databaseUrl = '', dataDir } = db;
   const other = openDatabase({ dataDir, databaseUrl });

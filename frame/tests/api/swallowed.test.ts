@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a file that cannot be removed is logged for the operator', async () => {
+test('logs a file that cannot be removed', async () => {
   const files = createFileStore({ dataDir, tokenSecret: 'secret' }, () => Promise.reject(new Error('no database')));
   await files.discard([files.newPath('png')]);
   expect(said).toHaveBeenCalledExactlyOnceWith(
@@ -33,7 +33,7 @@ test('a file that cannot be removed is logged for the operator', async () => {
   files.close();
 });
 
-test('a hold that can be neither renewed nor ended is logged, and the backup completes', async () => {
+test('logs a hold that can be neither renewed nor released, and completes the backup', async () => {
   const store = openDatabase({ dataDir });
   for (const step of holdSteps) await sql.raw(step).execute(store.db);
   const work = async (held: boolean) => {
@@ -53,18 +53,15 @@ test('a hold that can be neither renewed nor ended is logged, and the backup com
   ]);
 });
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'an index that PostgreSQL refuses for another reason is an error',
-  async () => {
-    const list = { columns: ['title'], search: ['title'] };
-    const books = resourceOf('books', { title: text() }, { list });
-    const server = await startServer({}, { resources: [books] });
-    const [collection] = planCollections([books]);
-    const make = server.services.db.transaction().execute(async (db) => {
-      await sql`set transaction read only`.execute(db);
-      if (collection) await createSearchIndex(toCollectionDb(db), 'postgres', collection);
-    });
-    await expect(make).rejects.toMatchObject({ code: '25006' });
-    await server.close();
-  },
-);
+test.runIf(process.env.TEST_DATABASE_URL)('reports an index that PostgreSQL refuses for another reason', async () => {
+  const list = { columns: ['title'], search: ['title'] };
+  const books = resourceOf('books', { title: text() }, { list });
+  const server = await startServer({}, { resources: [books] });
+  const [collection] = planCollections([books]);
+  const make = server.services.db.transaction().execute(async (db) => {
+    await sql`set transaction read only`.execute(db);
+    if (collection) await createSearchIndex(toCollectionDb(db), 'postgres', collection);
+  });
+  await expect(make).rejects.toMatchObject({ code: '25006' });
+  await server.close();
+});

@@ -28,7 +28,7 @@ const add = (codeHash: string) => api().create('parcels', { account: server.ids.
 const findRow = (id: string) =>
   server.services.db.selectFrom('reset_codes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('counts versions and keeps times in the named columns', async () => {
+test('counts versions and sets times in the named columns', async () => {
   const { id } = await add('box');
   expect(await findRow(id)).toMatchObject({ tries: 1, created_at: expect.any(Number) });
   const changed = await api().update('parcels', id, { codeHash: 'shelf', version: 1 });
@@ -41,7 +41,7 @@ test('counts versions and keeps times in the named columns', async () => {
   expect((await findRow(id)).tries).toBe(2);
 });
 
-test('refuses an old version, of code that writes as a hook too', async () => {
+test('refuses an outdated version, also from code that writes as a hook', async () => {
   const { id } = await add('other');
   await api().update('parcels', id, { codeHash: 'changed' });
   const stale = { status: 409, message: 'server.stale' };

@@ -16,7 +16,7 @@ const hours = ({ from, to }: { from: number; to: number }) => (to - from) / HOUR
 
 afterEach(() => vi.useRealTimers());
 
-describe('a calendar day', () => {
+describe('calendar day', () => {
   it('runs from midnight to midnight in the business time zone', () => {
     expect(getDayRange('2026-01-15', NEW_YORK)).toEqual({
       from: at('2026-01-15T05:00:00Z'),
@@ -55,7 +55,7 @@ describe('a calendar day', () => {
 });
 
 describe('today', () => {
-  it('is the day on the wall, not the day in UTC', () => {
+  it('is the local day, not the day in UTC', () => {
     const now = at('2026-03-01T03:30:00Z');
     expect(getToday(NEW_YORK, now)).toBe('2026-02-28');
     expect(getToday('Asia/Kolkata', now)).toBe('2026-03-01');
@@ -63,8 +63,8 @@ describe('today', () => {
   });
 });
 
-describe('a local date and time', () => {
-  it('is wall time in the zone, or keeps an offset of its own', () => {
+describe('local date and time', () => {
+  it('is local time in the zone, or keeps its own offset', () => {
     expect(parseLocalTime('2026-07-04T09:15', NEW_YORK)).toBe(at('2026-07-04T13:15:00Z'));
     expect(parseLocalTime('2026-07-04T09:15:30', 'Asia/Kolkata')).toBe(at('2026-07-04T03:45:30Z'));
     expect(parseLocalTime('2026-07-04T09:15:00Z', NEW_YORK)).toBe(at('2026-07-04T09:15:00Z'));
@@ -93,7 +93,7 @@ describe('a local date and time', () => {
 });
 
 describe('this month', () => {
-  it('is the month on the wall at its last and first minute', () => {
+  it('is the local month at its last and first minute', () => {
     const march = { from: at('2026-03-01T05:00:00Z'), to: at('2026-04-01T04:00:00Z') };
     expect(getMonthRange(NEW_YORK, march.from)).toEqual(march);
     expect(getMonthRange(NEW_YORK, march.to - 1)).toEqual(march);
@@ -142,8 +142,8 @@ it('formats every moment as JavaScript does', () => {
   expect(() => toIsoString(Number.NaN)).toThrow(RangeError);
 });
 
-describe('many local times', () => {
-  it('ask Intl once for a quarter of an hour', () => {
+describe('conversion of many local times', () => {
+  it('asks Intl once per quarter of an hour', () => {
     const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
     const times = Array.from({ length: 100 }, (_, minute) => `2031-05-05T09:${String(minute % 15).padStart(2, '0')}`);
     expect(
@@ -156,7 +156,7 @@ describe('many local times', () => {
     asked.mockRestore();
   });
 
-  it('are right on both sides of a transition within the hour', () => {
+  it('is correct on both sides of a transition within the hour', () => {
     const [before, after] = ['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z'];
     expect(parseLocalTime('2026-03-29T01:59:59', BERLIN)).toBe(at(before));
     expect(parseLocalTime('2026-03-29T03:00:00', BERLIN)).toBe(at(after));

@@ -52,7 +52,7 @@ async function othersAreServed(from: string) {
   return [health.status, signIn.status];
 }
 
-test('600 unfinished bodies of one address: most are refused, and other clients are served', async () => {
+test('refuses most of 600 unfinished bodies from one address, and serves other clients', async () => {
   const held = Array.from({ length: 600 }, () => hold('203.0.113.5'));
   const refused: number[] = [];
   for (const { code } of held) void code.then((one) => refused.push(one));
@@ -67,7 +67,7 @@ test('600 unfinished bodies of one address: most are refused, and other clients 
   expect(await next.code).not.toBe(429);
 });
 
-test('600 unfinished bodies of 600 addresses block no other client', async () => {
+test('serves other clients during 600 unfinished bodies from 600 addresses', async () => {
   const held = Array.from({ length: 600 }, (_, index) => hold(`198.51.${index >> 8}.${index & 255}`));
   let given = 0;
   for (const { code } of held) void code.then(() => given++);
@@ -78,7 +78,7 @@ test('600 unfinished bodies of 600 addresses block no other client', async () =>
   await expect.poll(connections).toBeLessThan(10);
 });
 
-test('addresses of one IPv6 network count as one', async () => {
+test('counts addresses of one IPv6 network as one', async () => {
   const held = Array.from({ length: 220 }, (_, index) => hold(`2001:db8:7:7::${(index + 1).toString(16)}`));
   const refused: number[] = [];
   for (const { code } of held) void code.then((one) => refused.push(one));
@@ -86,7 +86,7 @@ test('addresses of one IPv6 network count as one', async () => {
   release(held);
 });
 
-test('a stalled body times out; a slow but steady one is accepted', async () => {
+test('times out a stalled body, but accepts a slow and steady one', async () => {
   const app = fastify();
   limitSlowRequests(app, () => true, { ...SLOW_REQUEST_LIMITS, windowMs: 600, minBytes: 100 });
   app.post('/', async ({ body }) => ({ length: String(body).length }));
@@ -122,7 +122,7 @@ test('a stalled body times out; a slow but steady one is accepted', async () => 
   await app.close();
 });
 
-test('an unfinished header times out', async () => {
+test('times out an unfinished header', async () => {
   const limited = await serverForTest({}, { limits: { ...SLOW_REQUEST_LIMITS, headMs: 400, checkIntervalMs: 100 } });
   await limited.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((limited.app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');

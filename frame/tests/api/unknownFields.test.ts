@@ -50,7 +50,7 @@ beforeAll(async () => {
 const misspelt = (name: string, near: string) => `There is no field “${name}”. Did you mean “${near}”?`;
 const unknown = (name: string) => `There is no field “${name}”.`;
 
-describe('an unknown field is refused and changes nothing', () => {
+describe('unknown field', () => {
   test.each([
     ['POST', '', { name: 'Swabs', bogus: 1 }, 'bogus', unknown('bogus')],
     ['POST', '', { name: 'Swabs', amuont: 2 }, 'amuont', misspelt('amuont', 'amount')],
@@ -61,36 +61,36 @@ describe('an unknown field is refused and changes nothing', () => {
     ['POST', '/many/shut', { ids: [], vaules: {} }, 'vaules', misspelt('vaules', 'values')],
     ['POST', '/{id}/restore', { to: 1, vresion: 1 }, 'vresion', misspelt('vresion', 'version')],
     ['POST', '/bin/{id}/restore', { vresion: 1 }, 'vresion', misspelt('vresion', 'version')],
-  ] as const)('%s %s %j', async (method, path, body, field, message) => {
+  ] as const)('is refused in %s %s %j', async (method, path, body, field, message) => {
     const before = (await admin().one(id)).body;
     const reply = await admin().send(method, path.replace('{id}', id), body);
     expect([reply.http, reply.body.message, reply.body.data?.errors]).toEqual([400, message, { [field]: message }]);
     expect([(await admin().list()).range, (await admin().one(id)).body]).toEqual(['boxes 0-0/1', before]);
   });
 
-  test('in the values of a bulk action', async () => {
+  test('is refused in the values of a bulk action', async () => {
     const reply = await admin().send('POST', '/many/shut', { ids: [id], values: { reasn: 'x' } });
     expect([reply.http, reply.body.message]).toEqual([400, misspelt('reasn', 'reason')]);
   });
 
-  test('in a form with a file', async () => {
+  test('is refused in a form with a file', async () => {
     const file = new File(['Name\nA'], 'a.csv', { type: 'text/csv' });
     const reply = await admin().upload('/import', { file: [file] }, { dryRum: true });
     expect([reply.http, reply.body.message]).toEqual([400, misspelt('dryRum', 'dryRun')]);
   });
 
-  test('without a suggestion of a field that the person may not read', async () => {
+  test('is refused without suggesting a field that the person may not read', async () => {
     const worker = clientOf(server, 'worker', 'boxes');
     expect((await worker.create({ name: 'X', secrte: 'y' })).body.message).toBe(unknown('secrte'));
     expect((await admin().create({ name: 'X', secrte: 'y' })).body.message).toBe(misspelt('secrte', 'secret'));
   });
 
-  test('by its first characters, however long it is', async () => {
+  test('is named by its first characters, however long it is', async () => {
     const { http, body } = await admin().create({ name: 'X', ['b'.repeat(50_000)]: 1 });
     expect([http, body.message]).toEqual([400, unknown('b'.repeat(100))]);
   });
 
-  test('by calls of the frame and of apps, at any depth', async () => {
+  test('is refused by calls of the frame and of apps, at any depth', async () => {
     const authorization = `Bearer ${await server.tokenOf('admin')}`;
     const send = async (path: string, payload: object) =>
       (await server.inject({ method: 'POST', url: API_ROOT + path, headers: { authorization }, payload })).json();

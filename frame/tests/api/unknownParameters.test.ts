@@ -33,7 +33,7 @@ async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, pay
 const misspelt = (name: string, near: string) => `There is no parameter “${name}”. Did you mean “${near}”?`;
 const unknown = (name: string) => `There is no parameter “${name}”.`;
 
-describe('an unknown query parameter is refused', () => {
+describe('unknown query parameter', () => {
   test.each([
     ['GET', '/collections/books?srot=%5B%22title%22,%22ASC%22%5D', misspelt('srot', 'sort')],
     ['GET', '/collections/books?range=%5B0,9%5D&_sort=title', misspelt('_sort', 'sort')],
@@ -47,24 +47,24 @@ describe('an unknown query parameter is refused', () => {
     ['GET', '/admin/get-audit?recordsId=1', misspelt('recordsId', 'recordId')],
     ['POST', '/auth/sign-out?all=1', unknown('all')],
     ['GET', `${EVENTS_PATH}?sinse=1`, misspelt('sinse', 'since')],
-  ] as const)('%s %s', async (method, path, message) => {
+  ] as const)('is refused in %s %s', async (method, path, message) => {
     const reply = await send(method, path, method === 'GET' ? undefined : {});
     expect([reply.statusCode, reply.json().message]).toEqual([400, message]);
     expect(Object.values(reply.json().data.errors)).toEqual([message]);
   });
 
-  test.each(['PUT', 'DELETE'] as const)('%s of a record changes nothing', async (method) => {
+  test.each(['PUT', 'DELETE'] as const)('is refused in %s of a record without any change', async (method) => {
     const reply = await send(method, `/collections/books/${id}?version=7`, { title: 'Persuasion' });
     expect([reply.statusCode, reply.json().message]).toEqual([400, unknown('version')]);
     expect((await clientOf(server, 'admin', 'books').one(id)).body).toMatchObject({ title: 'Emma', version: 1 });
   });
 
-  test('in the body of a POST that replaces a query', async () => {
+  test('is refused in the body of a POST that replaces a query', async () => {
     const reply = await send('POST', '/collections/books/find', { fitler: '{"q":"Emma"}' });
     expect([reply.statusCode, reply.json().message]).toEqual([400, misspelt('fitler', 'filter')]);
   });
 
-  test('in the language of the caller, and only if signed in', async () => {
+  test('is refused in the language of the caller, and only after sign-in', async () => {
     const url = `${API_ROOT}/collections/books?srot=1`;
     const headers = { authorization: `Bearer ${await server.tokenOf('admin')}`, 'accept-language': 'es' };
     expect((await server.inject({ url, headers })).json().message).toBe(
@@ -74,7 +74,7 @@ describe('an unknown query parameter is refused', () => {
   });
 });
 
-test('every call of ra-data-simple-rest is accepted', async () => {
+test('accepts every call of ra-data-simple-rest', async () => {
   const provider = simpleRest('', async (url, { method = 'GET', body } = {}) => {
     const reply = await send(method as 'GET', `/collections${url}`, body as string | undefined);
     expect([url, reply.statusCode]).toEqual([url, method === 'POST' ? 201 : 200]);

@@ -109,15 +109,12 @@ test.each([
   ['double', 9],
   ['serial', 'S2'],
   ['packed', true],
-])(
-  'a PUT that changes %s, which the person may not write, to %j is refused and changes nothing',
-  async (field, value) => {
-    const before = await stored();
-    const { http, body } = await worker().update(id, { name: 'Other', [field]: value });
-    expect([http, body.message, body.data?.errors]).toEqual([400, CANNOT, { [field]: CANNOT }]);
-    expect(await stored()).toEqual(before);
-  },
-);
+])('refuses a PUT that changes the unwritable field %s to %j, and changes nothing', async (field, value) => {
+  const before = await stored();
+  const { http, body } = await worker().update(id, { name: 'Other', [field]: value });
+  expect([http, body.message, body.data?.errors]).toEqual([400, CANNOT, { [field]: CANNOT }]);
+  expect(await stored()).toEqual(before);
+});
 
 test.each([
   ['system', 'double', 9],
@@ -145,7 +142,7 @@ test('a create ignores what a form of react-admin sends besides', async () => {
   expect(await own.create('boxes', { name: 'Own', checked: 'me' })).toMatchObject({ checked: null });
 });
 
-test('an action right alone allows its field and the record, but no list, create or delete', async () => {
+test('lets a role with only an action right change that field and read the record', async () => {
   const branch = clientOf(server, 'branch', 'boxes');
   expect((await branch.update(id, { packed: true })).http).toBe(200);
   expect((await branch.update(id, { name: 'Mine' })).http).toBe(400);
@@ -157,14 +154,14 @@ test('an action right alone allows its field and the record, but no list, create
   ]).toEqual([403, 403, 403]);
 });
 
-test('an empty text is null, and a reference may be sent as a whole record', async () => {
+test('treats an empty text as null, and accepts a whole record as a reference', async () => {
   const { shelves: before } = await stored();
   const sent = { code: '', shelves: before.map((one: string) => ({ id: one, name: 'Top' })) };
   const { http } = await clientOf(server, 'admin', 'boxes').update(id, sent);
   expect([http, await stored()]).toEqual([200, expect.objectContaining({ code: null, shelves: before })]);
 });
 
-test('refuses an unreadable value whether it is right or wrong', async () => {
+test('refuses any value of an unreadable field, right or wrong', async () => {
   for (const secret of ['no', 'yes']) expect((await worker().update(id, { secret })).http).toBe(400);
   expect((await worker().update(id, { pin: '123456789' })).http).toBe(400);
 });

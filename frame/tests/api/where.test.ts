@@ -195,7 +195,7 @@ function selected(person: 'admin' | 'branch', where: Where): string[] {
 const told = ({ http, body, range }: Answer) =>
   http === 200 ? { ids: (body as Row[]).map(({ id }) => id).toSorted(), total: range?.split('/')[1] } : { http, body };
 
-test('a page of one counts every record that a condition on a choice matches', async () => {
+test('counts every match of a choice condition on a page of one record', async () => {
   const comparisons = [{ equals: 'Steel' }, { in: ['Steel'] }, { not: 'Steel' }, { lt: 'Steel' }, { gte: 'Steel' }];
   for (const kind of comparisons) {
     const { range } = await as('admin').list({ where: { kind }, range: [0, 0] });
@@ -214,17 +214,20 @@ test('compares a moment with a whole day, alone and in a list', async () => {
     }
 });
 
-test.each(['admin', 'branch'] as const)('SQL and `matches` agree on generated conditions, as %s', async (person) => {
-  await fc.assert(
-    fc.asyncProperty(wheres, async (where) => {
-      const answer = await as(person).list({ where, range: [0, 999] });
-      fc.pre(!JSON.stringify(answer.body).includes('at most 5 levels'));
-      const ids = selected(person, where);
-      expect(told(answer)).toEqual({ ids, total: String(ids.length) });
-    }),
-    casesOf(250, 1000),
-  );
-});
+test.each(['admin', 'branch'] as const)(
+  'returns from SQL what `matches` accepts, for generated conditions as %s',
+  async (person) => {
+    await fc.assert(
+      fc.asyncProperty(wheres, async (where) => {
+        const answer = await as(person).list({ where, range: [0, 999] });
+        fc.pre(!JSON.stringify(answer.body).includes('at most 5 levels'));
+        const ids = selected(person, where);
+        expect(told(answer)).toEqual({ ids, total: String(ids.length) });
+      }),
+      casesOf(250, 1000),
+    );
+  },
+);
 
 const OPERATORS: Where[string & keyof Where][] = [
   ...[1, null, [1], { not: 1 }, { notIn: [1] }, { in: [1] }, { exists: true }, { exists: false }],
@@ -233,7 +236,7 @@ const OPERATORS: Where[string & keyof Where][] = [
 ] as never;
 
 test.each(['secret', 'vault.title', 'items.crate.secret', 'shelf.nothing', 'createdBy'])(
-  'a denied path (%s) gets the answer of one that does not exist, with every operator',
+  'answers a forbidden path (%s) like one that does not exist, with every operator',
   async (path) => {
     const missing = path.replace(/\w+$/, 'xyz');
     for (const operand of OPERATORS)

@@ -26,7 +26,7 @@ const countAll = async () => {
   return Promise.all(counts);
 };
 
-test('a job that is killed in its transaction leaves nothing, and then writes everything', async () => {
+test('keeps nothing of a job killed in its transaction, and completes it later', async () => {
   const before = await countAll();
   // Statements of a whole run. Its records are deleted again, because titles are unique.
   const { statements, err } = await runJob('list');

@@ -13,6 +13,6 @@ test.each([
   ['Mozilla/5.0 (X11; CrOS x86_64 1) Chrome/140.0 Safari/537.36 OPR/110', 'Opera', 'ChromeOS'],
   ['curl/8.5.0', '', ''],
   ['', '', ''],
-])('%s is named in plain words', (agent, browser, system) => {
+])('describes %s in plain words', (agent, browser, system) => {
   expect(parseUserAgent(agent)).toEqual({ browser, system });
 });

@@ -40,7 +40,7 @@ test.each([
   ['1234567890123456', null],
   ['+', null],
   ['x', null],
-])('applies the rule of spec 5 to %s: %s (spec 5.6)', (written, plain) =>
+])('validates %s by spec 5: %s (spec 5.6)', (written, plain) =>
   expect(phone.safeParse(written).data ?? null).toBe(plain),
 );
 

@@ -11,18 +11,18 @@ const complete = {
   FIREBASE_PRIVATE_KEY: pem,
 };
 
-describe('push from the environment', () => {
-  it('accepts a complete service account, its key on one line or on many', () => {
+describe('push settings in the environment', () => {
+  it('accept a complete service account, its key on one line or on many', () => {
     expect(createConfiguredPush(complete)).toBeDefined();
     expect(createConfiguredPush({ ...complete, FIREBASE_PRIVATE_KEY: pem.replaceAll('\n', '\\n') })).toBeDefined();
   });
 
-  it('is off without one', () => {
+  it('turn push off without a service account', () => {
     expect(createConfiguredPush({})).toBeUndefined();
     expect(createConfiguredPush({ FIREBASE_SOMETHING_ELSE: 'x' })).toBeUndefined();
   });
 
-  it('stops the start if settings are missing, and names them', () => {
+  it('stop the start if some are missing, and name them', () => {
     expect(() => createConfiguredPush({ FIREBASE_PROJECT_ID: 'portal' })).toThrow(
       new EnvironmentError('FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY must be set too, for push to work.'),
     );
@@ -31,7 +31,7 @@ describe('push from the environment', () => {
     );
   });
 
-  it('stops the start if the key is invalid, without printing it', () => {
+  it('stop the start if the key is invalid, without printing it', () => {
     const attempt = () => createConfiguredPush({ ...complete, FIREBASE_PRIVATE_KEY: 'hunter2' });
     expect(attempt).toThrow(EnvironmentError);
     expect(attempt).not.toThrow(/hunter2/);

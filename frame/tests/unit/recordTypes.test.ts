@@ -48,7 +48,7 @@ declare module 'portal-frame' {
   }
 }
 
-test('derives the record from the fields', () => {
+test('derives the record type from the fields', () => {
   expectTypeOf<Rental>().toExtend<{ id: string; version: number; createdAt: string; changedBy: string }>();
   expectTypeOf<Rental['item']>().toEqualTypeOf<string>();
   expectTypeOf<Rental['tags']>().toEqualTypeOf<string[] | null>();
@@ -119,7 +119,7 @@ test('types configs by their fields', () => {
   expect(configs).toHaveLength(8);
 });
 
-test('types computed fields by the others', () => {
+test('types computed fields by the other fields', () => {
   const { compute, fields: computed } = defineResource({
     ...rest,
     fields,
@@ -245,7 +245,7 @@ test('types hooks by the config', () => {
   expect(Object.keys(hooks)).toEqual(['before', 'after']);
 });
 
-test('an automation names fields, transitions and recipients of its resource', () => {
+test('types automations by the fields, transitions and recipients of their resource', () => {
   const config = { name: 'jobsToDo', icon: 'inventory', fields, list: { columns: ['note'] }, roles: {} } as const;
   const states = { field: 'state', start: 'Reserved', transitions: { hand: { from: 'Reserved', to: 'Out' } } } as const;
   defineResource({

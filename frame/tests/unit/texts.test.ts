@@ -39,7 +39,7 @@ test('lists the texts of a new language that are still English', async () => {
   expect(warnings[0]).not.toContain('form.save');
 });
 
-test('needs only the texts of the app for a language of the frame', async () => {
+test('needs only the app’s texts for a language of the frame', async () => {
   const es = { shop: { open: 'Abierto hasta %{hour}', closed: 'Cerrado' } };
   expect(await problemsOf({ en, es })).toEqual({ errors: [], warnings: [] });
 });

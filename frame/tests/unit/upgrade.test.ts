@@ -9,7 +9,7 @@ import { renameKeys } from '../../commands/upgrade/renameKeys.ts';
 
 const rename = (code: string) => renameKeys('a.ts', code, CONFIG_RENAMES);
 
-test('renames keys of configs and imports, and nothing else', () => {
+test('renames only keys of configs and imports', () => {
   const before = `import { defineResource, ME, text } from 'portal-frame';
 const check = ({ rows }: { rows: number }) => (rows > ME.length ? {} : { rows: 'check' });
 export default defineResource({
@@ -101,7 +101,7 @@ function createRelease(files: Record<string, string>) {
   };
 }
 
-test('replaces untouched files, puts others beside, and brings no deleted file back', () => {
+test('replaces unchanged files, writes others beside them, and restores no deleted file', () => {
   const { set, change, read, apply, folder } = createRelease({
     'index.html': 'a of {name}',
     'b.ts': 'b',

@@ -64,14 +64,14 @@ test.each<[Where, boolean]>([
   expect(whereSchema.safeParse(where).success).toBe(true);
 });
 
-test('a reference that is only an id is followed by readReference, and ends the path without it', () => {
+test('follows a reference that is only an id by readReference, else ends the path', () => {
   const flat = { ...record, copy: 'c1' };
   expect(matches({ 'copy.branch': me }, flat, context)).toBe(false);
   const readReference = () => ({ branch: 'm1' });
   expect(matches({ 'copy.branch': me }, flat, { ...context, readReference })).toBe(true);
 });
 
-test('fields that a host omits match if the caller says so, also within a negation', () => {
+test('matches fields that a host omits if the caller says so, also within a negation', () => {
   const rows: Where[] = [
     { gone: { some: { a: 1 } } },
     { gone: { every: { a: 1 } } },
@@ -141,7 +141,7 @@ test('lists the full paths of nested comparisons', () => {
   expect(paths).toEqual([['copies', 'a', 'b']]);
 });
 
-test('symbols are functions of their context, for defaults', () => {
+test('evaluates symbols with their context, and serializes them', () => {
   expect([me(context), today.plus({ days: 1 })(context), now.plus({ minutes: -5 })(context)]).toEqual([
     ...['m1', '2026-03-09', '2026-03-08T11:55:00.000Z'],
   ]);

@@ -32,7 +32,7 @@ function beginRequest(): () => void {
   return () => raw.emit('close');
 }
 
-test('long work waits for no timer without requests, and gives others their turn', async () => {
+test('waits for no timer without requests, and gives others their turn', async () => {
   const yieldNow = createEventLoopYield();
   let turns = 0;
   const takeTurn = () => {
@@ -50,7 +50,7 @@ test('long work waits for no timer without requests, and gives others their turn
   expect(turns).toBeGreaterThanOrEqual(5);
 });
 
-test('long work waits for a request that came in meanwhile, but not for ever', async () => {
+test('waits a limited time for a request that came in meanwhile', async () => {
   const yieldNow = createEventLoopYield();
   const answer = beginRequest();
   const timers = await countTimers(async () => {
