@@ -35,11 +35,11 @@ function beginRequest(): () => void {
 test('waits for no timer without requests, and gives others their turn', async () => {
   const yieldNow = createEventLoopYield();
   let turns = 0;
-  const takeTurn = () => {
+  const countTurn = () => {
     turns += 1;
-    if (turns < 100) setImmediate(takeTurn);
+    if (turns < 100) setImmediate(countTurn);
   };
-  setImmediate(takeTurn);
+  setImmediate(countTurn);
   const timers = await countTimers(async () => {
     for (let slice = 0; slice < 5; slice++) {
       computeSlice();
