@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Call, files } from 'portal-frame';
+import { files } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
 import { API_ROOT } from 'portal-frame/wire';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import supplies from '../fixtures/supplies.ts';
+import { resolved } from '../roles.ts';
 import { type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { createApiKey } from './keys.ts';
 import { pdf, VISIT } from './samples.ts';
@@ -128,12 +129,12 @@ describe('API key', () => {
 });
 
 const personal = (Object.keys(calls) as CallName[]).filter((name) => {
-  const { personal: isPersonal, reauthenticate, roles } = calls[name] as Call;
+  const { personal: isPersonal, reauthenticate, roles } = resolved(calls[name]);
   return roles !== 'public' && (isPersonal || reauthenticate === 'always');
 });
 
 test.each(personal)('refuses a key the call %s', async (name) => {
-  const { roles, path, method } = calls[name] as Call;
+  const { roles, path, method } = resolved(calls[name]);
   const person = (roles.includes('admin') ? 'admin' : roles[0]) as Person;
   const { token } = await createKey(person, { access: 'write' });
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part, 'f'.repeat(24)]));

@@ -12,6 +12,7 @@ import {
   programTables,
 } from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import app from '../../server/app.ts';
 import { createTestDatabase } from './database.ts';
 
 /** Columns that the portal adds to the frame's tables, and their indexes. */
@@ -62,7 +63,7 @@ beforeAll(async () => {
     });
     return store;
   });
-  places = [newApp, await placed(openStore)];
+  places = [newApp, await placed((address) => openStore({ app, ...address }))];
 });
 afterAll(async () => {
   for (const { drop } of places) await drop();

@@ -1,6 +1,7 @@
-import type { Call, Role } from 'portal-frame';
+import type { Call } from 'portal-frame';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { resolved } from '../roles.ts';
 import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.ts';
 import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';
 import { type CallInput, newcomer, PEOPLE, type Person, serverForAll } from './harness.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 const people = Object.keys(PEOPLE) as Person[];
 /** People with the role for a call. */
 const callers = (name: CallName): Person[] => {
-  const { roles } = calls[name] as Call;
+  const { roles } = resolved(calls[name]);
   return roles === 'public' ? [] : people.filter((person) => roles.includes(PEOPLE[person].role));
 };
 
@@ -56,7 +57,7 @@ async function rightInput(name: CallName): Promise<CallInput> {
 }
 
 describe.each(changes)('%s', (name) => {
-  const { path, roles } = calls[name] as Call & { roles: readonly Role[] };
+  const { path, roles } = resolved(calls[name]);
   const kind = kindOf(path);
 
   test('concerns a kind of record that has owners', () => {

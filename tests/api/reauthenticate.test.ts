@@ -1,7 +1,7 @@
 import type { Call } from 'portal-frame';
 import { describe, expect, it, test, vi } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
-import { ROLES, type Role } from '../roles.ts';
+import { ROLES, type Role, resolved } from '../roles.ts';
 import { PASSWORD, serverForEach } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, PERSON } from './samples.ts';
 import { rowsOf } from './tables.ts';
@@ -72,7 +72,7 @@ describe('reauthentication against stolen tokens', () => {
   });
 
   test.each(asking)('is required by %s, even after a fresh sign-in', async (name) => {
-    const { roles, reauthenticate } = calls[name] as Call & { roles: readonly Role[] };
+    const { roles, reauthenticate } = resolved(calls[name]);
     const body = reauthenticate === 'sometimes' ? SOMETIMES[name] : {};
     expect(body).toBeDefined();
     const role = roles.includes('employee') ? 'employee' : (roles[0] as Role);

@@ -2,13 +2,15 @@ import type { Call } from 'portal-frame';
 import { expect, test } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { SECTION_7 } from '../browser/provider/section7.ts';
+import { resolved } from '../roles.ts';
 import { type Person, serverForAll } from './harness.ts';
 
 const server = serverForAll();
 const ID = 'a'.repeat(24);
 const changes = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method !== 'GET');
 
-async function refusalOf(name: CallName, { roles, path }: Call, body: Record<string, unknown>) {
+async function refusalOf(name: CallName, call: Call, body: Record<string, unknown>) {
+  const { roles, path } = resolved(call);
   const input = { body, ...(path.includes('{id}') && { params: { id: ID } }) };
   const { http, message } =
     roles === 'public' ? await server.call(name, input) : await server.as(roles[0] as Person, name, input);

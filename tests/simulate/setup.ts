@@ -88,20 +88,25 @@ vi.mock('../../frame/server/webhooks/postWebhook.ts', async (importOriginal) => 
 }));
 
 vi.mock('../../frame/server/records/schema/loadResources.ts', async (importOriginal) => {
-  const real = await importOriginal<{ loadResources(version?: string, more?: object): Promise<unknown> }>();
+  const real = await importOriginal<{
+    loadResources(app: object, version?: string, more?: object): Promise<unknown>;
+  }>();
   const fields = { ...timeOff.fields, comment: text({ most: 50 }) };
   const list = { ...timeOff.list, search: ['reason', 'comment'] };
   const more = { 'src/resources/timeOff.ts': { ...timeOff, fields, list } };
-  return { ...real, loadResources: () => real.loadResources(undefined, deployed.hasComment ? more : {}) };
+  return {
+    ...real,
+    loadResources: (app: object) => real.loadResources(app, undefined, deployed.hasComment ? more : {}),
+  };
 });
 /** The files of one version of the configs are read once. */
 vi.mock('../../frame/server/loadParts.ts', async (importOriginal) => {
-  const real = await importOriginal<{ loadParts(): Promise<unknown> }>();
+  const real = await importOriginal<{ loadParts(app: object): Promise<unknown> }>();
   const known = new Map<boolean, Promise<unknown>>();
   return {
-    loadParts() {
+    loadParts(app: object) {
       const { hasComment } = deployed;
-      const parts = known.get(hasComment) ?? real.loadParts();
+      const parts = known.get(hasComment) ?? real.loadParts(app);
       known.set(hasComment, parts);
       return parts;
     },

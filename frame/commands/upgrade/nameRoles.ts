@@ -6,8 +6,11 @@ const IMPORT = "import { roles } from '../src/roles.ts';\n";
 const exportRoles = (code: string): string =>
   code.replace(/^(export )?(const roles = )?defineRoles\(/m, 'export const roles = defineRoles(');
 
+const importsRoles = (code: string): boolean =>
+  code.split('\n').some((line) => line.startsWith('import ') && /\broles\b/.test(line.split(' from ')[0] ?? ''));
+
 function passRoles(code: string): string {
-  if (/^import \{[^}]*\broles\b[^}]*\} from/m.test(code)) return code;
+  if (importsRoles(code)) return code;
   const named = code.replace(/defineServer\(\{(\s+)/, 'defineServer({$1roles,$1');
   const withoutSideEffect = named.replace(/^import '..\/src\/roles.ts';\n/m, '');
   return withoutSideEffect.replace(/^(?=import )/m, IMPORT);
