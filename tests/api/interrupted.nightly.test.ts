@@ -220,9 +220,13 @@ test.skipIf(POSTGRES)('refuses in one line a database with a foreign table, or o
   const place = await home(true);
   const file = new DatabaseSync(join(place.dataDir, 'portal.sqlite'));
   file.exec('create table outbox (id integer)');
-  await expect(openStore(place)).rejects.toThrow(/^The database holds a "outbox" that this version did not make\./);
+  await expect(openStore({ ...place, app })).rejects.toThrow(
+    /^The database holds a "outbox" that this version did not make\./,
+  );
   file.exec("drop table outbox; insert into kysely_migration values ('999_later', '2027-01-01T00:00:00Z')");
-  await expect(openStore(place)).rejects.toThrow(/^The database was brought up by a newer version \(999_later\)\./);
+  await expect(openStore({ ...place, app })).rejects.toThrow(
+    /^The database was brought up by a newer version \(999_later\)\./,
+  );
   file.close();
 });
 
