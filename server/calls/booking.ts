@@ -6,6 +6,7 @@ import {
   isWallTime,
   parseLocalTime,
   type Services,
+  toIsoString,
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
@@ -93,9 +94,10 @@ export const pastQuestion = (
     ? { message: 'server.pastDay', args: { time: formatDateTime(at, timeZone) }, field: 'appointmentDateTime' }
     : undefined;
 
-/** Converts a local time, or one with an offset, to ms. Refuses (400) a time that daylight saving skips. */
+/** Converts a local time, or one with an offset, to ms. Refuses (400) years of five digits and skipped wall times. */
 export function visitMoment(text: string, zone: string): number {
   const at = parseLocalTime(text, zone);
+  if (toIsoString(at).startsWith('+')) throw HttpError.forField('appointmentDateTime', 400, 'validation.dateTime');
   if (!hasOffset(text) && !isWallTime(text, at, zone))
     throw HttpError.forField('appointmentDateTime', 400, 'server.skippedTime');
   return at;

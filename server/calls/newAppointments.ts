@@ -85,9 +85,7 @@ export const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : v
 
 /** Converts a validated body to the values of a new appointment. Throws an HttpError (400) at a skipped time. */
 export function toNewValues(body: NewAppointment, parties: Parties, { config }: Services) {
-  const at = toIsoString(visitMoment(body.appointmentDateTime, config.timeZone));
-  // A local time at the end of year 9999 may have five digits in UTC.
-  const appointmentDateTime = at.startsWith('+') ? body.appointmentDateTime : at;
+  const appointmentDateTime = toIsoString(visitMoment(body.appointmentDateTime, config.timeZone));
   return {
     ...(Object.fromEntries(SAME_FIELDS.map((name) => [name, orNull(body[name]) ?? null])) as AppointmentValues),
     ...{ appointmentDateTime, ...parties },

@@ -68,7 +68,7 @@ it('leaves no appointment with an employee who is deleted during its assignment'
   }
 });
 
-it('a deletion unassigns pending visits, with versions and audit entries, and notifies nobody who is gone', async () => {
+it('unassigns the pending visits of a deleted employee, and notifies no deleted account', async () => {
   const { db } = server.services;
   const { id } = await newcomer(server, 'employee', 'leaving', { employeeCode: 'LEAVING' });
   const add = async (change: object = {}) => {
@@ -95,6 +95,21 @@ it('a deletion unassigns pending visits, with versions and audit entries, and no
   for (const one of kept)
     expect(await rowOf(server, 'appointments', { id: one })).toMatchObject({ employee_id: id, version: 1 });
   expect(await db.selectFrom('notifications').select('id').where('account_id', '=', id).execute()).toEqual([]);
+});
+
+it('keeps the employee of a visit that is completed during the deletion', async () => {
+  const employee = await added('EMP-late');
+  const id = await unassigned();
+  await setRows(server, 'appointments', { employee_id: employee }, { id });
+  let deletion: Promise<unknown> = Promise.resolve();
+  await server.services.db.transaction().execute(async (db) => {
+    await db.updateTable('appointments').set({ status: 'Completed' }).where('id', '=', id).execute();
+    deletion = remove(employee);
+    // Time to wait for the row.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(await deletion).toMatchObject({ http: 200 });
+  expect((await rowOf(server, 'appointments', { id })).employee_id).toBe(employee);
 });
 
 describe('deleted account', () => {

@@ -84,7 +84,7 @@ export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly 
     const plan = await planAfterCustomChanges(target, input);
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps, lastNumber } = plan;
-    const collections = planCollections(input.resources, getRecordPlaces(after), input.zone);
+    const collections = planCollections(input.resources, getRecordPlaces(after), input.zone, store.app.tableHints);
     await createTablesWithin(db, collections, {
       getDefault: getColumnDefaults(plan, input.zone),
       fill: async () => {

@@ -68,6 +68,13 @@ test('passes the roles of src/roles.ts to the server, once', () => {
     expect(read('server/app.ts')).toBe(`import { roles } from '../src/roles.ts';\n${server}${named}`);
     expect(nameRoles(folder)).toEqual([]);
   }
+  write('src/profiles.ts', 'defineProfiles({});');
+  const effects = "import '../src/profiles.ts';\nimport '../src/roles.ts';\n";
+  write('server/app.ts', `${effects}${server}name: 'Walks' });`);
+  expect(nameRoles(folder)).toEqual(['src/profiles.ts', 'server/app.ts']);
+  expect(read('src/profiles.ts')).toBe('export default defineProfiles({});');
+  const imports = "import { roles } from '../src/roles.ts';\nimport profiles from '../src/profiles.ts';\n";
+  expect(read('server/app.ts')).toBe(`${imports}${server} roles, profiles, name: 'Walks' });`);
 });
 
 /** A release whose template has these files, and a folder for an app. */

@@ -49,9 +49,8 @@ export async function updateRecords(
   refuseAppendOnly(resource);
   checkHookValues(resource, values, 'records.updateMany');
   const changed = await runInTransaction(context, async (write) => {
-    const rows = [...(await lockAllRows(write, ids)).values()];
     const updates: PendingUpdate[] = [];
-    for (const row of rows) {
+    for (const row of (await lockAllRows(write, ids)).values()) {
       const before = toRecordValues(write.collection, row);
       const change = { operation: 'change', action: undefined, id: row.id, before, values } as const;
       updates.push({ row, values: await runBeforeHook(write, change), sent: {} });
@@ -59,6 +58,9 @@ export async function updateRecords(
     const names = [...new Set(updates.flatMap((one) => Object.keys(one.values)))];
     const fields = new Set<string>();
     const newRows: CollectionRow[] = [];
+    // Hooks may have changed others of these records.
+    const rows = await lockAllRows(write, ids);
+    for (const update of updates) update.row = rows.get(update.row.id) as CollectionRow;
     if (canUpdateInBulk(write, names)) {
       const prepared = await prepareUpdates(write, updates, { entries: new Map() });
       await prepared.write(write);
@@ -66,6 +68,7 @@ export async function updateRecords(
       for (const field of prepared.fields) fields.add(field);
     } else
       for (const update of updates) {
+        update.row = await lockRow(write, update.row.id);
         const result = await applyUpdate(write, { row: update.row, values: update.values, isPrepared: true });
         newRows.push(result.row);
         for (const field of result.fields) fields.add(field);

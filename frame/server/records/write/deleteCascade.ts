@@ -243,6 +243,12 @@ async function executeCascade(
   return result;
 }
 
+/** True if a row of an existing table fits the condition of the collection. */
+const isRecordOf = ({ resource }: Collection, row: CollectionRow): boolean =>
+  Object.entries(resource.table?.where ?? {}).every(([column, expected]) =>
+    typeof expected === 'object' && expected ? row[column] !== expected.not : row[column] === expected,
+  );
+
 /**
  * Deletes a locked row of a collection or its trash, with its files and history, and applies `onDelete` of its references.
  * Throws an HttpError (409) if one of them refuses. The row of an account stays: `deleteRecordAccount` clears it.
@@ -254,7 +260,7 @@ export async function deleteWithCascade(
 ): Promise<CascadeResult> {
   const { db, services } = context;
   // A row of an existing table may be a record of several collections.
-  const isShared = ({ existingTable, table }: Collection) => existingTable && table === collection.table;
+  const isShared = (one: Collection) => one.existingTable && one.table === collection.table && isRecordOf(one, row);
   const roots = [collection, ...services.collections.filter((one) => one !== collection && isShared(one))];
   const plan = await planCascade(
     context,
