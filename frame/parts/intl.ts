@@ -51,7 +51,12 @@ export function useLabel(): (label: Label) => string {
 
 export function useRoleName(): (role: Role) => string {
   const { t, locale } = useIntl();
-  return useCallback((role) => getRoleName(role, getPageRoles().get(role), { t, locale }), [t, locale]);
+  const getName = (role: Role) => {
+    const { names, get } = getPageRoles();
+    // A newer server may name roles that this page does not know.
+    return getRoleName(role, names.includes(role) ? get(role) : {}, { t, locale });
+  };
+  return useCallback(getName, [t, locale]);
 }
 
 /** Returns a function for a field's label: the config's, else the i18n files', else the name split into words. */
