@@ -57,7 +57,7 @@ function requireWritableTable({ collection }: OperationContext, operation: 'crea
     throw new TypeError(`${name}: without table.writable, the API does not ${operation} records.`);
 }
 
-/** Finds the ids of records and locks those of a condition. */
+/** Finds the ids of records. On PostgreSQL it locks those of a condition. */
 async function selectIds(context: RecordsContext, name: string, which: RecordSelection): Promise<string[]> {
   if (!('where' in which)) return [...new Set(which)].toSorted();
   const options = {
@@ -67,11 +67,12 @@ async function selectIds(context: RecordsContext, name: string, which: RecordSel
     fields: [],
   } as const;
   const find = (lock: boolean) => findRecords(createOperation(context, name, 'list'), { ...options, lock });
-  const { records: found, total } = await find(true);
+  const locks = context.services.store.kind === 'postgres';
+  const { records: found, total } = await find(locks);
   if (total > MAX_RECORDS) throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_RECORDS } });
   const ids = found.map(({ id }) => String(id));
-  if (context.services.store.kind === 'sqlite') return ids;
-  // Others may have changed them before the locks.
+  if (!locks) return ids;
+  // Other transactions may have changed them before the locks.
   const current = new Set((await find(false)).records.map(({ id }) => String(id)));
   return ids.filter((id) => current.has(id));
 }

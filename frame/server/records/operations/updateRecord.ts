@@ -58,10 +58,10 @@ export async function updateRecords(
     const names = [...new Set(updates.flatMap((one) => Object.keys(one.values)))];
     const fields = new Set<string>();
     const newRows: CollectionRow[] = [];
-    // Hooks may have changed others of these records.
-    const rows = await lockAllRows(write, ids);
-    for (const update of updates) update.row = rows.get(update.row.id) as CollectionRow;
+    // Hooks may have changed others of these records, so their rows are read again.
     if (canUpdateInBulk(write, names)) {
+      const rows = await lockAllRows(write, ids);
+      for (const update of updates) update.row = rows.get(update.row.id) as CollectionRow;
       const prepared = await prepareUpdates(write, updates, { entries: new Map() });
       await prepared.write(write);
       newRows.push(...prepared.rows);
