@@ -50,7 +50,9 @@ export interface Providers {
 }
 
 const UndoEmail = lazyComponent(() => import('./pages/UndoEmail.tsx'));
-const ConfirmDialog = lazyComponent(() => import('./layout/ConfirmDialog.tsx'));
+const QuestionDialog = lazyComponent(async () => ({
+  default: (await import('./parts/QuestionDialog.tsx')).QuestionDialog,
+}));
 
 /** Query client for the next portal, filled by `prepare`. */
 let preparedClient: QueryClient | undefined;
@@ -124,15 +126,10 @@ function SignOutRoute() {
   }, [asks, lost]);
   if (!asks) return <LogOut onSignedOut={leave} />;
   return (
-    <ConfirmDialog
-      isOpen
-      title={describeUnsent(lost).join(', ')}
-      content="unsent.text"
+    <QuestionDialog
+      question={{ title: describeUnsent(lost).join(', '), text: 'unsent.text', confirm: 'unsent.leave' }}
       cancel="idle.stay"
-      confirm="unsent.leave"
-      confirmColor="warning"
-      onClose={() => navigate('/', { replace: true })}
-      onConfirm={() => setAsks(false)}
+      onAnswer={(confirmed) => (confirmed ? setAsks(false) : navigate('/', { replace: true }))}
     />
   );
 }

@@ -1,8 +1,9 @@
-import type { Label, Lazy } from './fields/kind.ts';
+import type { AppSettings } from './config/app/settingsTypes.ts';
 import type { Tokens } from './theme/tokens.ts';
 import type { AnyRecord } from './wire/binding.ts';
 import type { Feature } from './wire/features.ts';
-import type { Role } from './wire/roles.ts';
+
+export type { AppSettings, LinksCard, SettingsSection } from './config/app/settingsTypes.ts';
 
 /** Logo and sign-in texts of the app. */
 export interface Brand {
@@ -22,28 +23,10 @@ export interface GlobalSearch {
   find(text: string, signal: AbortSignal): Promise<readonly { resource: string; record: AnyRecord }[]>;
 }
 
-/** Settings card with links to lists outside the menu. */
-export interface LinksCard {
-  name: string;
-  title: Label;
-  hint: Label;
-  resources: readonly string[];
-}
-
-/** Section of the settings screen, below the frame's own sections. */
-export interface SettingsSection {
-  name: string;
-  roles?: readonly Role[];
-  component: Lazy<{ role: Role }>;
-}
-
-/** App additions to the settings screen: the default export of src/settings.ts. */
-export interface AppSettings {
-  links?: readonly LinksCard[];
-  sections?: readonly SettingsSection[];
-}
-
-/** @example export default defineSettings({ links: [{ name: 'stock', title: 'Stock', hint: 'What there is.', resources: ['shelves'] }] }); */
+/**
+ * Declares the settings of src/settings.ts.
+ * @example export default defineSettings({ links: [{ name: 'stock', title: 'Stock', hint: 'What there is.', resources: ['shelves'] }] });
+ */
 export const defineSettings = (settings: AppSettings): AppSettings => settings;
 
 type Colors = {

@@ -3,6 +3,7 @@
 export { authProvider } from './authProvider/index.ts';
 export { getFilteredPath, getRecordPath } from './config/listPaths.ts';
 export { findResource, getResource } from './config/registry.ts';
+export { mayDo } from './config/resource.ts';
 export { callQuery } from './dataProvider/callQuery.ts';
 export { download } from './dataProvider/download.ts';
 export { HOST, isSameOrigin, toFileUrl } from './dataProvider/host.ts';
@@ -20,6 +21,7 @@ export { FileButton } from './inputs/FileButton.tsx';
 export { FieldInput } from './inputs/index.tsx';
 export { getErrorText } from './inputs/inputErrors.ts';
 export { BOTTOM_BAR_HEIGHT } from './layout/BottomBar.tsx';
+export { SectionLinks } from './layout/SectionNav.tsx';
 export { useProfileQuery } from './layout/useProfile.ts';
 export type { Confirmed } from './notify/askToConfirm.ts';
 export { toast } from './notify/toast.ts';
@@ -32,7 +34,7 @@ export { CoverLink } from './parts/CoverLink.tsx';
 export { useCellsLoaded } from './parts/customCells.tsx';
 export { DialogForm } from './parts/DialogForm.tsx';
 export { cardStackStyle, FileCard } from './parts/FileCards.tsx';
-export { useFieldLabel, useIntl, useLabelWithRecord, useResourceName } from './parts/intl.ts';
+export { useCreateTitle, useFieldLabel, useIntl, useLabelWithRecord, useResourceName } from './parts/intl.ts';
 export { lazyComponent } from './parts/lazyComponent.tsx';
 export { PersonPhoto } from './parts/PersonPhoto.tsx';
 export { StateChip } from './parts/StateChip.tsx';
@@ -51,8 +53,10 @@ export {
 export { Icon } from './theme/icons.tsx';
 export { visuallyHidden } from './theme/visuallyHidden.ts';
 
-export { useAction } from './views/action/useAction.ts';
+export { useAction, useRunAction } from './views/action/useAction.ts';
 export { CopyButton } from './views/detail/CopyButton.tsx';
+export { DocumentButtons, downloadDocument } from './views/documents/DocumentButtons.tsx';
+export { findImportBinding } from './views/import/importBinding.ts';
 export { CardList, RecordCardHeader } from './views/list/CardList.tsx';
 export { ResourceList } from './views/list/ListView.tsx';
 export { StackedCell } from './views/list/ValueCell.tsx';

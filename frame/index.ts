@@ -15,6 +15,7 @@ export { type AnyResource, defineResource, mayDo } from './config/resource.ts';
 export type { ActionProps, CellProps, ShowProps, ViewProps } from './config/types/componentProps.ts';
 
 export type { ChipTone } from './fields/chips.ts';
+export { formatDay } from './fields/date.ts';
 export * from './fields/index.ts';
 export { defineKind, type Field, type Fields, type InputProps, type IntlShape } from './fields/kind.ts';
 export { loinc } from './fields/loinc.ts';

@@ -4,14 +4,11 @@ export type { AccountParts } from './server/accountParts.ts';
 export type * from './server/appInterfaces.ts';
 export { auditArchiveTables } from './server/audit/auditTables.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
-export { createRequestAudit, type Note } from './server/audit/requestAudit.ts';
 export { appFolder } from './server/base/appFolder.ts';
 export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
 export { importDefault } from './server/base/importDefault.ts';
-export { getPublicOrigin } from './server/base/publicOrigin.ts';
 export { createLinkAddress } from './server/base/recordLink.ts';
-export { deriveKey, signText } from './server/base/secrets.ts';
 export { getServerTexts, type RequestTexts } from './server/base/serverTexts.ts';
 export {
   formatDateTime,
@@ -37,12 +34,11 @@ export {
 } from './server/config.ts';
 export type { Services } from './server/createServices.ts';
 export { operationTables } from './server/db/commandRuns.ts';
-export { type DocumentOptions, registerDocuments } from './server/documents/documentRoutes.ts';
-export { renderOnThread as renderDocument } from './server/documents/renderOnThread.ts';
-export type { TableDocument } from './server/documents/tableDocument.ts';
+export { attachDocument } from './server/documents/attachDocument.ts';
+export { registerDocuments } from './server/documents/documentRoutes.ts';
+export { type DocumentFormat, type DocumentTemplate, defineDocument } from './server/documents/documentTemplate.ts';
 export type { FileStore, SavedFile } from './server/files/fileStore.ts';
 export type { FileOwner, UrlReader } from './server/files/fileUrls.ts';
-export { authenticate, requireReauthentication } from './server/http/authenticate.ts';
 export {
   type Account,
   type CallAuditEntries,
@@ -53,11 +49,6 @@ export {
   serveCalls,
 } from './server/http/callHandler.ts';
 export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http/endpoints.ts';
-export { describeReply, errorReplySchema } from './server/http/openapi.ts';
-export { logRequestError } from './server/http/replies.ts';
-export { createSecretLimit } from './server/http/secretAddressLimit.ts';
-export { rejectUndeclaredFields, rejectUnknownParameters } from './server/http/unknownNames.ts';
-export { parseOrReject, parseSchema, toFieldErrors } from './server/http/validate.ts';
 export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts';
 export { createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';
@@ -90,11 +81,11 @@ export {
   trustedContext,
 } from './server/records/operations/recordsContext.ts';
 export { refreshLookups } from './server/records/operations/refreshLookups.ts';
-export { isInKeyScope } from './server/records/query/keyScope.ts';
 export type { HookContext, RecordsContext } from './server/records/read/operationContext.ts';
 export type { RecordsApi } from './server/records/read/recordsApiTypes.ts';
 export {
   type AfterAllContext,
+  type AfterChangesContext,
   defineHooks,
   type Hooks,
   type TransactionHookContext,

@@ -4,9 +4,9 @@ import { mergeConfig, type UserConfig } from 'vite';
 import { precompress } from './build/compress.ts';
 import { lazyCsv } from './build/lazyCsv.ts';
 import { lazySchemas } from './build/lazySchemas.ts';
+import { missingPackages } from './build/missingPackages.ts';
 import { fingerprintBuild } from './build/portalBuild.ts';
 import { preloadPlugin } from './build/preloadPlugin.ts';
-import { requirePushPackage } from './build/requirePushPackage.ts';
 import { checkResourcesPlugin, firstRequests } from './build/resourcePlugins.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
@@ -22,7 +22,7 @@ const createProxy = (paths: readonly string[]): UserConfig => ({
 const settings: UserConfig = {
   plugins: [
     react(),
-    requirePushPackage(),
+    missingPackages(),
     checkResourcesPlugin(),
     firstRequests(),
     lazySchemas(),
@@ -35,7 +35,7 @@ const settings: UserConfig = {
   build: {
     target: 'es2023',
     manifest: true,
-    // Compressed it is a fifth; tests/browser/budgets.test.ts limits the transferred size.
+    // Compressed it is a fifth; tests/browser/budgets.nightly.test.ts limits the transferred size.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {

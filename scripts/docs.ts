@@ -1,12 +1,12 @@
 // npm run docs: updates reference tables, code and line counts in these pages.
 import '../src/roles.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { updatePage } from './lib/referencePage.ts';
+import { CODE_PAGES, updatePage } from './lib/referencePage.ts';
 import { fromRoot } from './lib/root.ts';
 import { updateCoverage } from './lib/testedRequirements.ts';
 
-for (const name of ['adding-a-resource.md', 'reference.md', 'changing-a-resource.md']) {
-  const page = fromRoot('docs', name);
+for (const name of CODE_PAGES) {
+  const page = fromRoot(name);
   writeFileSync(page, updatePage(readFileSync(page, 'utf8')));
 }
 const coverage = fromRoot('docs', 'spec-coverage.md');

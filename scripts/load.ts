@@ -25,12 +25,16 @@ const { values, positionals } = parseArgs({
 });
 const [clients, seconds, rows] = [values.clients, values.seconds, values.rows].map(Number) as [number, number, number];
 
-const print = (what: string, { answers, shed, errors, p50, p99, max, fresh }: Crowd, time: number) => {
+const print = (what: string, { answers, shed, errors, p50, p99, max, paths, fresh }: Crowd, time: number) => {
   const wrong = [...errors].map(([error, times]) => `\n  ${times} x ${error}`).join('');
   const speed = (answers / time).toFixed(0);
   console.log(
     `${what}: ${answers} answers (${speed}/s), p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms; ${fresh.answers} by new connections: p50 ${fresh.p50.toFixed(0)} ms, longest ${fresh.max.toFixed(0)} ms; ${shed} turned away, ${[...errors.values()].reduce((a, b) => a + b, 0)} errors${wrong}`,
   );
+  for (const one of paths)
+    console.log(
+      `  ${one.path}: ${one.answers} answers, p50 ${one.p50.toFixed(0)} ms, p99 ${one.p99.toFixed(0)} ms (${(one.p99 / one.p50).toFixed(1)} times)`,
+    );
 };
 const printMemory = (parts: number[]) =>
   console.log(`memory: ${parts.map((mb) => `${mb.toFixed(0)} MB`).join(' -> ')}`);

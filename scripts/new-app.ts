@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { applyTemplate, toTitle } from '../frame/commands/upgrade/applyTemplate.ts';
+import { applyTemplate, fillName, toTitle } from '../frame/commands/upgrade/applyTemplate.ts';
 import { packFrame, readRelease } from './lib/pack.ts';
 import { fromRoot } from './lib/root.ts';
 
@@ -51,7 +51,7 @@ if (example) {
   });
   for (const file of ['index.html', 'README.md', 'src/i18n/en.ts', 'server/app.ts']) {
     const path = join(folder, file);
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{name}', name));
+    writeFileSync(path, fillName(file, readFileSync(path, 'utf8'), name));
   }
 }
 console.log(`Written: ${folder}. Go there; npm start runs it, npm test checks it.`);

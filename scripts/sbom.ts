@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { run } from '../frame/build/run.ts';
-import { type Component, findLicenceErrors, getLicence } from './lib/licences.ts';
+import { findLicenceErrors, getLicence, nameOwnPackages, type Sbom } from './lib/licences.ts';
 
 const words = process.argv.slice(2);
 const file = resolve(words.find((word) => !word.startsWith('--')) ?? 'sbom.cdx.json');
@@ -15,8 +15,10 @@ if (code !== 0) {
   console.error(`npm sbom could not be run (it takes npm 10 or newer): ${output.trim()}`);
   process.exit(1);
 }
-const { components } = JSON.parse(output) as { components: Component[] };
-writeFileSync(file, output);
+const sbom = JSON.parse(output) as Sbom;
+nameOwnPackages(sbom);
+const { components } = sbom;
+writeFileSync(file, JSON.stringify(sbom, null, 2));
 const tally = Object.entries(Object.groupBy(components, (one) => getLicence(one) ?? 'unknown'));
 for (const [licence, all] of tally.toSorted(([, a], [, b]) => (b?.length ?? 0) - (a?.length ?? 0)))
   console.log(`${String(all?.length).padStart(5)}  ${licence}`);

@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
-    days: { type: 'string' },
+    days: { type: 'string', default: '5' },
     plant: { type: 'string' },
   },
 });

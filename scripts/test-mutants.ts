@@ -1,5 +1,5 @@
-// npm run test:mutants: mutates the code of rights, row rules, money, custody and hand-over, and prints mutants that no
-// test kills.
+// npm run test:mutants: mutates the code of rights, row rules, money, writes, plan and custody, and prints mutants that
+// no test kills.
 // `--most 20` limits the number; arguments select areas: -- --most 20 custody.
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,6 +61,51 @@ const AREAS: Record<string, Area> = {
       'tests/api/dispatch',
       'tests/api/everyKind',
       'tests/api/import',
+    ],
+  },
+  ledger: {
+    sources: ['ledgerRules', 'closedMonths', 'visitFacts', 'closeMonth', 'tripShares', 'settleVisits'].map(
+      (name) => `server/money/${name}.ts`,
+    ),
+    tests: ['tests/unit/ledgerRules', 'tests/api/monthCorrections', 'tests/api/ledger', 'tests/api/closing'],
+  },
+  derived: {
+    sources: ['staleRecords', 'rollupColumns', 'lookupColumns', 'computedColumns', 'summaryTables']
+      .map((name) => `frame/server/records/derived/${name}.ts`)
+      .concat('frame/config/related/derivedFields.ts'),
+    tests: [
+      'frame/tests/api/derivedReaders',
+      'frame/tests/api/derivedValues',
+      'frame/tests/api/ruleKeys',
+      'tests/api/rollups',
+      'tests/api/lookups',
+      'tests/api/collectionValues',
+    ],
+  },
+  operations: {
+    sources: ['createRecord', 'updateRecord', 'deleteRecord', 'recordVersions', 'runAction', 'trash'].map(
+      (name) => `frame/server/records/operations/${name}.ts`,
+    ),
+    tests: [
+      'frame/tests/api/createMany',
+      'frame/tests/api/recordsApi',
+      'frame/tests/api/collectionChanges',
+      'frame/tests/api/updateManyHooks',
+      'tests/api/collectionHistory',
+      'tests/api/collectionStates',
+      'tests/api/trash',
+    ],
+  },
+  plan: {
+    sources: ['findReasons', 'findWays', 'planDay', 'listOccurrences', 'workingHours', 'routeState', 'whyNot'].map(
+      (name) => `server/plan/${name}.ts`,
+    ),
+    tests: [
+      'tests/unit/whyNot',
+      'tests/unit/planDay',
+      'tests/unit/findSlots',
+      'tests/unit/solveRoutes',
+      'tests/api/planQuestions',
     ],
   },
   custody: {

@@ -1,6 +1,7 @@
 import { asList, asObject } from 'portal-frame';
-import { type AccountParts, HttpError, parseOrReject } from 'portal-frame/server';
+import { type AccountParts, HttpError } from 'portal-frame/server';
 import { type NewAccount, normalizeKey } from 'portal-frame/server/accounts';
+import { parseOrReject } from 'portal-frame/server/routes';
 import { fromWireTimings, omitEmpty, toWireTimings } from 'portal-frame/wire';
 import { wireTimingsRule } from '../src/wire/laboratoryApi.ts';
 import { getRequestedName, notifyOfName } from './calls/laboratoryNames.ts';

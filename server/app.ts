@@ -1,4 +1,4 @@
-import { defineServer } from 'portal-frame/server';
+import { defineServer, registerDocuments } from 'portal-frame/server';
 import profiles from '../src/profiles.ts';
 import { roles } from '../src/roles.ts';
 import { CALL_FEATURES } from '../src/wire/appFeatures.ts';
@@ -11,7 +11,9 @@ import { onMyWayMessages } from './confirmations/onMyWayMail.ts';
 import { visitQuestionMessages } from './confirmations/visitQuestionMail.ts';
 import { demo } from './demo/demo.ts';
 import { registerFhir } from './fhir/fhirRoutes.ts';
-import { registerMoneyDocuments } from './money/moneyDocument.ts';
+import { invoiceDocument, statementDocument } from './money/moneyDocument.ts';
+import { settleChanges } from './money/moneyFacts.ts';
+import { requisitionDocument } from './orders/requisitionDocument.ts';
 import { patientLink } from './patientPage/patientLink.ts';
 import { registerPatientExport } from './patients/patientExportRoute.ts';
 import { readSettings } from './settings.ts';
@@ -30,7 +32,10 @@ export default defineServer({
   parameters: parameterDescriptions,
   fieldDescriptions,
   features: CALL_FEATURES,
-  routes: [registerCalendarFeeds, registerFhir, registerPatientExport, registerMoneyDocuments],
+  routes: [
+    ...[registerCalendarFeeds, registerFhir, registerPatientExport],
+    registerDocuments([invoiceDocument, statementDocument, requisitionDocument]),
+  ],
   publicLinks: [patientLink],
   messages: { visit: visitQuestionMessages, onMyWay: onMyWayMessages },
   settings: readSettings,
@@ -46,6 +51,7 @@ export default defineServer({
   nonPersonalResources: ['employees', 'laboratories', 'feed'],
   nameColumns: { appointments: 'patient_name', transactions: 'patient_name' },
   findRelatedIds: findPaymentIds,
+  afterChanges: settleChanges,
   getNotificationRecordId: ({ appointment_id: id }) => id,
   fileNames: { appointments: documentName },
 });

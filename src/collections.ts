@@ -3,10 +3,12 @@ import type { RecordOf } from 'portal-frame';
 /** Records that the records API and child rows return. */
 declare module 'portal-frame' {
   interface Collections {
+    adjustments: RecordOf<typeof import('./resources/adjustments.ts').default>;
     admins: RecordOf<typeof import('./resources/admins.ts').default>;
     appointments: RecordOf<typeof import('./resources/appointments.ts').default>;
     archive: RecordOf<typeof import('./resources/archive.ts').default>;
     audit: RecordOf<typeof import('./resources/audit.ts').default>;
+    businessProfile: RecordOf<typeof import('./resources/businessProfile.ts').default>;
     closedDays: RecordOf<typeof import('./resources/closedDays.ts').default>;
     credentials: RecordOf<typeof import('./resources/credentials.ts').default>;
     drawnTubes: RecordOf<typeof import('./resources/drawnTubes.ts').default>;
@@ -15,6 +17,8 @@ declare module 'portal-frame' {
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
     handOvers: RecordOf<typeof import('./resources/handOvers.ts').default>;
     handOverTubes: RecordOf<typeof import('./resources/handOverTubes.ts').default>;
+    heldFacts: RecordOf<typeof import('./resources/heldFacts.ts').default>;
+    invoicePayments: RecordOf<typeof import('./resources/invoicePayments.ts').default>;
     invoices: RecordOf<typeof import('./resources/invoices.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
     ledgerEntries: RecordOf<typeof import('./resources/ledgerEntries.ts').default>;

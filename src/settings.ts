@@ -2,45 +2,48 @@ import { defineSettings } from 'portal-frame/app';
 import { MONEY_RESOURCES } from './wire/money/moneyKinds.ts';
 
 export default defineSettings({
-  // Lists that are not in the sidebar of spec 2.
+  // Sections of the menu, with the lists that are not in the sidebar of spec 2.
   links: [
-    { name: 'security', title: 'settings.security', hint: 'settings.auditHint', resources: ['audit', 'admins'] },
     {
-      name: 'catalogue',
-      title: { en: 'Catalogue', es: 'Catálogo' },
-      hint: {
-        en: 'Tests, the tubes they take, and how long these keep.',
-        es: 'Las pruebas, los tubos que llevan y cuánto se conservan.',
-      },
-      resources: ['tests', 'tubeKinds', 'stabilities'],
+      name: 'work',
+      title: 'sections.work.title',
+      hint: 'sections.work.hint',
+      resources: [
+        ...(['appointments', 'standingOrders', 'testOrders', 'drawnTubes', 'handOvers', 'failedDraws'] as const),
+        ...(['visitNeeds', 'planOverrides', 'archive'] as const),
+      ],
     },
     {
-      name: 'orders',
-      title: { en: 'Orders and tubes', es: 'Pedidos y tubos' },
-      hint: {
-        en: 'What was ordered, where each tube is, and what went wrong.',
-        es: 'Qué se pidió, dónde está cada tubo y qué salió mal.',
-      },
-      resources: ['testOrders', 'drawnTubes', 'handOvers', 'failedDraws', 'visitTimes'],
+      name: 'people',
+      title: 'sections.people.title',
+      hint: 'sections.people.hint',
+      resources: [
+        ...(['employees', 'laboratories', 'shifts', 'timeOff', 'closedDays', 'skills', 'credentials'] as const),
+        ...(['facilities', 'zones', 'workRules', 'zipPlaces'] as const),
+      ],
     },
     {
       name: 'money',
-      title: { en: 'Money', es: 'Dinero' },
-      hint: {
-        en: 'Prices, pay, the ledger of visits, and the closing of a month.',
-        es: 'Precios, pagos, el libro de las visitas y el cierre del mes.',
-      },
-      resources: MONEY_RESOURCES,
+      title: 'sections.money.title',
+      hint: 'sections.money.hint',
+      resources: ['transactions', ...MONEY_RESOURCES],
     },
     {
-      name: 'planning',
-      title: 'plan.title',
-      hint: 'plan.hint',
-      resources: [
-        ...(['shifts', 'timeOff', 'closedDays', 'workRules', 'skills', 'credentials'] as const),
-        ...(['facilities', 'standingOrders', 'zones', 'zipPlaces', 'visitNeeds', 'planOverrides'] as const),
-      ],
+      name: 'catalogue',
+      title: 'sections.catalogue.title',
+      hint: 'sections.catalogue.hint',
+      resources: ['tests', 'tubeKinds', 'stabilities', 'visitTimes'],
+    },
+    {
+      name: 'security',
+      title: 'nav.settings',
+      hint: 'settings.auditHint',
+      pages: ['/settings'],
+      resources: ['admins', 'audit'],
     },
   ],
-  sections: [{ name: 'feed', roles: ['employee'], component: () => import('./pages/settings/CalendarFeed.tsx') }],
+  sections: [
+    { name: 'business', roles: ['admin'], component: () => import('./pages/settings/BusinessProfile.tsx') },
+    { name: 'feed', roles: ['employee'], component: () => import('./pages/settings/CalendarFeed.tsx') },
+  ],
 });

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { appFolder } from '../server/base/appFolder.ts';
+import { listMissing } from '../server/optionalPackages.ts';
 import { appFile, frameFolder } from './paths.ts';
 
 const SOURCES = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package-lock.json', '.env*'];
@@ -21,6 +22,8 @@ export function computeFingerprint(): string {
         .update(readFileSync(join(folder, path)))
         .update('\0');
   }
+  // A build without an optional package is outdated once it is installed.
+  hash.update(`missing: ${listMissing()}\0`);
   for (const name of Object.keys(process.env).toSorted()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`);
   }

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { ConfigError } from '../config/configError.ts';
 import { type AnyResource, getInitialListParams } from '../config/resource.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
 import type { ListParams } from '../wire/binding.ts';
@@ -12,9 +13,12 @@ const CONFIGS = /src[\\/](resources[\\/]\w+|(pages|dashboards)[\\/]\w+\.page)\.t
 export function checkResourcesPlugin(): Plugin {
   return {
     name: 'portal:resources',
-    async buildStart() {
+    // An error of `buildStart` would bring the stack of the bundler along.
+    async configResolved() {
       await importDeclaration('src/roles.ts');
-      await loadResources({ roles: getPageRoles() }).catch((cause: Error) => this.error(cause.message));
+      await loadResources({ roles: getPageRoles() }).catch((cause: Error) => {
+        throw cause instanceof ConfigError ? Object.assign(cause, { stack: cause.message }) : cause;
+      });
     },
     async hotUpdate({ file, timestamp, server }) {
       if (!CONFIGS.test(file)) return undefined;

@@ -1,12 +1,10 @@
 #!/usr/bin/env node
 // npx portal-frame init: makes an app of the current folder. npx portal-frame upgrade: brings an app to this version.
 // Runs on the machine's Node, which may be version 20.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { frameFile } from '../build/paths.ts';
 import { applyTemplate, type Outcome, RECORD_FILE, type Release } from './upgrade/applyTemplate.ts';
-import { CONFIG_RENAMES } from './upgrade/configRenames.ts';
-import { nameRoles } from './upgrade/nameRoles.ts';
 
 const folder = process.cwd();
 
@@ -20,56 +18,35 @@ function readRelease(): Release {
   return { version, template: frameFile('template'), ...app };
 }
 
-const isApp = () => existsSync(join(folder, 'server/app.ts')) || existsSync(join(folder, RECORD_FILE));
-
-/** Renames keys and imports in the app's files. Returns the changed ones. */
-async function renameInFiles(): Promise<string[]> {
-  const { renameKeys } = await import('./upgrade/renameKeys.ts');
-  const files = ['src', 'server', 'tests'].flatMap((part) =>
-    existsSync(join(folder, part))
-      ? readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).map((file) => `${part}/${file}`)
-      : [],
-  );
-  return files.filter((file) => {
-    if (!/\.tsx?$/.test(file)) return false;
-    const path = join(folder, file);
-    const code = readFileSync(path, 'utf8');
-    const renamed = renameKeys(path, code, CONFIG_RENAMES);
-    if (renamed !== code) writeFileSync(path, renamed);
-    return renamed !== code;
-  });
-}
-
-function report({ added, replaced, changed }: Outcome, renamed: readonly string[]): void {
+function report({ added, replaced, changed }: Outcome): void {
   const tell = (title: string, files: readonly string[]) => {
     if (files.length > 0) console.log(`${title}:\n${files.map((file) => `  ${file}`).join('\n')}`);
   };
   tell('Added', added);
   tell('Replaced', replaced);
-  tell('Keys renamed', renamed);
   tell('Changed by this app, so the new version stands beside as .new: compare, then delete it', changed);
-  if ([added, replaced, renamed, changed].every((files) => files.length === 0)) console.log('Nothing to do.');
+  if ([added, replaced, changed].every((files) => files.length === 0)) console.log('Nothing to do.');
+}
+
+function fail(message: string, code = 1): never {
+  console.error(message);
+  process.exit(code);
 }
 
 const [command] = process.argv.slice(2);
-if (command === 'init') {
-  if (isApp()) {
-    console.error('This folder has an app already: npx portal-frame upgrade brings it to this version.');
-    process.exit(1);
-  }
-  report(applyTemplate(folder, readRelease()), []);
-  console.log('Next: npm install, then npm start. CHANGELOG.md and docs are in node_modules/portal-frame.');
-} else if (command === 'upgrade') {
-  if (!isApp()) {
-    console.error('There is no server/app.ts in this folder: npx portal-frame init makes an app of it.');
-    process.exit(1);
-  }
-  const outcome = applyTemplate(folder, readRelease());
-  report(outcome, [...new Set([...(await renameInFiles()), ...nameRoles(folder)])]);
-  console.log(
-    'Next: npm install, npm run plan and npm test. node_modules/portal-frame/CHANGELOG.md names what changed.',
-  );
-} else {
-  console.error('Use: npx portal-frame init | upgrade');
-  process.exit(2);
+const isKnown = existsSync(join(folder, RECORD_FILE));
+if (command !== 'init' && command !== 'upgrade') fail('Use: npx portal-frame init | upgrade', 2);
+if (command === 'init' && (isKnown || existsSync(join(folder, 'server/app.ts'))))
+  fail('This folder has an app already: npx portal-frame upgrade brings it to this version.');
+if (command === 'upgrade' && !isKnown)
+  fail(`There is no ${RECORD_FILE} in this folder: npx portal-frame init makes an app of an empty one.`);
+try {
+  report(applyTemplate(folder, readRelease()));
+} catch (error) {
+  fail((error as Error).message);
 }
+console.log(
+  command === 'init'
+    ? 'Next: npm install, then npm start. CHANGELOG.md and docs are in node_modules/portal-frame.'
+    : 'Next: npm install, npm run plan and npm test. node_modules/portal-frame/CHANGELOG.md names what changed.',
+);

@@ -45,6 +45,8 @@ interface FieldAction<R extends object, K extends NameIn<R>> extends ActionOptio
   undo?: boolean;
   /** Further fields that undo restores. */
   undoFields?: readonly NameIn<R>[];
+  /** In a row: the action whose dialog asks further for a value, if the host offers that action. Its answers are sent with the value. */
+  asks?: { readonly [value: string]: string };
   component?: Lazy<ActionProps>;
   /** Replaces the input of the field. */
   input?: Lazy<InputProps>;

@@ -33,7 +33,21 @@ const plain = (value: unknown) => (value === undefined || Number.isNaN(value) ? 
 export function computeFields({ fields }: Config, values: RecordValues): Record<string, unknown> {
   const complete = { ...values };
   for (const name of findAbsentFields(fields, values)) complete[name] = null;
-  for (const [name, { compute }] of Object.entries(fields)) if (compute) complete[name] = plain(compute(complete));
+  const computed = new Set<string>();
+  const computeField = (name: string) => {
+    const compute = Object.hasOwn(fields, name) && fields[name]?.compute;
+    if (!compute || computed.has(name)) return;
+    computed.add(name);
+    complete[name] = plain(compute(reader));
+  };
+  // A function may read a computed field that is declared after its own.
+  const reader: RecordValues = new Proxy(complete, {
+    get(target, name) {
+      computeField(String(name));
+      return target[String(name)];
+    },
+  });
+  for (const name of Object.keys(fields)) computeField(name);
   return complete;
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from '../fields/kind.ts';
 import type { ErrorReporter } from './configError.ts';
+import { listFollowing } from './related/derivedFields.ts';
 import type { AnyResource } from './types/anyResource.ts';
 
 /** Rules that the database keeps for all records of a collection. */
@@ -56,9 +57,10 @@ export function checkRules(resource: AnyResource, report: ErrorReporter): void {
     report('rules', rules, 'nothing: the host decides what it accepts');
     return;
   }
+  const following = listFollowing(fields);
   const isStored = (name: string) => {
-    const { kind, system, lookup, rollup } = fields[name] ?? {};
-    return kind !== undefined && !system && !lookup && !rollup && !LISTS.includes(kind.storage);
+    const { kind, system } = fields[name] ?? {};
+    return kind !== undefined && !system && !following.has(name) && !LISTS.includes(kind.storage);
   };
   const stored = Object.keys(fields).filter(isStored);
   const expectOne = (key: string, name: string, names: readonly string[], expected: string) => {

@@ -58,6 +58,12 @@ const deleteSchema = z.strictObject({
 
 const importSchema = z.strictObject({
   optional: optional(fieldNames, 'Fields required by the form but optional in a row.', "['note']"),
+  headings: optional(
+    z.record(fieldName, z.array(z.string()).min(1)),
+    'Further headings of columns by field, as other programs write them. Case and accents do not count.',
+    "{ birthday: ['DOB'] }",
+    'the names and labels of the fields',
+  ),
 });
 
 const softDelete = z.strictObject({

@@ -12,7 +12,14 @@ import { createFileNamer } from '../wire/fileNames.ts';
 import { asObject } from '../wire/wireValues.ts';
 import { getConnectionErrorText } from './connectionError.ts';
 import { HOST } from './host.ts';
-import { fetchFromHost, getRequestSession, type HostOptions, RequestError, toRequestError } from './request.ts';
+import {
+  fetchFromHost,
+  getRequestSession,
+  type HostOptions,
+  RequestError,
+  toRequestError,
+  withReauthentication,
+} from './request.ts';
 
 const ROOT = `${HOST}${API_ROOT}/collections`;
 /** Largest page of a collection. Longer lists take several requests. */
@@ -46,8 +53,8 @@ export interface ReportReply {
   more: boolean;
 }
 
-/** httpClient of ra-data-simple-rest. Turns every failure into a RequestError. An empty body counts as `{}`. */
-async function client(url: string, options: HostOptions = {}) {
+/** Sends a request once. Turns every failure into a RequestError. An empty body counts as `{}`. */
+async function attempt(url: string, options: HostOptions) {
   const session = getRequestSession();
   let json: ReturnType<typeof JSON.parse>;
   let reply: Response;
@@ -71,6 +78,9 @@ async function client(url: string, options: HostOptions = {}) {
     json: Array.isArray(json) ? json.map(nameFiles) : nameFiles(json),
   };
 }
+
+/** httpClient of ra-data-simple-rest. Asks for reauthentication if the host requires it, then repeats the request. */
+const client = (url: string, options: HostOptions = {}) => withReauthentication(() => attempt(url, options));
 
 /** Uploads new files first and replaces them by their addresses, since collections take JSON. */
 async function withUploads(name: string, values: Record<string, unknown>): Promise<Record<string, unknown>> {
@@ -181,7 +191,11 @@ function createProvider(): DataProvider {
     async updateMany(name, params) {
       const action = getActionName(params.meta);
       if (!action) return simple.updateMany(name, params);
-      await post(toAddress(name, 'many', action), { ids: params.ids, values: params.data });
+      const { records = [] } = params.meta as { records?: readonly RaRecord[] };
+      const known = hasFeature('actionVersions') ? records.filter(({ version }) => version !== undefined) : [];
+      const versions = Object.fromEntries(known.map(({ id, version }) => [id, version]));
+      const sent = { ids: params.ids, values: params.data, ...(known.length > 0 && { versions }) };
+      await post(toAddress(name, 'many', action), sent);
       return { data: params.ids };
     },
     async delete(name, params) {

@@ -5,8 +5,8 @@ import { fetchFromHost, getRequestSession, RequestError, toRequestError, withRea
 
 const TIMEOUT = 120_000;
 
-/** Saves the reply to a POST as file `name`. Throws a RequestError with the host's text or `otherwise` (i18n key). */
-export async function download(path: string, body: unknown, name: string, otherwise: string): Promise<void> {
+/** Returns the reply to a POST. Throws a RequestError with the host's text or `otherwise` (i18n key). */
+export function postToHost(path: string, body: unknown, otherwise: string): Promise<Response> {
   const ask = async () => {
     const reply = await fetchFromHost(`${HOST}${API_ROOT}${path}`, {
       method: 'POST',
@@ -19,7 +19,12 @@ export async function download(path: string, body: unknown, name: string, otherw
     if (!reply.ok) throw toRequestError(await reply.json().catch(() => ({})), reply.status, otherwise);
     return reply;
   };
-  const reply = await withReauthentication(ask);
+  return withReauthentication(ask);
+}
+
+/** Saves the reply to a POST as file `name`. Throws a RequestError as `postToHost` does. */
+export async function download(path: string, body: unknown, name: string, otherwise: string): Promise<void> {
+  const reply = await postToHost(path, body, otherwise);
   const address = URL.createObjectURL(await reply.blob());
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();

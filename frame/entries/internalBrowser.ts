@@ -4,6 +4,7 @@ export { pages } from '../config/app/pages.ts';
 export { resources } from '../config/registry.ts';
 
 export { collectionsProvider } from '../dataProvider/collectionsProvider.ts';
+export { onReauthenticationRequest } from '../dataProvider/reauthentication.ts';
 export type { RequestInput } from '../dataProvider/requestBody.ts';
 export { addAdminMessages } from '../i18n/adminMessages.ts';
 export { adminSpanish } from '../i18n/es/admin.ts';

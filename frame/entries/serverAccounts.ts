@@ -13,6 +13,7 @@ export {
 } from '../server/accounts/accountRows.ts';
 export { countAttempt } from '../server/accounts/countAttempts.ts';
 export { deleteIdentities } from '../server/accounts/identityRows.ts';
+export { toLookAlikeKey } from '../server/accounts/lookAlikeKey.ts';
 export { hashPassword, verifyPassword } from '../server/accounts/passwordHash.ts';
 export { hashNewPassword } from '../server/accounts/passwordRule.ts';
 export { consumeQuota } from '../server/accounts/quotas.ts';

@@ -18,7 +18,7 @@ export type { DatabaseKind } from '../server/db/openDatabase.ts';
 export { runMigrationStep } from '../server/db/runMigrationStep.ts';
 export { toSearchKey } from '../server/db/searchKey.ts';
 export { selectFromIndex } from '../server/db/selectFromIndex.ts';
-export { acquireWriteLock } from '../server/db/writeLock.ts';
+export { acquireLock, acquireWriteLock } from '../server/db/writeLock.ts';
 export { getVisibleConditions } from '../server/records/access/rowRules.ts';
 export { findPage } from '../server/records/operations/readRecords.ts';
 export { findRow, toAccountRecords } from '../server/records/read/findRecords.ts';

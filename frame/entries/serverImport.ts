@@ -2,9 +2,10 @@
 
 export { parseMultiValue } from '../fields/multiValue.ts';
 export { checkRows, type FieldError, type ImportedRecord, type RowImporter } from '../server/import/checkRows.ts';
-export { createImportRefusal, PREVIEW_SIZE, readUpload } from '../server/import/importUpload.ts';
+export { openImport } from '../server/import/importMapping.ts';
+export { createImportRefusal, PREVIEW_SIZE } from '../server/import/importUpload.ts';
 export { toMatchKey } from '../server/import/readCell.ts';
-export { type CsvTable, readCsv } from '../server/import/readCsv.ts';
+export type { CsvTable } from '../server/import/readCsv.ts';
 export { refuseImportedRow } from '../server/records/operations/importRecords.ts';
 export {
   findInDirectory,

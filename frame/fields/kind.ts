@@ -50,14 +50,15 @@ export interface DisplayValue {
 }
 
 /**
- * Storage of a value in a collection (frame/server/records/schema/storageCodecs.ts). `cents` is money as an integer,
- * `links` are ids of other records, `children` are records that refer to this one.
+ * Storage of a value in a collection (frame/server/records/schema/storageCodecs.ts). `cents` and `mills` are
+ * money as an integer, `links` are ids of other records, `children` are records that refer to this one.
  */
 export const STORAGES = [
   'text',
   'integer',
   'real',
   'cents',
+  'mills',
   'flag',
   'moment',
   'json',
@@ -67,6 +68,8 @@ export const STORAGES = [
   'children',
 ] as const;
 export type Storage = (typeof STORAGES)[number];
+/** Storages of numbers. */
+export const NUMBER_STORAGES: readonly string[] = ['integer', 'real', 'cents', 'mills'] satisfies Storage[];
 
 /** Inputs known by name (frame/inputs). */
 export const INPUTS = [
@@ -118,7 +121,7 @@ export interface Kind<V, O> {
   /** Column width in pixels. Columns without one share the rest. */
   width?: number;
   input: InputName | Lazy<InputProps>;
-  /** Props for the MUI or react-admin component. */
+  /** Attributes of the `<input>`: min, max, step, maxLength, pattern, inputMode, type, autoComplete. */
   inputProps?(options: O): Record<string, unknown>;
   /** Default comparison and input of a filter; false if it cannot be filtered. */
   filter?: { operator: 'equals' | 'contains' | 'exists' | 'gte' | 'lte'; input?: InputName } | false;

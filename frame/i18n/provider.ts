@@ -10,7 +10,7 @@ type Files = Record<string, () => Promise<Texts>>;
 
 /** English loads with the first screen, other languages on demand. */
 const [english = {}] = Object.values(import.meta.glob<Texts>('/src/i18n/en.ts', { eager: true, import: 'default' }));
-const own: Files = import.meta.glob<Texts>(['/src/i18n/*.ts', '!/src/i18n/en.ts'], { import: 'default' });
+const own: Files = import.meta.glob<Texts>(['/src/i18n/*.ts', '!/src/i18n/en.*'], { import: 'default' });
 /** The frame's own files for other languages. */
 const frames: Files = import.meta.glob<Texts>(['./languages/*.{js,ts}', '!./languages/en.*'], { import: 'default' });
 

@@ -13,8 +13,15 @@ import { UploadInput } from './UploadInput.tsx';
 /** Without this, browsers store typed values unencrypted in their session files. */
 const NO_AUTOCOMPLETE = { autoComplete: 'off' } as const;
 
-function useInputProps({ source, field, label, required }: InputProps) {
+/** Props of the input's frame. Its other props are attributes of the `<input>`. */
+interface FrameProps {
+  type?: string;
+  autoComplete?: string;
+}
+
+function useInputProps({ source, field, label, required }: InputProps, slotProps: object = {}) {
   const translateLabel = useLabel();
+  const { type, autoComplete, ...htmlInput }: FrameProps = field.kind.inputProps?.(field) ?? {};
   return {
     source,
     label,
@@ -22,7 +29,9 @@ function useInputProps({ source, field, label, required }: InputProps) {
     helperText: field.help ? translateLabel(field.help) : false,
     placeholder: field.placeholder && translateLabel(field.placeholder),
     fullWidth: true,
-    ...field.kind.inputProps?.(field),
+    ...(type !== undefined && { type }),
+    ...(autoComplete !== undefined && { autoComplete }),
+    slotProps: { ...slotProps, htmlInput },
   } as const;
 }
 
@@ -32,25 +41,23 @@ const LongText = (props: InputProps) => (
 );
 const Password = (props: InputProps) => <PasswordInput {...useInputProps(props)} autoComplete="new-password" />;
 const NumericInput = (props: InputProps) => <NumberInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} />;
-const ToggleInput = (props: InputProps) => <BooleanInput {...useInputProps(props)} />;
+const ToggleInput = (props: InputProps) => {
+  // A switch has no such slots.
+  const { slotProps: _, placeholder: _none, ...switchProps } = useInputProps(props);
+  return <BooleanInput {...switchProps} />;
+};
 
 /** The browser's date controls keep wall time as text, without a time zone. */
 const SHRUNK_LABEL = { inputLabel: { shrink: true } };
 const DateInput = (props: InputProps) => (
-  <TextInput {...NO_AUTOCOMPLETE} {...useInputProps(props)} type="date" slotProps={SHRUNK_LABEL} />
+  <TextInput {...NO_AUTOCOMPLETE} {...useInputProps(props, SHRUNK_LABEL)} type="date" />
 );
 /** Shows a moment as wall time in the business time zone. Typed values are wall time already. */
 const DateTimeInput = (props: InputProps) => {
   const { timeZone } = useIntl();
   const format = (value?: string | null) => (value && /Z$/i.test(value) ? toWallTime(value, timeZone) : (value ?? ''));
   return (
-    <TextInput
-      {...NO_AUTOCOMPLETE}
-      {...useInputProps(props)}
-      type="datetime-local"
-      format={format}
-      slotProps={SHRUNK_LABEL}
-    />
+    <TextInput {...NO_AUTOCOMPLETE} {...useInputProps(props, SHRUNK_LABEL)} type="datetime-local" format={format} />
   );
 };
 

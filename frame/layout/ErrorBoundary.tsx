@@ -22,8 +22,14 @@ export function ScreenError() {
   );
 }
 
-/** Keeps the menu when a screen fails. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Shown instead of failed children. Default: the report of a failed screen. */
+  fallback?: ReactNode;
+}
+
+/** Limits a failure, such as a file that cannot be fetched, to its children. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -31,6 +37,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
-    return this.state.failed ? <ScreenError /> : this.props.children;
+    const { children, fallback = <ScreenError /> } = this.props;
+    return this.state.failed ? fallback : children;
   }
 }

@@ -13,6 +13,7 @@ import { useRoleName } from '../parts/intl.ts';
 import { applyMode } from '../theme/mode.ts';
 import type { Role } from '../wire/call.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { SIDEBAR_ID } from './Sidebar.tsx';
 
 const HEADER_HEIGHT = 64;
@@ -104,11 +105,16 @@ const getHeaderParts = (place: HeaderConfig['placement'], role: Role) =>
 const hasHeaderParts = (place: HeaderConfig['placement'], role: Role): boolean =>
   getHeaderParts(place, role).length > 0;
 
-/** Renders the header parts of the role's resources. A placeholder keeps their space while they load. */
+/**
+ * Renders the header parts of the role's resources. A placeholder keeps their space while they load. One that fails is
+ * left out: the account menu beside it stays.
+ */
 function HeaderParts({ place, role }: { place: HeaderConfig['placement']; role: Role }) {
   return getHeaderParts(place, role).map(({ resource, Part }) => (
-    <Suspense key={resource.name} fallback={<Box sx={{ width: 40, height: 40 }} />}>
-      <Part resource={resource} role={role} />
-    </Suspense>
+    <ErrorBoundary key={resource.name} fallback={null}>
+      <Suspense fallback={<Box sx={{ width: 40, height: 40 }} />}>
+        <Part resource={resource} role={role} />
+      </Suspense>
+    </ErrorBoundary>
   ));
 }

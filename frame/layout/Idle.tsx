@@ -1,11 +1,6 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { visuallyHidden } from '../theme/visuallyHidden.ts';
+import { lazyComponent } from '../parts/lazyComponent.tsx';
 import { useIdle } from './useIdle.ts';
-
-/** Seconds between two announcements to a screen reader. */
-const ANNOUNCE_INTERVAL = 15;
 
 interface IdleProps {
   minutes: number;
@@ -13,34 +8,15 @@ interface IdleProps {
   onLogout: () => void;
 }
 
+// Without its file, which a new release may have removed, the logout comes unannounced instead of an error screen.
+const IdleDialog = lazyComponent(() => import('./IdleDialog.tsx').catch(() => ({ default: () => null })));
+
 /** Warns an idle user before the automatic logout. */
 export default function Idle({ minutes, onTimeout, onLogout }: IdleProps) {
-  const t = useTranslate();
   const { left, stay } = useIdle(minutes);
   useEffect(() => {
     if (left === 0) onTimeout();
   }, [left, onTimeout]);
   if (!left) return null;
-  return (
-    <Dialog open role="alertdialog" aria-labelledby="idle-title" aria-describedby="idle-text" onClose={stay}>
-      <DialogTitle id="idle-title">{t('idle.title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id="idle-text">{t('idle.text')}</DialogContentText>
-        <DialogContentText aria-hidden sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
-          {t('idle.left', { seconds: left })}
-        </DialogContentText>
-        <Box role="status" sx={visuallyHidden}>
-          {t('idle.left', { seconds: Math.ceil(left / ANNOUNCE_INTERVAL) * ANNOUNCE_INTERVAL })}
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={onLogout}>
-          {t('idle.leave')}
-        </Button>
-        <Button variant="contained" onClick={stay} autoFocus>
-          {t('idle.stay')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
+  return <IdleDialog left={left} onStay={stay} onLogout={onLogout} />;
 }

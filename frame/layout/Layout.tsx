@@ -15,6 +15,7 @@ import { getPageRoles, type Role } from '../wire/roles.ts';
 import { BOTTOM_BAR_HEIGHT, BottomBar } from './BottomBar.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Header } from './Header.tsx';
+import { SectionNav } from './SectionNav.tsx';
 import { TokenMissing } from './SessionWatch.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './useSidebar.ts';
@@ -104,6 +105,7 @@ function Shell({ role, screen, children }: ShellProps) {
           '&:focus-visible': { outline: 0 },
         }}
       >
+        <SectionNav role={role} />
         <ErrorBoundary key={screen}>{children}</ErrorBoundary>
       </Box>
       {ready && bar.length > 0 && <BottomBar entries={bar} />}
@@ -145,7 +147,9 @@ function SkipLink({ onSkip }: { onSkip: () => void }) {
   );
 }
 
-const QuestionDialog = lazyComponent(async () => ({ default: (await import('./ConfirmDialog.tsx')).QuestionDialog }));
+const QuestionDialog = lazyComponent(async () => ({
+  default: (await import('../parts/QuestionDialog.tsx')).QuestionDialog,
+}));
 
 /** Shows the questions of `askToConfirm`. */
 function Questions() {

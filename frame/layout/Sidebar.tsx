@@ -4,6 +4,7 @@ import { type FocusEvent, Fragment, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useLabel, useMenuEntryName } from '../parts/intl.ts';
 import { getMenu, type MenuEntry, toMenuSections } from '../session/menu.ts';
+import { findSection } from '../session/sections.ts';
 import { Icon } from '../theme/icons.tsx';
 import { SIDEBAR } from '../theme/tokens.ts';
 import type { Role } from '../wire/call.ts';
@@ -75,7 +76,12 @@ interface MenuProps {
 function Menu({ role, open, onChosen }: MenuProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
+  const { pathname } = useLocation();
   const entries = getMenu(role);
+  const isAt = ({ path, screens }: MenuEntry) => pathname === path || screens?.includes(pathname) === true;
+  const section = entries.some(isAt) ? undefined : findSection(role, pathname);
+  // A screen outside the menu belongs to its section's first entry.
+  const marked = section?.entries.find(({ path }) => entries.some((entry) => entry.path === path))?.path;
   const listAt = (place: 'top' | 'bottom') =>
     toMenuSections(entries.filter((entry) => (entry.bottom ? 'bottom' : 'top') === place)).map((section) => {
       const heading = section[0].group && translateLabel(section[0].group);
@@ -84,7 +90,12 @@ function Menu({ role, open, onChosen }: MenuProps) {
           {heading && <h2 className="menu-group">{heading}</h2>}
           <ul className="menu-list" aria-label={heading}>
             {section.map((entry) => (
-              <Entry key={entry.path} entry={entry} onChosen={onChosen} />
+              <Entry
+                key={entry.path}
+                entry={entry}
+                isMarked={entry.path === marked || isAt(entry)}
+                onChosen={onChosen}
+              />
             ))}
           </ul>
         </Fragment>
@@ -104,17 +115,16 @@ function Menu({ role, open, onChosen }: MenuProps) {
 
 interface EntryProps {
   entry: MenuEntry;
+  isMarked: boolean;
   onChosen: () => void;
 }
 
-function Entry({ entry, onChosen }: EntryProps) {
+function Entry({ entry, isMarked, onChosen }: EntryProps) {
   const nameOf = useMenuEntryName();
-  const { pathname } = useLocation();
-  const isCurrent = entry.screens?.includes(pathname);
   return (
     <li>
       <NavLink
-        className={({ isActive }) => `menu-entry${isActive || isCurrent ? ' active' : ''}`}
+        className={({ isActive }) => `menu-entry${isActive || isMarked ? ' active' : ''}`}
         to={entry.path}
         onClick={onChosen}
       >

@@ -29,10 +29,11 @@ const icons: Record<ToastKind, ReactNode> = {
 interface ToastProps extends Omit<CustomContentProps, 'variant' | 'action'> {
   variant: ToastKind;
   action?: ToastAction;
+  link?: ToastAction;
   ref?: Ref<HTMLDivElement>;
 }
 
-function Toast({ id, message, variant, action, ref }: ToastProps) {
+function Toast({ id, message, variant, action, link, ref }: ToastProps) {
   const act = action && (() => runActionOnce(String(id)));
   return (
     <Box
@@ -57,6 +58,18 @@ function Toast({ id, message, variant, action, ref }: ToastProps) {
     >
       <Box sx={{ display: 'flex', p: 0.25 }}>{icons[variant]}</Box>
       <Box sx={{ flex: 1, py: 0.25, overflowWrap: 'anywhere' }}>{message}</Box>
+      {link && (
+        <Button
+          size="small"
+          onClick={() => {
+            toast.close(String(id));
+            link.run();
+          }}
+          sx={{ my: -0.25 }}
+        >
+          {link.label}
+        </Button>
+      )}
       {action && (
         <Button size="small" onClick={act} aria-keyshortcuts="Control+Z" sx={{ my: -0.25 }}>
           {action.label}
@@ -95,18 +108,18 @@ function onUndoKey(event: KeyboardEvent): void {
 }
 
 let shownCount = 0;
-/** Shows a toast, but not a second one of the same text. Toasts with an action always show. */
-function showToast(text: string, { kind: variant, duration, action }: NonNullable<ToastOrder['show']>): void {
-  if (!action) {
+/** Shows a toast, but not a second one of the same text. Toasts with a button always show. */
+function showToast(text: string, { kind: variant, duration, action, link }: NonNullable<ToastOrder['show']>): void {
+  if (!action && !link) {
     // notistack skips a visible toast with the same key.
     enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration: duration });
     return;
   }
   shownCount += 1;
   const key = `${text} ${shownCount}`;
-  pendingActions.set(key, action);
+  if (action) pendingActions.set(key, action);
   const look = { key, variant, autoHideDuration: duration, onClose: () => void pendingActions.delete(key) };
-  enqueueSnackbar(text, { ...look, action } as typeof look);
+  enqueueSnackbar(text, { ...look, action, link } as typeof look);
 }
 
 const toastComponents = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));

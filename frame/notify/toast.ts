@@ -5,7 +5,7 @@ const ACTION_TOAST_DURATION = 10_000;
 
 export type ToastKind = keyof typeof TOAST_DURATIONS;
 
-/** Button in a toast, with Ctrl+Z as shortcut. */
+/** Button in a toast. */
 export interface ToastAction {
   label: string;
   run: () => void;
@@ -14,7 +14,7 @@ export interface ToastAction {
 /** Request to show or remove a toast. The text is its key. */
 export interface ToastOrder {
   text: string;
-  show?: { kind: ToastKind; duration: number | null; action?: ToastAction };
+  show?: { kind: ToastKind; duration: number | null; action?: ToastAction | undefined; link?: ToastAction | undefined };
 }
 
 const waiting: ToastOrder[] = [];
@@ -29,15 +29,15 @@ function send(order: ToastOrder): string {
   }
   return order.text;
 }
-const show = (kind: ToastKind) => (text: string, action?: ToastAction) =>
+const show = (kind: ToastKind) => (text: string, action?: ToastAction, link?: ToastAction) =>
   send({
     text,
-    show: action ? { kind, duration: ACTION_TOAST_DURATION, action } : { kind, duration: TOAST_DURATIONS[kind] },
+    show: { kind, duration: action || link ? ACTION_TOAST_DURATION : TOAST_DURATIONS[kind], action, link },
   });
 
 /**
- * Shows toasts in the top right corner. Texts are already translated; the same text appears once. Returns the key for
- * `close`.
+ * Shows toasts in the top right corner. Texts are already translated; the same text appears once. Ctrl+Z presses the
+ * `action`; `link` leads elsewhere. Returns the key for `close`.
  * @example toast.success(translate('toasts.assigned'))
  */
 export const toast = {

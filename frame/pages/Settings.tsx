@@ -2,6 +2,7 @@ import { Box, Divider, ToggleButton, ToggleButtonGroup, Typography } from '@mui/
 import { useMutation } from '@tanstack/react-query';
 import { useLocaleState, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
+import { getAppSettings } from '../config/app/appSettings.ts';
 import { request } from '../dataProvider/request.ts';
 import { getLanguageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
@@ -14,7 +15,6 @@ import { accountCalls } from '../wire/calls/accountCalls.ts';
 import type { Profile } from '../wire/profiles.ts';
 import { getPageRoles, type Role } from '../wire/roles.ts';
 import { asObject } from '../wire/wireValues.ts';
-import { appSettings } from './settings/appSettings.ts';
 import LinksCards from './settings/LinksCards.tsx';
 import { ProfilePanel } from './settings/ProfilePanel.tsx';
 import { getHeadingId, SettingsCard } from './settings/SettingsCard.tsx';
@@ -160,7 +160,7 @@ interface SectionProps {
   role: Role;
 }
 
-const sections = (appSettings.sections ?? []).map(({ component, ...section }) => ({
+const sections = (getAppSettings().sections ?? []).map(({ component, ...section }) => ({
   ...section,
   Section: lazy(component),
 }));

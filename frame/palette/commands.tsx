@@ -9,8 +9,9 @@ import { useNavigate } from 'react-router';
 import type { IconName } from '../config/app/icons.ts';
 import { getLanguageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
-import { useMenuEntryName } from '../parts/intl.ts';
+import { useLabel, useMenuEntryName } from '../parts/intl.ts';
 import { listDestinations } from '../session/menu.ts';
+import { getSections } from '../session/sections.ts';
 import { Icon } from '../theme/icons.tsx';
 import { getLogoutPath, getPageRoles, type Role } from '../wire/roles.ts';
 import type { Hit } from './useRecordSearch.ts';
@@ -53,6 +54,7 @@ export function useDestination(): (destination: Destination) => Command {
 /** Commands of a role: its screens and forms, theme, language, logout. */
 export function useCommands(role: Role): Command[] {
   const t = useTranslate();
+  const translateLabel = useLabel();
   const nameOf = useMenuEntryName();
   const navigate = useNavigate();
   const [mode, setMode] = useTheme();
@@ -67,6 +69,13 @@ export function useCommands(role: Role): Command[] {
       icon: entry.icon,
     }),
   }));
+  // A section named like its first screen would offer this screen twice.
+  const named = getSections(role).filter(({ title, entries: [first] }) => translateLabel(title) !== nameOf(first));
+  const sections = named.map(({ name, title, entries: [first] }) => ({
+    ...toCommand({ path: first.path, group: 'palette.go', label: translateLabel(title), icon: first.icon }),
+    // Its first screen has this address, too.
+    key: `section ${name}`,
+  }));
   const dark = mode === 'dark';
   const languages = LOCALES.filter((one) => one !== locale).map(
     (one): Command => ({
@@ -79,6 +88,7 @@ export function useCommands(role: Role): Command[] {
   );
   return [
     ...screens.flatMap(({ entry, command }) => (entry.form ? [] : command)),
+    ...sections,
     ...screens.flatMap(({ entry, command }) => (entry.form ? command : [])),
     {
       key: 'theme',

@@ -5,7 +5,6 @@ import { getDisplayedValue, hasLabel } from '../fields/displayedValue.ts';
 import type { DisplayValue, Field, Lazy } from '../fields/kind.ts';
 import type { AnyRecord } from '../wire/binding.ts';
 import { getCellComponent } from './customCells.tsx';
-import { FileCards } from './FileCards.tsx';
 import { showValue, useIntl } from './intl.ts';
 import { lazyComponent } from './lazyComponent.tsx';
 import { areBareReferences, isBareReference, ReferenceText } from './ReferenceText.tsx';
@@ -47,7 +46,10 @@ export function Value({
   if (!shown) return <span className="quiet">{intl.t(missing, { _: missing })}</span>;
   if (shown.tone) return <StateChip value={shown.tone} label={shown.text} look={shown.look} />;
   if (shown.chips) return <Chips chips={shown.chips} text={shown.text} {...(compact && { compact })} />;
-  if (shown.files && !compact) return <FileCards files={shown.files} />;
+  if (shown.files && !compact) {
+    const Cards = lazyComponent(loadFileCards, () => <span className="full-text">{shown.text}</span>);
+    return <Cards files={shown.files} />;
+  }
   if (shown.lines && !compact) return <LabelledLines lines={shown.lines} />;
   if (shown.href && !compact) {
     const away = shown.href.startsWith('http') && { target: '_blank', rel: 'noreferrer' };
@@ -66,6 +68,7 @@ export function Value({
 }
 
 const loadPhoneText = () => import('./PhoneText.tsx');
+const loadFileCards = async () => ({ default: (await import('./FileCards.tsx')).FileCards });
 
 function FormattedText({ shown: { text, renderer } }: { shown: DisplayValue }) {
   if (!renderer) return text;

@@ -152,6 +152,7 @@ export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource'
   );
 }
 
+/** Returns the title of a resource's form for new records, in the user's language. */
 export function useCreateTitle(resource: AnyResource): string {
   const t = useTranslate();
   const { one } = useResourceName(resource);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Role } from '../wire/call.ts';
 import { getSchemaApp, roleSchema, withSchemaApp } from '../wire/roleSchema.ts';
+import { email } from '../wire/validationRules.ts';
 import type { AppConfig } from './appInterfaces.ts';
 import { appFolder } from './base/appFolder.ts';
 import { prepareDataDir, readOrCreateSecret } from './base/dataDir.ts';
@@ -141,6 +142,8 @@ const environmentSchema = z.object({
   TRUST_PROXY: list.refine((items) => items.every(isAddressOrNetwork), {
     error: 'a list of addresses and networks such as 10.0.0.0/8',
   }),
+  /** Calls of the specification ask for no proof of identity. */
+  SPEC_CALLS_WITHOUT_PROOF: onOrOff.default(false),
   DEMO: onOrOff.optional(),
   /** Token of `GET /metrics`, which does not exist without it. */
   METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
@@ -154,7 +157,11 @@ const environmentSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'fatal, error, warn, info, debug or silent' })
     .default('warn'),
   /** Address of the first admin without demo data. */
-  ADMIN_EMAIL: z.email({ error: 'an e-mail address' }).optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .refine((value) => email.safeParse(value).success, { error: 'an e-mail address' })
+    .transform((value) => value.trim())
+    .optional(),
   /** File for the first admin's password; printed by default. */
   ADMIN_PASSWORD_FILE: z.string().optional(),
 });

@@ -4,6 +4,7 @@ import { openAuditJournal } from './audit/auditJournal.ts';
 import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
 import { automationMessages } from './automations/runAutomation.ts';
 import type { Config } from './config.ts';
+import type { Db } from './db/databaseSchema.ts';
 import type { Store } from './db/openDatabase.ts';
 import { isBackupRunning } from './files/backupHolds.ts';
 import { createFileCookies, type FileCookies } from './files/fileCookies.ts';
@@ -20,6 +21,7 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { ServerParts } from './parts.ts';
 import type { FcmClient } from './push/fcmClient.ts';
 import { createConfiguredPush } from './push/pushConfig.ts';
+import { refreshStaleRecords } from './records/derived/staleRecords.ts';
 import { records } from './records/operations/recordsApi.ts';
 import type { Collection } from './records/schema/collection.ts';
 import { planCollections } from './records/tables/planCollections.ts';
@@ -62,6 +64,8 @@ interface AllServices {
   /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
   push: FcmClient | undefined;
+  /** Runs last in each transaction: computes what follows from its writes. */
+  beforeCommit(db: Db): Promise<void>;
   /** The records API, for hooks. Others import `records`. */
   records: typeof records;
 }
@@ -73,18 +77,23 @@ declare module './services.ts' {
 /** Import it from here to see its keys: services.ts alone declares an empty interface. */
 export type { Services };
 
+/** Files of an app that the server finds by their path. */
+export interface FoundParts {
+  resources?: readonly AnyResource[];
+  hooks?: Readonly<Record<string, Hooks>>;
+  endpoints?: Readonly<Record<string, AnyEndpoint>>;
+  changes?: readonly NamedCustomChange[];
+  jobs?: readonly Job[];
+}
+
 /** Creates the services. Throws a ConfigError for an incomplete push configuration or invalid resources. */
 export function createServices(
   config: Config,
   store: Store,
-  given: readonly AnyResource[] = [],
-  hooks: Readonly<Record<string, Hooks>> = {},
-  endpoints: Readonly<Record<string, AnyEndpoint>> = {},
-  changes: readonly NamedCustomChange[] = [],
-  jobs: readonly Job[] = [],
+  { resources: given = [], hooks = {}, endpoints = {}, changes = [], jobs = [] }: FoundParts = {},
 ): Services {
   const resources = prepareResources(given, config.app.roles);
-  return {
+  const services: Services = {
     app: config.app,
     config,
     resources,
@@ -109,5 +118,7 @@ export function createServices(
     state: { ending: false },
     push: createConfiguredPush(config.firebase),
     records,
+    beforeCommit: (db) => refreshStaleRecords(db, services),
   };
+  return services;
 }

@@ -24,7 +24,7 @@ export async function openApp(
   const { resources, hooks, endpoints, changes, jobs } = await loadParts(config.app);
   const store = await openStore(config);
   await refuseUselessPasskeys(store.db);
-  const services = createServices(config, store, resources, hooks, endpoints, changes, jobs);
+  const services = createServices(config, store, { resources, hooks, endpoints, changes, jobs });
   const fillCollections = await fill(services);
   const app = await buildApp(services, logger);
   await fillCollections?.();

@@ -9,6 +9,7 @@ import type { ServedCall } from './http/callHandler.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
 import type { PublicLink } from './publicPages/publicLink.ts';
 import type { ListQueryHints } from './records/schema/collection.ts';
+import type { AfterChangesContext } from './records/write/runHooks.ts';
 import type { Services } from './services.ts';
 
 export interface Demo {
@@ -60,6 +61,8 @@ interface AllParts {
   nameColumns?: Readonly<Record<string, string>>;
   /** Finds ids of related records about the same person; an audit search covers them too. */
   findRelatedIds?(services: Services, id: string): Promise<string[]>;
+  /** Runs in each transaction after all hooks, with the changes of all collections. What it throws rolls back. */
+  afterChanges?(context: AfterChangesContext): void | Promise<void>;
   /** Returns the record of a notification, for the audit trail. */
   getNotificationRecordId?(row: NotificationRow): string | null;
   /** Finds the original name of an upload, by resource. */

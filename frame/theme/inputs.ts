@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles';
+import { TextFieldRoot } from './TextFieldRoot.tsx';
 import { COARSE_POINTER, CONTROL_SIZE, RADIUS, TOUCH_SIZE } from './tokens.ts';
 
 type Styled = { theme: Theme };
@@ -6,7 +7,7 @@ const outlined = { variant: 'outlined', size: 'small', fullWidth: true, margin: 
 
 /** Form fields: labels stand above and stay visible. */
 export const inputs: Components<Theme> = {
-  MuiTextField: { defaultProps: outlined },
+  MuiTextField: { defaultProps: { ...outlined, slots: { root: TextFieldRoot } } },
   MuiFormControl: { defaultProps: outlined },
   MuiInputLabel: {
     defaultProps: { shrink: true, disableAnimation: true },

@@ -58,7 +58,7 @@ export const surfaces = {
           color: theme.palette.primary.strong,
           [COARSE_POINTER]: { height: TOUCH_SIZE },
         },
-        '& .RaBulkActionsToolbar-topToolbar': { paddingBlock: 0 },
+        '& .RaBulkActionsToolbar-topToolbar': { paddingBlock: 0, alignItems: 'center' },
         '& .MuiButton-root': { color: 'inherit', paddingBlock: 2 },
         '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' as const },
       }),
@@ -159,5 +159,4 @@ export const surfaces = {
       }),
     },
   },
-  RaConfirm: { defaultProps: { transitionDuration: 150 } },
 } as Components<Theme>;

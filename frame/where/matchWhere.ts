@@ -1,5 +1,5 @@
 import { toWallTime } from '../fields/date.ts';
-import type { Fields } from '../fields/kind.ts';
+import { type Fields, NUMBER_STORAGES } from '../fields/kind.ts';
 import { normalizeText } from '../wire/normalizeText.ts';
 import { parseWhere } from './parseWhere.ts';
 import { isMe, isSymbol, resolveSymbol, type SymbolContext } from './symbols.ts';
@@ -36,7 +36,7 @@ type Order = 'moment' | 'number' | 'text';
 function getOrder(field: Fields[string] | undefined, value: unknown): Order {
   const storage = field?.kind.storage ?? '';
   if (field ? storage === 'moment' : typeof value === 'string' && MOMENT.test(value)) return 'moment';
-  return typeof value === 'number' || ['real', 'integer', 'cents'].includes(storage) ? 'number' : 'text';
+  return typeof value === 'number' || NUMBER_STORAGES.includes(storage) ? 'number' : 'text';
 }
 
 /** Orders a value and an expected one like a sort function; NaN if they cannot be compared. */

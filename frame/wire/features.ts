@@ -23,6 +23,8 @@ export const FRAME_FEATURES = [
   'find',
   /** Collections accept searches by POST, which keeps search texts out of logs. */
   'searchByPost',
+  /** Actions on many records accept the version of each. */
+  'actionVersions',
   'sharedQueries',
   'apiKeys',
   'jobs',

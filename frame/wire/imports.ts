@@ -23,7 +23,37 @@ export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_ROW_ERRORS = 1000;
 
 export const importFile = { file: { accepts: 'table', maxFiles: 1 } } as const;
-export const importBody = z.object({ dryRun: confirmation, confirmed: confirmation });
+export const importBody = z.object({
+  dryRun: confirmation,
+  confirmed: confirmation,
+  /** An ImportMapping as JSON, for files of other programs. */
+  mapping: z.string().max(50_000).optional(),
+});
+
+const importMapping = z.object({
+  /** By field: columns by index, whose cells are joined by a space, or a text for all rows. */
+  fields: z.record(z.string(), z.union([z.object({ columns: z.array(z.number()) }), z.object({ text: z.string() })])),
+  /** By field and cell: the choice that the cell means; '' for none. */
+  values: z.record(z.string(), z.record(z.string(), z.string())),
+});
+/** How the columns of a foreign file become fields. */
+export type ImportMapping = z.infer<typeof importMapping>;
+
+const importColumns = z.object({
+  headings: z.array(z.string()),
+  /** The first cells of each column. */
+  samples: z.array(z.array(z.string())),
+  /** The mapping of this check; before the person has confirmed one, a proposal. */
+  mapping: importMapping,
+  /** True if the person has mapped a file with these headings before. */
+  isRemembered: z.boolean(),
+  /** Cells that are none of the choices of their field. */
+  unknownValues: z.array(z.object({ field: z.string(), values: z.array(z.string()) })),
+  /** Number of title and total lines that were skipped. */
+  skippedLines: z.number(),
+});
+/** Columns of a file and the fields that they become. */
+export type ImportColumns = z.infer<typeof importColumns>;
 
 /** Schema of an import report, for records of the given schema. */
 export const importReport = <R extends z.ZodType>(record: R) =>
@@ -36,6 +66,7 @@ export const importReport = <R extends z.ZodType>(record: R) =>
     errorCount: z.number(),
     /** First records as they will be written. */
     preview: z.array(record),
+    columns: importColumns.optional(),
   });
 
 export interface ImportReport {
@@ -45,19 +76,25 @@ export interface ImportReport {
   rowErrors: RowError[];
   errorCount: number;
   preview: AnyRecord[];
+  /** Undefined from hosts that map no columns. */
+  columns?: ImportColumns | undefined;
 }
 
 export interface ImportInput {
   file: File;
   dryRun: boolean;
   confirmed: boolean;
+  mapping?: ImportMapping | undefined;
 }
 export type ImportBinding = Binding<ImportInput, ImportReport> & { read(data: unknown): ImportReport };
 
 /** Binds an import call; `read` reads one record. */
 export const bindImport = (call: Binding['call'], read: (record: unknown) => AnyRecord): ImportBinding => ({
   call,
-  body: ({ file, dryRun, confirmed }) => ({ file, dryRun, confirmed }),
+  body: ({ file, dryRun, confirmed, mapping }) => ({
+    ...{ file, dryRun, confirmed },
+    ...(mapping && { mapping: JSON.stringify(mapping) }),
+  }),
   read(data) {
     const report = asObject(data);
     const rowErrors = readRowErrors(report);
@@ -68,6 +105,7 @@ export const bindImport = (call: Binding['call'], read: (record: unknown) => Any
       rowErrors,
       errorCount: asNumber(report.errorCount) ?? rowErrors.length,
       preview: asList(report.preview).map(read),
+      columns: report.columns as ImportColumns | undefined,
     };
   },
 });

@@ -14,7 +14,9 @@ export const email = z
   .string()
   .trim()
   .max(320, { error: 'validation.email' })
-  .regex(EMAIL, { error: 'validation.email' });
+  .regex(EMAIL, { error: 'validation.email' })
+  // Control and invisible characters.
+  .refine((value) => !/\p{C}/u.test(value), { error: 'validation.email' });
 /** Spec 5: optional plus, a non-zero digit, then 1 to 14 digits, after normalization. */
 export const phone = z
   .string()

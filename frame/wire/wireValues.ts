@@ -178,3 +178,11 @@ export const wireRecord = <F extends WireFields>(fields: F) => {
   const { schemas, readers } = wireFields(fields);
   return wireValue(z.object({ _id: z.string(), ...schemas }), (value) => readRecord(value, readers));
 };
+
+/** Parses digits with an optional decimal point; undefined for other texts, such as 0x10, 1e2 and 1_000. */
+export const parsePlainNumber = (text: string): number | undefined =>
+  /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : undefined;
+
+/** True if a number has at most so many decimals. */
+export const hasDecimals = (value: number, most: number): boolean =>
+  Math.abs(value * 10 ** most - Math.round(value * 10 ** most)) < 1e-6;

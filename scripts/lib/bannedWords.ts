@@ -13,4 +13,4 @@ export const SHARED_NAMES = ['index.ts', 'index.tsx', 'app.ts', 'profiles.ts', '
 export const FOLDERS_BY_RESOURCE = /^server\/(calls|store|resources|demo)\//;
 
 /** Folders with one file per call, which the records API replaces, and their sizes. */
-export const CROWDED_FOLDERS: Record<string, number> = { 'server/calls': 30, 'server/store': 23, 'src/resources': 37 };
+export const CROWDED_FOLDERS: Record<string, number> = { 'server/calls': 30, 'server/store': 23, 'src/resources': 41 };

@@ -22,19 +22,12 @@ const PAGES = [
   'operating',
   'programs',
   'public-pages',
+  'documents',
   'records-api',
   'reference',
 ];
 
-const APP_PACKAGES = [
-  '@types/node',
-  '@types/react',
-  '@vitejs/plugin-react',
-  'playwright-core',
-  'typescript',
-  'vite',
-  'vitest',
-];
+const APP_TOOLS = ['@types/node', '@types/react', 'playwright-core', 'typescript', 'vitest'];
 
 const readManifest = (path: string) => JSON.parse(readFileSync(fromRoot(path), 'utf8'));
 
@@ -45,9 +38,9 @@ export function readRelease(): Release {
     version: readManifest('frame/package.json').version,
     template: fromRoot('frame/template'),
     more: { 'scripts/run.mjs': fromRoot('scripts/run.mjs') },
-    // Apps declare calls with zod.
-    dependencies: { zod: dependencies.zod },
-    devDependencies: Object.fromEntries(APP_PACKAGES.map((name) => [name, devDependencies[name]])),
+    // Apps declare calls with zod; `npm start` builds.
+    dependencies: Object.fromEntries(['@vitejs/plugin-react', 'vite', 'zod'].map((name) => [name, dependencies[name]])),
+    devDependencies: Object.fromEntries(APP_TOOLS.map((name) => [name, devDependencies[name]])),
     optionalDependencies,
   };
 }
@@ -64,7 +57,7 @@ const toCompiledName = (path: string) => path.replace(/\.tsx?$/, '.js');
 /** Creates the package.json of the packed frame: compiled files, types, and the app's build tools as peers. */
 function createManifest(): object {
   const own = readManifest('frame/package.json') as Record<string, unknown> & { exports: Record<string, string> };
-  const { devDependencies, engines } = readManifest('package.json');
+  const { dependencies, devDependencies, engines } = readManifest('package.json');
   const { version: _version, template: _template, more: _more, ...app } = readRelease();
   const exports: Exports = {};
   // The frame's tests are not packed.
@@ -74,6 +67,7 @@ function createManifest(): object {
       : path;
   const tools = ['vite', '@vitejs/plugin-react', 'typescript', 'vitest', 'playwright-core'];
   const { private: _, ...rest } = own;
+  const optional = own.optionalPackages as Record<string, string>;
   return {
     ...rest,
     engines,
@@ -81,9 +75,10 @@ function createManifest(): object {
     bin: { 'portal-frame': './commands/portal-frame.js' },
     app,
     peerDependencies: {
-      ...(own.peerDependencies as object),
-      ...Object.fromEntries(tools.map((name) => [name, devDependencies[name]])),
+      ...optional,
+      ...Object.fromEntries(tools.map((name) => [name, dependencies[name] ?? devDependencies[name]])),
     },
+    peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((name) => [name, { optional: true }])),
   };
 }
 

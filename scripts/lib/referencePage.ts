@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { ICON_NAMES } from '../../frame/config/app/icons.ts';
@@ -111,10 +111,12 @@ const CODE = /(<!-- code: (\S+) in (\S+) -->\n```(\w+)\n)[\s\S]*?```/g;
 function readCode(file: string, folder: string, folders: ReadonlyMap<string, string>): string {
   const content = readFileSync(fromRoot(file), 'utf8').trimEnd();
   return content.replace(/'(\.\.?\/[^']+)'/g, (match, path: string) => {
-    const source = join(dirname(file), path).replaceAll('\\', '/');
+    // The frame's tests have an app of their own.
+    const source = join(dirname(file), path).replaceAll('\\', '/').replace('frame/tests/app/', '');
     const own = folders.get(source);
     const isResource = source.startsWith('tests/fixtures/');
-    const placed = own ?? (isResource ? 'src/resources' : undefined);
+    const isBeside = source.startsWith('frame/tests/docs/');
+    const placed = own ?? (isResource ? 'src/resources' : isBeside ? folder : undefined);
     const target = placed ? `${placed}/${basename(source)}` : /^(frame|src|server)\//.test(source) ? source : undefined;
     if (target === undefined) return match;
     const from = relative(folder, target).replaceAll('\\', '/');
@@ -161,6 +163,11 @@ const countLines = (files: string) =>
     .split(' ')
     .flatMap((file) => readFileSync(fromRoot(file), 'utf8').split('\n'))
     .filter((line) => !/^\s*(\/\/.*|\/\*\*.*\*\/)?$/.test(line)).length;
+
+/** Paths of the pages with code of tested files. */
+export const CODE_PAGES: readonly string[] = globSync(['README.md', 'docs/*.md', 'frame/*.md'], { cwd: fromRoot() })
+  .filter((page) => readFileSync(fromRoot(page), 'utf8').includes('\n```ts'))
+  .toSorted();
 
 /** Updates the reference, code and line counts of a page. */
 export function updatePage(page: string): string {

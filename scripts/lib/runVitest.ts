@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../frame/build/run.ts';
 import { fromRoot } from './root.ts';
+import { runCounted } from './runCounted.ts';
 import { readResults, type TestResults } from './testResults.ts';
 
 export type Suite = 'change' | 'nightly' | 'nightlyPostgres' | 'all';
@@ -25,7 +25,7 @@ export async function runVitest({ project, suite, files, workers, env }: VitestR
   const reporters = ['--reporter=minimal', `--reporter=${fromRoot('scripts/lib/tallyReporter.ts')}`];
   const options = ['run', '--project', project, `--maxWorkers=${workers}`];
   if (files.length === 0) options.push('--passWithNoTests');
-  const { code } = await run(
+  const ended = await runCounted(
     process.execPath,
     [fromRoot('node_modules/vitest/vitest.mjs'), ...options, ...reporters, ...files],
     {
@@ -43,5 +43,5 @@ export async function runVitest({ project, suite, files, workers, env }: VitestR
       },
     },
   );
-  return readResults(project, tally, code);
+  return readResults(project, tally, ended);
 }

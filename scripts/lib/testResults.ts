@@ -5,16 +5,19 @@ export interface TestResults {
   failed: number;
   /** "file > test" and the first line of the error. */
   failures: string[];
+  /** User and system seconds, children included. */
+  cpu: number;
 }
 
 /** Results of one check. */
-export const passedCheck = (): TestResults => ({ passed: 1, failed: 0, failures: [] });
-export const failedCheck = (name: string): TestResults => ({ passed: 0, failed: 1, failures: [name] });
+export const passedCheck = (cpu = 0): TestResults => ({ passed: 1, failed: 0, failures: [], cpu });
+export const failedCheck = (name: string, cpu = 0): TestResults => ({ passed: 0, failed: 1, failures: [name], cpu });
 
 export const sumResults = (tallies: readonly TestResults[]): TestResults => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
   failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
   failures: tallies.flatMap(({ failures }) => failures),
+  cpu: tallies.reduce((sum, { cpu }) => sum + cpu, 0),
 });
 
 interface FinishedTest {
@@ -32,10 +35,12 @@ const firstLine = (text = '') => text.split('\n').find((line) => line.trim() !==
 const describeFailure = (names: string[], error?: string) =>
   names.join(' > ') + (firstLine(error) ? `\n    ${firstLine(error)?.trim()}` : '');
 
+type Counted = Omit<TestResults, 'cpu'>;
+
 /**
  * Counts the tests of a run. A file that failed without a failing test counts as a failure, like each unhandled error.
  */
-export function countTests(modules: readonly FinishedModule[], unhandled: readonly { message: string }[]): TestResults {
+export function countTests(modules: readonly FinishedModule[], unhandled: readonly { message: string }[]): Counted {
   const failures: string[] = [];
   let passed = 0;
   for (const module of modules) {
@@ -53,10 +58,15 @@ export function countTests(modules: readonly FinishedModule[], unhandled: readon
   return { passed, failed: failures.length, failures };
 }
 
+interface Ended {
+  code: number | null;
+  cpu: number;
+}
+
 /** Reads the results of a run. A missing report or an unexplained exit code is a failure. */
-export function readResults(name: string, file: string, exitCode: number | null): TestResults {
-  if (!existsSync(file)) return failedCheck(`${name}: the run gave no report`);
-  const tally = JSON.parse(readFileSync(file, 'utf8')) as TestResults;
-  if (tally.failed > 0 || exitCode === 0) return tally;
-  return sumResults([tally, failedCheck(`${name}: the run ended with ${exitCode}`)]);
+export function readResults(name: string, file: string, { code, cpu }: Ended): TestResults {
+  if (!existsSync(file)) return failedCheck(`${name}: the run gave no report`, cpu);
+  const tally = { ...(JSON.parse(readFileSync(file, 'utf8')) as Counted), cpu };
+  if (tally.failed > 0 || code === 0) return tally;
+  return sumResults([tally, failedCheck(`${name}: the run ended with ${code}`)]);
 }

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  createSecretLimit,
-  describeReply,
-  errorReplySchema,
-  notFound,
-  type Services,
-  unauthorized,
-} from 'portal-frame/server';
+import { notFound, type Services, unauthorized } from 'portal-frame/server';
+import { createSecretLimit, describeReply, errorReplySchema } from 'portal-frame/server/routes';
 import { z } from 'zod';
 import { FEEDS, OWN_FEED } from '../calls/calendarFeed.ts';
 import { scheduledAppointments } from '../store/appointments.ts';

@@ -9,9 +9,12 @@ import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { allToWire, loadVisitFields, ownerOf, toWire } from './appointmentWire.ts';
 import type { Input, SomeHandlers } from './handler.ts';
+import { findOpenConflicts } from './planning/openConflicts.ts';
+
+type Tab = (typeof APPOINTMENT_TABS)[number];
 
 /** Returns the condition of each tab of the admins' appointment list. Days are those of the time zone `zone`. */
-export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOINTMENT_TABS)[number], Where> {
+export function tabFilters(zone: string, now = Date.now()): Record<Exclude<Tab, 'conflicts'>, Where> {
   const day = getToday(zone, now);
   const pending = { status: 'Pending' } as const;
   return {
@@ -23,6 +26,9 @@ export function tabFilters(zone: string, now = Date.now()): Record<(typeof APPOI
   };
 }
 
+const findTabFilter = async (services: Services, tab: Tab): Promise<Where> =>
+  tab === 'conflicts' ? { id: { in: await findOpenConflicts(services) } } : tabFilters(services.config.timeZone)[tab];
+
 /** Answers a list call with one page of the appointments that the account may see. */
 async function list(
   { query, account }: { query: AppointmentQuery; account: Account },
@@ -32,7 +38,7 @@ async function list(
   const { page, perPage, tab, employeeId } = query;
   const employee = employeeId ? await employeeByIdOrCode(services.db, employeeId) : undefined;
   const { where: given, sort } = fromAppointmentQuery(query, employee?.id);
-  const where: Where = { and: [...(tab ? [tabFilters(services.config.timeZone)[tab]] : []), ...given] };
+  const where: Where = { and: [...(tab ? [await findTabFilter(services, tab)] : []), ...given] };
   const context = { services, collection: getCollection(services, resource), account };
   const { rows, total, totalPages } = await findPage(context, { where, sort, page, perPage });
   const full = await loadDetails(services.db, rows as unknown as AppointmentRow[]);

@@ -56,6 +56,7 @@ export function toWire(
     trackingId: tracking && url({ path: tracking }, 'documents'),
     ...(names.length > 0 && { fileNames: Object.fromEntries(names) }),
     cancelReason: row.cancel_reason,
+    ...(row.cancelled_by && { cancelledBy: row.cancelled_by }),
     version: row.version,
     ...(row.visit_state && { visitState: row.visit_state }),
     ...(visible > 0 && { reports: visible }),

@@ -25,7 +25,9 @@ export const appointmentHandlers = {
   async updateAppointment({ params, body, ...calling }, services) {
     const { account } = calling;
     const row = await transaction({ ...calling, services }, async (tx) => {
-      const row = await updateAppointment(tx, params.id, { status: body.status });
+      const { status, cancelReason, cancelledBy } = body;
+      const said = { ...(cancelReason && { cancelReason }), ...(cancelledBy && { cancelledBy }) };
+      const row = await updateAppointment(tx, params.id, { status, ...said });
       await tx.note(tx.db, { nested: [] });
       return row;
     });

@@ -16,7 +16,7 @@ const toConflictQuestions = (against: readonly Override[]): Question[] =>
     keepsReason: true,
   }));
 
-interface Assignment {
+export interface Assignment {
   _id: string;
   /** Record id or code; '' unassigns. */
   employeeId: string;
@@ -35,15 +35,15 @@ interface Confirmation {
 
 /** Assigns, unassigns or moves many appointments in one transaction. Skips those that cannot be changed any more. */
 export const assignVisits = (
-  assignments: readonly Assignment[],
+  requested: readonly Assignment[],
   { confirmed, overrideReason }: Confirmation,
   calling: Omit<RecordsContext, 'services'>,
   services: Services,
-  first: (tx: TransactionContext) => Promise<NestedEntry[]> = async () => [],
+  prepare?: (tx: TransactionContext) => Promise<{ entries: NestedEntry[]; assignments: readonly Assignment[] }>,
 ) =>
   transaction({ ...calling, services }, async (tx) => {
     const { db } = tx;
-    const entries = await first(tx);
+    const { entries, assignments } = (await prepare?.(tx)) ?? { entries: [], assignments: requested };
     const cache = new Map<string, string | null>();
     for (const named of new Set(assignments.map((one) => one.employeeId)))
       cache.set(named, (await employeeNamed(db, named)) ?? null);

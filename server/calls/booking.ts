@@ -52,15 +52,22 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
   });
 }
 
-const DATE_CODES: readonly WhyNot['code'][] = ['window', 'holiday', 'laboratoryClosed'];
+const DATE_CODES: readonly WhyNot['code'][] = ['window', 'holiday', 'laboratoryClosed', 'tubesTooOld', 'preparation'];
+
+/** True for reasons that do not depend on the employee. */
+export const isOfVisit = ({ code }: WhyNot): boolean => DATE_CODES.includes(code);
 
 /** Converts a reason against a booking to a question, at the field that was changed. Its text names no other patient. */
-const toQuestion = ({ code, parameters }: WhyNot, isMove: boolean): Question => ({
+export const toQuestion = ({ code, parameters }: WhyNot, isMove: boolean): Question => ({
   message: `plan.reasons.${code}`,
   args: parameters,
   keepsReason: true,
-  field: isMove || DATE_CODES.includes(code) ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
+  field: isMove || isOfVisit({ code, parameters }) ? 'appointmentDateTime' : WIRE_FIELD_NAMES.employee,
 });
+
+/** Returns the tests of a visit that is not stored yet. */
+export const toKnownTests = ({ id }: AppointmentRow, tests: readonly string[] = []) =>
+  tests.length > 0 ? { tests: new Map([[id, tests]]) } : {};
 
 /**
  * Finds the reasons against a booking, and the questions about them. Call after `refuseUnassignable`, which makes other
@@ -70,9 +77,12 @@ export async function bookingQuestions(
   db: Db,
   row: AppointmentRow,
   services: Pick<Services, 'collections' | 'config'>,
-  isMove = false,
+  {
+    isMove = false,
+    tests,
+  }: { isMove?: boolean /** Ids, of a new visit. */; tests?: readonly string[] | undefined } = {},
 ): Promise<{ questions: Question[]; reasons: WhyNot[] }> {
-  const reasons = (await findReasonsAmong(db, [row], services)).get(0) ?? [];
+  const reasons = (await findReasonsAmong(db, [row], services, toKnownTests(row, tests))).get(0) ?? [];
   return { questions: reasons.map((reason) => toQuestion(reason, isMove)), reasons };
 }
 

@@ -1,4 +1,5 @@
-import { getServerTexts, notFound, notifyPersonByMail, requireReauthentication, transact } from 'portal-frame/server';
+import { getServerTexts, notFound, notifyPersonByMail, transact } from 'portal-frame/server';
+import { requireReauthentication } from 'portal-frame/server/routes';
 import { API_ROOT } from 'portal-frame/wire';
 import { endFeed, feedOf, makeFeed, setFeedNames } from '../store/calendarFeeds.ts';
 import type { FeedRow } from '../store/schema.ts';

@@ -22,6 +22,7 @@ import {
 } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
 import { laboratoryOf, orNull } from './newAppointments.ts';
+import { findOpenConflicts } from './planning/openConflicts.ts';
 import { availability } from './planning/visitAvailability.ts';
 
 /** Returns the requested values that differ from the row. A cancel reason also sets the status Rejected. */
@@ -32,11 +33,12 @@ async function getChangedValues(
   services: Services,
 ): Promise<AppointmentValues> {
   const { cancelReason, employeeId, [WIRE_FIELD_NAMES.laboratory]: name, version, confirmed, ...rest } = body;
-  const { appointmentDateTime: at, overrideReason, ...sent } = rest;
+  const { appointmentDateTime: at, overrideReason, cancelledBy, ...sent } = rest;
   const values = {
     ...(name !== undefined && (await laboratoryOf(db, name))),
     ...{ ...sent, age: orNull(sent.age), dateOfBirth: orNull(sent.dateOfBirth), fees: orNull(sent.fees) },
     ...(cancelReason && { status: 'Rejected', cancelReason }),
+    cancelledBy: orNull(cancelledBy),
     appointmentDateTime: at && new Date(visitMoment(at, services.config.timeZone)).toISOString(),
     employee: await employeeNamed(db, employeeId),
   };
@@ -75,7 +77,7 @@ export const dispatchHandlers = {
         if (given) await refuseUnassignable(db, [updated.employee_id], services);
         // Locks the employee, so that other bookings wait.
         else await holdAssignable(db, [updated.employee_id], services.store.kind);
-        const against = await bookingQuestions(db, updated, services, !given);
+        const against = await bookingQuestions(db, updated, services, { isMove: !given });
         questions.push(...against.questions);
         reasons = against.reasons;
       }
@@ -101,7 +103,8 @@ export const dispatchHandlers = {
       const count = await countUpTo(services, where, isCheap(tab) ? undefined : MAX_TAB_COUNT);
       return [tab, count] as const;
     });
-    return { data: Object.fromEntries(await Promise.all(counting)) as Record<keyof typeof tabs, number> };
+    const counts = Object.fromEntries(await Promise.all(counting)) as Record<keyof typeof tabs, number>;
+    return { data: { ...counts, conflicts: (await findOpenConflicts(services)).length } };
   },
 
   availability,

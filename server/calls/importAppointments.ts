@@ -13,9 +13,8 @@ import {
   checkRows,
   createImportRefusal,
   type ImportedRecord,
+  openImport,
   PREVIEW_SIZE,
-  readCsv,
-  readUpload,
   refuseImportedRow,
 } from 'portal-frame/server/import';
 import { MAX_ROW_ERRORS, type RowError } from 'portal-frame/wire';
@@ -26,7 +25,8 @@ import { toWire } from './appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
 import { toNewRow, toOrderEntries } from './newAppointments.ts';
-import { appointmentImporter, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
+import { appointmentImporter, findImportTarget, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
+import { findSameVisits } from './sameVisits.ts';
 
 type ImportedRows = readonly ImportedRecord<ImportedVisit>[];
 
@@ -41,7 +41,10 @@ async function toBookings(imported: ImportedRows, services: Services): Promise<A
   return rows;
 }
 
-/** Finds the rows to confirm: bookings that the rules of planning speak against, and visits on past days. */
+/**
+ * Finds the rows to confirm: bookings that the rules of planning speak against, visits on past days, and those that are
+ * there already or twice in the file.
+ */
 async function questionErrors(
   db: Db,
   services: Services,
@@ -59,7 +62,12 @@ async function questionErrors(
   const against = [...reasons].flatMap(([at, some]) =>
     some.map(({ code, parameters }) => toError(rows[at], 'employee', `plan.reasons.${code}`, parameters)),
   );
-  return [...past, ...against];
+  const same = [...(await findSameVisits({ db }, rows))].map(([at, other]) =>
+    other
+      ? toError(rows[at], 'patientName', 'server.sameRow', { row: other.id })
+      : toError(rows[at], 'patientName', 'server.sameVisit'),
+  );
+  return [...past, ...against, ...same];
 }
 
 /** Writes all records with their orders in one transaction. */
@@ -102,10 +110,19 @@ async function importRows(input: ImportInput, services: Services) {
   const { account, body, request } = input;
   const language = request.headers['accept-language'];
   const texts = getServerTexts(language);
-  const table = await readCsv(await readUpload(input.files.file, services.files));
+  const target = await findImportTarget(input, services);
+  const { table, columns, ...opened } = await openImport({
+    ...target,
+    services,
+    account,
+    body,
+    uploads: input.files.file,
+    texts,
+  });
   const importer = await appointmentImporter(table, input, services);
   const checked = await checkRows(table, importer, texts, texts.language);
-  const { records: imported, ignored, rowErrors, errorCount } = checked;
+  const { records: imported, rowErrors, errorCount } = checked;
+  const ignored = opened.ignored ?? checked.ignored;
   if (!body.dryRun) {
     if (errorCount > 0) throw createImportRefusal(rowErrors, errorCount);
     await write(input, services, checked, texts);
@@ -116,9 +133,11 @@ async function importRows(input: ImportInput, services: Services) {
   const bookings = await toBookings(imported, services);
   const questions = await questionErrors(services.db, services, bookings, texts);
   const all = [...rowErrors, ...questions].toSorted((one, other) => one.row - other.row);
-  const preview = (await loadDetails(services.db, bookings.slice(0, PREVIEW_SIZE))).map((one) =>
-    toWire(one, services, account),
-  );
+  const orders = new Map(imported.map(({ row, record }) => [String(row), record.order]));
+  const preview = (await loadDetails(services.db, bookings.slice(0, PREVIEW_SIZE))).map((one) => ({
+    ...toWire(one, services, account),
+    ...orders.get(one.row.id),
+  }));
   return {
     data: {
       rows: table.rows.length,
@@ -127,6 +146,7 @@ async function importRows(input: ImportInput, services: Services) {
       rowErrors: all.slice(0, MAX_ROW_ERRORS),
       errorCount: errorCount + questions.length,
       preview,
+      columns,
     },
   };
 }

@@ -11,6 +11,7 @@ import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
 import { importHandlers } from './importAppointments.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
+import { monthHandlers } from './months.ts';
 import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { patientHandlers } from './patients.ts';
@@ -38,6 +39,7 @@ const handlers: Handlers = {
   ...orderHandlers,
   ...custodyHandlers,
   ...planHandlers,
+  ...monthHandlers,
 };
 
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, auditEntries);

@@ -26,7 +26,8 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { type AppointmentValues, createAppointment } from './appointmentChanges.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { bookingQuestions, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
-import { isUntaken } from './planning/visitSlots.ts';
+import { findTaken } from './planning/visitSlots.ts';
+import { findSameVisits } from './sameVisits.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */
 export async function laboratoryOf(db: Db, name: string, id?: string): Promise<Omit<Parties, 'employee'>> {
@@ -61,11 +62,14 @@ export async function create({ files, ...input }: NewInput, parties: Parties, se
     const { db } = tx;
     const planned = toNewRow(values, services);
     await refuseUnassignable(db, [parties.employee ?? []].flat(), services);
-    const against = parties.employee ? await bookingQuestions(db, planned, services) : undefined;
-    const isTaken =
-      account.role === 'laboratory' && !body.confirmed && !(await isUntaken({ ...services, db }, planned));
-    const taken = isTaken ? { message: 'plan.taken', field: 'appointmentDateTime' } : undefined;
-    const questions = [pastQuestion(undefined, planned, services), taken, ...(against?.questions ?? [])];
+    const against = parties.employee
+      ? await bookingQuestions(db, planned, services, { tests: order?.tests })
+      : undefined;
+    const isAsked = account.role === 'laboratory' && !body.confirmed;
+    const taken = isAsked ? await findTaken({ ...services, db }, planned, order?.tests) : [];
+    const isThere = !body.confirmed && (await findSameVisits({ db }, [planned])).size > 0;
+    const same = isThere ? { message: 'server.sameVisit', field: 'patientName' } : undefined;
+    const questions = [pastQuestion(undefined, planned, services), same, ...taken, ...(against?.questions ?? [])];
     if (!body.confirmed) refuseUntilConfirmed(questions);
     const created = await createAppointment(tx, values);
     await insertRows(db, 'documents', toDocumentRows(created.id, files.documents));

@@ -1,4 +1,14 @@
-import { getDayRange, getMonthRange, getToday, type TimeRange, toIsoString } from 'portal-frame/server';
+import {
+  getDayRange,
+  getMonthRange,
+  getToday,
+  records,
+  type Services,
+  systemContext,
+  type TimeRange,
+  toIsoString,
+} from 'portal-frame/server';
+import { findCollection } from 'portal-frame/server/database';
 import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT } from '../../src/wire/overviewApi.ts';
 import { countUpTo } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, sumLoads } from '../store/overview.ts';
@@ -7,6 +17,16 @@ import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
 import { earnedIn } from './transactions.ts';
 
+/** Sums an employee's pay by the ledger, in dollars; null without a ledger. */
+async function sumPay(services: Services, employee: string): Promise<number | null> {
+  if (!findCollection(services, 'ledgerEntries')) return null;
+  const { total } = await records(systemContext(services)).aggregate('ledgerEntries', {
+    where: { employee, side: 'earning' },
+    measures: [{ sum: 'earning' }],
+  });
+  return total.sum_earning ?? 0;
+}
+
 export const overviewHandlers = {
   async employeeOverview({ account }, services) {
     const { config } = services;
@@ -14,11 +34,12 @@ export const overviewHandlers = {
     const { from } = getDayRange(getToday(config.timeZone), config.timeZone);
     const before = { appointmentDateTime: { lt: toIsoString(from) } };
     const untracked = { status: 'Completed', trackingImage: null, ...before };
-    const [uncollected, ofBefore] = await Promise.all([
+    const [uncollected, ofBefore, pay] = await Promise.all([
       overdueOf(services, owner, from, MAX_OVERVIEW_COUNT),
       countUpTo(services, untracked, MAX_OVERVIEW_COUNT, owner),
+      sumPay(services, account.id),
     ]);
-    return { data: { uncollected, untracked: ofBefore } };
+    return { data: { uncollected, untracked: ofBefore, pay } };
   },
 
   async laboratoryOverview({ account }, services) {
@@ -49,11 +70,13 @@ export const overviewHandlers = {
     const tabs = tabFilters(config.timeZone, now);
     const count = (tab: keyof typeof tabs, most?: number) => countUpTo(services, tabs[tab], most);
     const month = getMonthRange(config.timeZone, now);
-    const [unassigned, late, toConfirm, open, visits, earned, before] = await Promise.all([
+    const payments = (isDue: boolean) => openPayments(db, { now, isDue, most: MAX_OVERVIEW_COUNT });
+    const [unassigned, late, toConfirm, due, coming, visits, earned, before] = await Promise.all([
       count('unassigned'),
       count('late', MAX_OVERVIEW_COUNT),
       count('done', MAX_OVERVIEW_COUNT),
-      openPayments(db, MAX_OVERVIEW_COUNT),
+      payments(true),
+      payments(false),
       loadsOf(db, getDayRange(getToday(config.timeZone, now), config.timeZone)),
       earnedIn(services, month),
       earnedIn(services, getMonthRange(config.timeZone, month.from - 1)),
@@ -63,7 +86,7 @@ export const overviewHandlers = {
       data: {
         unassigned,
         late,
-        openPayments: { count: open.count, amount: open.cents / 100 },
+        openPayments: { count: due.count, amount: due.cents / 100, coming: coming.count },
         today: sumLoads(visits),
         toConfirm,
         loads: loads

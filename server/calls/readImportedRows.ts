@@ -1,4 +1,4 @@
-import { getServerTexts, HttpError, notFound, parseSchema, type Services, toFieldErrors } from 'portal-frame/server';
+import { getServerTexts, HttpError, notFound, type Services } from 'portal-frame/server';
 import { findAccountById, findAccountsByRole, normalizeKey } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
 import {
@@ -11,6 +11,7 @@ import {
   loadReferenceDirectory as recordsNamed,
   toMatchKey,
 } from 'portal-frame/server/import';
+import { parseSchema, toFieldErrors } from 'portal-frame/server/routes';
 import {
   importedAdminAppointment,
   type NewAppointment,
@@ -88,6 +89,14 @@ async function findNamedTests(
   return recordsNamed({ services, collection, account }, collection.resource.fields.tests, 'id', { named, language });
 }
 
+/** Returns the resource and features of an import of visits. */
+export function findImportTarget({ account }: ImportInput, services: Services) {
+  const resource = services.resources.find(({ name }) => name === 'appointments');
+  if (!resource) throw notFound();
+  const hasTests = findOrderCollections(services)?.testOrders.resource.fields.tests !== undefined;
+  return { resource, role: account.role, features: hasTests ? (['orders'] as const) : [] };
+}
+
 /** Imports rows by the rules of the create calls; a laboratory's rows become its own appointments. */
 export async function appointmentImporter(
   table: CsvTable,
@@ -98,8 +107,8 @@ export async function appointmentImporter(
   const tests = await findNamedTests(table, calling, services);
   const admin = account.role === 'admin';
   const own = admin ? undefined : await findAccountById(services.db, account.id);
-  const resource = services.resources.find(({ name }) => name === 'appointments');
-  if (!resource || (!admin && !own)) throw notFound();
+  const target = findImportTarget(calling, services);
+  if (!admin && !own) throw notFound();
   const none: Directory = { byId: new Map(), byName: new Map() };
   const employees = admin ? await readDirectory(services, 'employee') : none;
   const laboratories = admin ? await readDirectory(services, 'laboratory') : none;
@@ -107,9 +116,7 @@ export async function appointmentImporter(
   const schema = admin ? importedAdminAppointment : newAppointmentWithOrder;
 
   return {
-    resource,
-    role: account.role,
-    features: tests ? ['orders'] : [],
+    ...target,
     findReference(field, text) {
       if (field === 'tests') return tests ? lookUpRecord(tests, text) : { message: 'validation.invalid' };
       if (field === 'laboratory') {

@@ -1,6 +1,7 @@
-import { type Account, isInKeyScope, type Services } from 'portal-frame/server';
+import type { Account, Services } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
+import { isInKeyScope } from 'portal-frame/server/routes';
 import { MIN_SEARCH_LENGTH } from '../../src/wire/recordSearchApi.ts';
 import { findAppointments, wordsOf } from '../store/appointmentSearchWords.ts';
 import { loadDetails } from '../store/appointments.ts';

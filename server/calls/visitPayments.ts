@@ -1,6 +1,6 @@
 import { HttpError, type RecordsContext, records, type Services, systemContext } from 'portal-frame/server';
 import { splitIntoBatches } from 'portal-frame/server/database';
-import { MAX_NAMED, settleVisits } from '../money/settleVisits.ts';
+import { MAX_NAMED } from '../money/settleVisits.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionStatus } from '../store/schema.ts';
 
 /** Status of the payment by the status of its visit. */
@@ -16,7 +16,7 @@ const toPatient = ({ patient_name, account_number }: AppointmentRow) => ({
 });
 const toAmount = ({ fees_cents }: AppointmentRow) => (fees_cents ?? 0) / 100;
 
-/** Creates the payments of new appointments with fees, and their ledger entries, in the transaction of the context. */
+/** Creates the payments of new appointments with fees, in the transaction of the context. */
 export async function createPayments(tx: RecordsContext, appointments: readonly AppointmentRow[]): Promise<void> {
   const dateAndTime = new Date().toISOString();
   const payments = appointments
@@ -30,10 +30,6 @@ export async function createPayments(tx: RecordsContext, appointments: readonly 
       beforeVisit: row.status === 'Pending' ? null : ('Pending' as const),
     }));
   if (payments.length > 0) await records(systemContext(tx)).createMany('transactions', payments, { fields: [] });
-  await settleVisits(
-    tx,
-    appointments.filter(({ status }) => status !== 'Pending').map(({ id }) => id),
-  );
 }
 
 const pickDifferences = <V extends object>(values: V, before: V): Partial<V> =>
@@ -72,7 +68,7 @@ export interface ChangedAppointment {
 }
 
 /**
- * Updates the payments and ledger entries of changed appointments, in the transaction of the context. Throws an
+ * Updates the payments of changed appointments, in the transaction of the context. Throws an
  * HttpError (409) if fees changed but are paid already.
  */
 export async function updatePayments(tx: RecordsContext, changed: readonly ChangedAppointment[]): Promise<void> {
@@ -87,10 +83,6 @@ export async function updatePayments(tx: RecordsContext, changed: readonly Chang
     const byAppointment = Map.groupBy(payments as Payment[], ({ appointment }) => appointment);
     for (const one of portion) await updatePaymentsOf(tx, one, byAppointment.get(one.now.id) ?? []);
   }
-  await settleVisits(
-    tx,
-    changed.map(({ now }) => now.id),
-  );
 }
 
 /** Updates an appointment's payments: patient, status, and open amounts. New fees get a new payment. */
@@ -109,8 +101,7 @@ async function updatePaymentsOf(
     const isOpen = Object.assign(payment, followed).status !== 'Completed';
     const amount = hasOtherFees && isOpen ? { amount: toAmount(now) } : {};
     hasOpenPayment ||= isOpen;
-    const values = { ...renamed, ...followed, ...amount };
-    if (Object.keys(values).length > 0) await api.update('transactions', payment.id, values);
+    await api.update('transactions', payment.id, { ...renamed, ...followed, ...amount });
   }
   if (!hasOtherFees || hasOpenPayment) return;
   if (before.fees_cents) throw HttpError.forField('fees', 409, 'server.paid');

@@ -21,6 +21,7 @@ import {
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
 import { queueOnMyWay } from '../confirmations/onMyWayMail.ts';
+import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
@@ -127,7 +128,11 @@ export const visitReportHandlers = {
       const values = { visitState: reported.visit_state, ...(status && { status }) };
       if (status || reported.visit_state !== visit.visit_state)
         await records(trustedContext(tx)).update('appointments', visit.id, values, { action: 'reportVisit' });
-      else publish(createAppointmentEvent(visit, 'change'));
+      else {
+        publish(createAppointmentEvent(visit, 'change'));
+        // Reports may arrive in another order than they were made.
+        if (!late) await settleVisits(tx, [visit.id]);
+      }
       if (!late && (kind === 'done' || kind === 'couldNotDraw')) await queueOnMyWay(db, services, reported, made);
       if (kind === 'tube') await bindLabel(tx, visit, { label, tube, at: made });
       else await tx.note(db, { ...(status && { fields: ['status'] }), nested: [] });

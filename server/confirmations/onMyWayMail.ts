@@ -29,11 +29,12 @@ export async function queueOnMyWay(
 
 export const onMyWayMessages: MessageKind = {
   lockMs: 2 * 60_000,
-  async send(payload, { db, config, mailer }) {
+  async send(payload, services) {
+    const { db, config } = services;
     const asked = payload as VisitQuestion;
     const visit = await appointmentById(db, asked.id);
     const isOpen = visit?.status === 'Pending' && visit.visit_state === null;
     if (!isOpen || visit.scheduled_at !== asked.scheduled_at || !config.publicUrl) return;
-    await sendVisitMail('onMyWay', visit, await makeOnMyWayToken(db, asked), { config, mailer });
+    await sendVisitMail('onMyWay', visit, await makeOnMyWayToken(db, asked), services);
   },
 };

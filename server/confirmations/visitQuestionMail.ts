@@ -1,5 +1,6 @@
-import { addToOutbox, getBusinessName, getServerTexts, type MessageKind, type Services } from 'portal-frame/server';
+import { addToOutbox, getServerTexts, type MessageKind, type Services } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
+import { findBusinessName } from '../outbox/businessProfile.ts';
 import { appointmentById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { makeConfirmationToken } from '../store/visitConfirmations.ts';
@@ -19,12 +20,13 @@ export const visitQuestionMessages: MessageKind = {
 };
 
 /** Mails a patient time and link in both languages. Each attempt makes a token, so the outbox stores none. */
-export async function sendVisitQuestion(asked: VisitQuestion, { db, config, mailer }: Services): Promise<void> {
+export async function sendVisitQuestion(asked: VisitQuestion, services: Services): Promise<void> {
+  const { db, config } = services;
   const visit = await appointmentById(db, asked.id);
   const stands = visit?.status === 'Pending' && visit.scheduled_at === asked.scheduled_at;
   if (!visit?.email || !stands || visit.scheduled_at <= Date.now() || !config.publicUrl) return;
   const token = await makeConfirmationToken(db, asked);
-  if (token !== undefined) await sendVisitMail('visit', visit, token, { config, mailer });
+  if (token !== undefined) await sendVisitMail('visit', visit, token, services);
 }
 
 /** Mails a patient the time of a visit with a link, in both languages. */
@@ -32,18 +34,19 @@ export async function sendVisitMail(
   kind: 'visit' | 'onMyWay',
   visit: AppointmentRow,
   token: string,
-  { config, mailer }: Pick<Services, 'config' | 'mailer'>,
+  services: Services,
 ): Promise<void> {
+  const { config, mailer } = services;
   const link = `${config.publicUrl}${toConfirmationPath(token)}`;
-  const parts = (['en', 'es'] as const).map((language) => {
-    const texts = getServerTexts(language);
-    const { translate } = texts;
-    const business = getBusinessName(config, texts);
+  const toPart = async (language: 'en' | 'es') => {
+    const { translate } = getServerTexts(language);
+    const business = await findBusinessName(services, language);
     const args = { business, link, ...formatVisitWindow(visit.scheduled_at, config, language) };
     const phone = config.contactPhone && translate('mail.visit.phone', { phone: config.contactPhone });
     const text = [translate(`mail.${kind}.text`, args), phone].filter(Boolean).join('\n\n');
     return { subject: translate(`mail.${kind}.subject`, args), text };
-  });
+  };
+  const parts = [await toPart('en'), await toPart('es')];
   await mailer.send({
     to: visit.email,
     subject: parts.map(({ subject }) => subject).join(' / '),

@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { type Config, deriveKey, signText } from 'portal-frame/server';
+import type { Config } from 'portal-frame/server';
+import { deriveKey, signText } from 'portal-frame/server/routes';
 import { type CustodyFinding, canonicalizeEvent } from '../../src/wire/custodyApi.ts';
 import type { CustodyRow } from '../store/custodySchema.ts';
 

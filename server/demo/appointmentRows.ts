@@ -51,6 +51,7 @@ export function toAppointmentRow(made: DemoAppointment, clock: Clock, links: App
     instructions: made.instructions,
     tracking_image: made.hasTracking ? links.label : null,
     cancel_reason: null,
+    cancelled_by: null,
     visit_state: null,
     completed_by_report: null,
     dispatched_at: null,

@@ -44,6 +44,8 @@ export const ADMIN: DemoPerson & Pick<DemoEmployee, 'gender' | 'jobRole' | 'hire
 
 const [LABORATORY, , PHARMACY, OFFICE] = DEPARTMENTS;
 const [MORNING, EVENING, NIGHT] = SHIFTS;
+const EARLY = 'Early (6AM - 2PM)';
+const LONG = 'Long day (6:30AM - 5PM)';
 
 type EmployeeRow = readonly [
   ...[fullName: string, gender: string, jobRole: string, shift: string, daysSinceHiring: number, photo: boolean],
@@ -51,11 +53,11 @@ type EmployeeRow = readonly [
 ];
 /** The first is the demo employee. */
 const EMPLOYEE_ROWS: readonly EmployeeRow[] = [
-  ['Marisol Peña', 'Female', 'Senior Phlebotomist', MORNING, 1460, true, 'Pediatric and geriatric draws.'],
-  ['Søren Lindqvist', 'Male', 'Phlebotomist', MORNING, 611, true, 'Covers the Main Line by bicycle and van.'],
+  ['Marisol Peña', 'Female', 'Senior Phlebotomist', LONG, 1460, true, 'Pediatric and geriatric draws.'],
+  ['Søren Lindqvist', 'Male', 'Phlebotomist', EARLY, 611, true, 'Covers the Main Line by bicycle and van.'],
   ['Chloé Beaumont', 'Female', 'Phlebotomist', EVENING, 388, false, 'Speaks French and Haitian Creole.'],
   ['Darnell Washington', 'Male', 'Lead Phlebotomist', MORNING, 2015, true, 'Trains new colleagues.'],
-  ['Priya Raghunathan', 'Female', 'Research Phlebotomist', MORNING, 803, false, 'Study kits and timed draws.'],
+  ['Priya Raghunathan', 'Female', 'Research Phlebotomist', EARLY, 803, false, 'Study kits and timed draws.'],
   ["Aoife O'Sullivan", 'Female', 'Phlebotomist', EVENING, 142, false, ''],
   ['Wei-Ling Zhang', 'Female', 'Phlebotomist', 'Weekends (7AM - 3PM)', 517, true, 'Weekends and holidays.'],
   [

@@ -1,5 +1,6 @@
 import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
+import { readShiftTiming } from '../plan/workingHours.ts';
 import type { Random } from './demoRandom.ts';
 import { EMPLOYEES, LABORATORIES } from './demoStaff.ts';
 import type { DemoPatient } from './generatePatients.ts';
@@ -33,6 +34,9 @@ const PER_DAY = [9, 8, 9, 8, 9, 5, 2];
 const TODAY_MINUTES = Array.from({ length: 14 }, (_, index) => 7 * 60 + 45 * index);
 /** Minutes of a visit with the way to the next. */
 const VISIT_MINUTES = 45;
+/** Minutes of a visit with the way to any laboratory. */
+const DELIVERY_MINUTES = 120;
+const DAY_MINUTES = 1440;
 /** Today's visits before this minute are done. Fixed, so that every run gives the same data. */
 const DONE_UNTIL = 10 * 60 + 30;
 
@@ -44,10 +48,29 @@ export function generateAppointments(
 ): DemoAppointment[] {
   const first = -weekday - 7 * WEEKS_BACK;
   const days = Array.from({ length: 7 * (WEEKS_BACK + 1 + WEEKS_AHEAD) }, (_, index) => first + index);
-  return days.flatMap((day, index) => generateDay(random, patients, day, PER_DAY[index % 7] as number));
+  return days.flatMap((day, index) => generateDay(random, patients, day, index % 7));
 }
 
-function generateDay(random: Random, patients: readonly DemoPatient[], day: number, count: number): DemoAppointment[] {
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const toMinute = (time: string | null) => Number(time?.slice(0, 2)) * 60 + Number(time?.slice(3));
+/** The working minutes of each employee by weekday; the office does not draw. */
+const WORKING = EMPLOYEES.map(({ isActive, department, shiftTiming }) => {
+  const [shift] = isActive && department !== 'Admin' ? readShiftTiming(shiftTiming) : [];
+  return WEEKDAYS.map((day) =>
+    (shift?.week ?? []).flatMap((one) =>
+      one.day === day ? [[toMinute(one.start), toMinute(one.end) || DAY_MINUTES] as const] : [],
+    ),
+  );
+});
+
+/** `weekday` is the day's; 0 is Monday. */
+function generateDay(
+  random: Random,
+  patients: readonly DemoPatient[],
+  day: number,
+  weekday: number,
+): DemoAppointment[] {
+  const count = PER_DAY[weekday] as number;
   const seen = new Set<DemoPatient>();
   const busyUntil = EMPLOYEES.map(() => 0);
   const minutes =
@@ -58,11 +81,13 @@ function generateDay(random: Random, patients: readonly DemoPatient[], day: numb
     seen.add(patient);
     const status = pickStatus(random, day, minute);
     const forDemoEmployee = day === 0 && index % 3 === 0;
-    const free = (who: number) => EMPLOYEES[who]?.isActive === true && (busyUntil[who] as number) <= minute;
+    const works = (who: number) =>
+      WORKING[who]?.[weekday]?.some(([from, to]) => from <= minute && minute + VISIT_MINUTES <= to) ?? false;
+    const free = (who: number) => works(who) && (busyUntil[who] as number) <= minute;
     const employee =
       isAssigned(random, status, day) || forDemoEmployee ? pickEmployee(random, free, forDemoEmployee) : null;
     if (employee !== null) busyUntil[employee] = minute + VISIT_MINUTES;
-    const laboratory = day === 0 && index % 3 === 1 ? 0 : pickLaboratory(random);
+    const laboratory = day === 0 && index % 3 === 1 ? 0 : pickLaboratory(random, weekday, minute);
     return {
       patient,
       day,
@@ -124,8 +149,9 @@ function pickEmployee(random: Random, free: (who: number) => boolean, forDemoEmp
   return others.length > 0 ? random.pick(others) : null;
 }
 
-const pickLaboratory = (random: Random): number | null =>
-  random.weighted<number | null>([
+/** Picks a laboratory that is open long enough for the tubes of a visit to arrive, or one without an account. */
+function pickLaboratory(random: Random, weekday: number, minute: number): number | null {
+  const picked = random.weighted<number | null>([
     [0, 28],
     [1, 22],
     [2, 14],
@@ -134,6 +160,10 @@ const pickLaboratory = (random: Random): number | null =>
     [5, 7],
     [null, 7],
   ]);
+  const { week, saturday } = LABORATORIES[picked ?? -1] ?? {};
+  const hours = weekday < 5 ? week : weekday === 5 ? saturday : null;
+  return hours && minute + DELIVERY_MINUTES <= toMinute(hours[1]) ? picked : null;
+}
 
 /** Picks when an appointment was created: some days before it, and before today. */
 function pickCreation(random: Random, day: number): Pick<DemoAppointment, 'createdDay' | 'createdMinute'> {

@@ -1,14 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from 'portal-frame';
-import {
-  type Account,
-  authenticate,
-  createRequestAudit,
-  getPublicOrigin,
-  HttpError,
-  notFound,
-  type Services,
-} from 'portal-frame/server';
+import { type Account, HttpError, notFound, type Services } from 'portal-frame/server';
+import { authenticate, createRequestAudit, getPublicOrigin } from 'portal-frame/server/routes';
 import { API_ROOT, EXPORT_PAGE_SIZE } from 'portal-frame/wire';
 import { z } from 'zod';
 import { appointmentType } from './appointment.ts';
@@ -127,6 +120,8 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
       const lenient = /\bhandling=lenient\b/.test(String(headers.prefer));
       const names = [asked, body].flatMap((values) => Object.keys(values ?? {}));
       rejectUnsupported(names, Object.keys(query.shape), lenient);
+      const twice = names.find((name, at) => names.indexOf(name) < at);
+      if (twice) throw HttpError.forField(twice, 400, 'fhir.twice', { name: twice });
     },
     onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) =>
       createRequestAudit(services, request, listed).recordRefusal(error),

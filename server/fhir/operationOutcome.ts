@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { getServerTexts, type HttpError, logRequestError } from 'portal-frame/server';
+import { getServerTexts, type HttpError } from 'portal-frame/server';
+import { logRequestError } from 'portal-frame/server/routes';
 
 export const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 

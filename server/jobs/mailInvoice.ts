@@ -1,33 +1,58 @@
-import { formatDollars, type RecordOf } from 'portal-frame';
-import { defineJob, getServerTexts, type JobContext, records, renderDocument } from 'portal-frame/server';
+import { formatDay, formatDollars, type RecordOf } from 'portal-frame';
+import { attachDocument, defineJob, getServerTexts, getToday, type JobContext, records } from 'portal-frame/server';
 import type invoices from '../../src/resources/invoices.ts';
-import { readMoneyDocument } from '../money/moneyDocument.ts';
+import { invoiceDocument } from '../money/moneyDocument.ts';
+import { findBusinessName, findBusinessProfile } from '../outbox/businessProfile.ts';
 
-/** Mails an invoice to its laboratory in both languages, with its PDF. Neither names a patient. */
-async function mailInvoice(context: JobContext, invoice: RecordOf<typeof invoices>): Promise<void> {
-  const { id, number, dueOn, total, laboratory, state } = invoice;
-  if (!laboratory || state === 'void') return;
-  // A deleted laboratory gets none.
+type Invoice = RecordOf<typeof invoices>;
+
+/**
+ * Mails an invoice or a reminder to its laboratory in both languages, with its PDF. Neither names a patient. Returns
+ * false without an address: laboratories are deleted, and payers may have no account.
+ */
+export async function mailInvoice(context: JobContext, invoice: Invoice, kind: 'invoice' | 'reminder') {
+  const { id, number, dueOn, total, balance, laboratory, state } = invoice;
+  if (!laboratory || state === 'void') return false;
   const where = { id: laboratory };
   const { records: addressed } = await records(context).find('laboratories', { where, fields: ['email'], perPage: 1 });
   const to = addressed[0]?.email;
-  if (!to) return;
-  const languages = (['en', 'es'] as const).map((language) => getServerTexts(language));
-  const say = (key: string) =>
-    languages.map(({ translate }) => translate(`mail.invoice.${key}`, { number, dueOn, total: formatDollars(total) }));
-  const document = await readMoneyDocument(context, 'invoices', id, languages[0] ?? getServerTexts());
-  const attachment = {
-    filename: `${document.name}.pdf`,
-    contentType: 'application/pdf',
-    content: await renderDocument(document),
+  if (!to) return false;
+  const { services } = context;
+  const profile = await findBusinessProfile(services);
+  const isCredit = total < 0;
+  const say = async (language: 'en' | 'es') => {
+    const { translate } = getServerTexts(language);
+    const business = await findBusinessName(services, language);
+    const day = formatDay(dueOn ?? '', { locale: language, t: translate });
+    const amount = formatDollars(isCredit ? -total : kind === 'reminder' ? (balance ?? total) : total);
+    const args = { number, business, amount, day };
+    const name = isCredit ? 'credit' : kind;
+    const pay = profile?.paymentLink && !isCredit ? translate('mail.invoice.pay', { link: profile.paymentLink }) : '';
+    const contact = [profile?.phone, profile?.email].filter(Boolean).join(', ');
+    const closing = contact ? translate('mail.invoice.questions', { contact }) : '';
+    return {
+      subject: translate(`mail.invoice.${name}.subject`, args),
+      text: [translate(`mail.invoice.${name}.text`, args), pay, closing, business].filter(Boolean).join('\n\n'),
+    };
   };
-  const [subject, text] = [say('subject').join(' / '), say('text').join('\n\n')];
-  await context.services.mailer.send({ to, subject, text, attachments: [attachment] });
+  const parts = [await say('en'), await say('es')];
+  await services.mailer.send({
+    to,
+    subject: parts.map(({ subject }) => subject).join(' / '),
+    text: parts.map(({ text }) => text).join('\n\n---\n\n'),
+    attachments: [await attachDocument(invoiceDocument, context, id, 'en')],
+  });
+  return true;
 }
 
-/** Started for each invoice (`automations` of src/resources/invoices.ts). */
+/** Started for each new invoice, and by “Send again by email” (`automations` of src/resources/invoices.ts). */
 export default defineJob({
   name: 'mail invoice',
   resource: 'invoices',
-  run: (context, invoice) => mailInvoice(context, invoice as RecordOf<typeof invoices>),
+  async run(context, record) {
+    const invoice = record as Invoice;
+    if (!(await mailInvoice(context, invoice, 'invoice'))) return;
+    const deliveredOn = getToday(context.services.config.timeZone);
+    await records(context).update('invoices', invoice.id, { delivery: 'mailed', deliveredOn });
+  },
 });

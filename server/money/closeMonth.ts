@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import {
   getDayRange,
@@ -10,20 +9,18 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
-import { getCollection, getColumn } from 'portal-frame/server/database';
+import { acquireLock, getCollection, getColumn, splitIntoBatches } from 'portal-frame/server/database';
 import { addDays, addMonths } from 'portal-frame/wire';
 import type { Side } from '../../src/wire/money/moneyKinds.ts';
-import { findMissingLines, settleVisits, toMonthLock } from './settleVisits.ts';
+import { toMonthLock } from './openMonth.ts';
+import { isUnsettled, settleVisits } from './settleVisits.ts';
 
 /** Days from the closing until an invoice is due. */
 const PAYMENT_DAYS = 30;
 /** Visits that one transaction settles. */
-const PORTION = 50;
-/** Waits for the entries of others. */
-const LOCK_TRIES = 100;
-const LOCK_PAUSE_MS = 20;
+export const PORTION = 50;
 
-interface Sum {
+export interface Sum {
   side: Side;
   /** Id of the laboratory or employee, or name of the payer. */
   name: string;
@@ -35,7 +32,7 @@ interface Sum {
 
 /** A month before it is closed. */
 export interface MonthState {
-  checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number };
+  checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number; held: number };
   sums: Sum[];
 }
 
@@ -56,64 +53,65 @@ const getMonthTimes = ({ services }: RecordsContext, month: string) => {
   return { from: getDayRange(month, timeZone).from, to: getDayRange(addMonths(month, 1), timeZone).from };
 };
 
-/**
- * Finds finished visits that may lack entries: those without a charge, and those by a deleted rule. If a price or rate
- * changed since the first was booked, all. The ledger is read by the times of visits, which have an index.
- */
-async function findUnsettled(context: RecordsContext, month: string): Promise<string[]> {
+/** Finds the visits of the month that may have entries: those that are finished, and those that had some. */
+export async function findFinished(context: RecordsContext, month: string): Promise<string[]> {
   const { table, column } = describeLedger(context);
   const { from, to } = getMonthTimes(context, month);
-  const [prices, rates] = (['prices', 'payRates'] as const).map((name) =>
-    sql.table(getCollection(context.services, name).table),
-  );
-  const entries = sql`select ${column('visit')} from ${table} as entry
-    where ${column('visitAt')} >= ${from} and ${column('visitAt')} < ${to}`;
   const rows = await read(
     context,
-    sql<{
-      id: string;
-    }>`with rules as (select id, changed_at from ${prices} union all select id, changed_at from ${rates}),
-      visits as (select id, status, created_at from appointments where scheduled_at >= ${from} and scheduled_at < ${to}
-        and (status <> 'Pending' or visit_state = 'couldNotDraw'))
-      select id from visits where (select max(changed_at) from rules) >= (select min(created_at) from visits)
-        or (status = 'Completed' and id not in (${entries} and ${column('side')} = 'charge'))
-        or id in (${entries} and ${column('rule')} not in (select id from rules)) order by id`,
+    sql<{ id: string }>`select id from appointments where scheduled_at >= ${from} and scheduled_at < ${to}
+        and (status <> 'Pending' or visit_state = 'couldNotDraw')
+      union select ${column('visit')} as id from ${table} as entry
+        where ${column('visitAt')} >= ${from} and ${column('visitAt')} < ${to} and ${column('visit')} is not null
+      order by id`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Settles visits of the month that lack entries, in transactions of their own. */
+/**
+ * Settles visits of the month that lack entries, in transactions of their own. All finished ones are computed again:
+ * prices and rates change without settling, and so may whatever is written past the hooks.
+ */
 async function settleMonth(context: RecordsContext, month: string): Promise<void> {
-  const visits = await findUnsettled(context, month);
-  for (let from = 0; from < visits.length; from += PORTION) {
-    const portion = visits.slice(from, from + PORTION);
-    if ((await findMissingLines(context, portion)).length > 0) await settleVisits(context, portion);
-  }
+  for (const portion of splitIntoBatches(await findFinished(context, month), PORTION))
+    if (await isUnsettled(context, portion)) await settleVisits(context, portion);
 }
 
-/** Counts the visits of the month that are not finished: without a result, a price or an employee. */
-async function countOpenVisits(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
+/** Finds the completed visits of the month that nothing was ever charged for. */
+export async function findUnpriced(context: RecordsContext, month: string): Promise<string[]> {
   const { table, column } = describeLedger(context);
   const { from, to } = getMonthTimes(context, month);
   const at = column('visitAt');
+  const rows = await read(
+    context,
+    sql<{ id: string }>`select id from appointments where scheduled_at >= ${from} and scheduled_at < ${to}
+      and status = 'Completed' and id not in (select ${column('visit')} from ${table} as entry
+        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge' and ${column('visit')} is not null)
+      order by scheduled_at, id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the visits of the month that are not finished: without a result, a price or an employee. */
+export async function countOpenVisits(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
+  const { from, to } = getMonthTimes(context, month);
   const [row] = await read(
     context,
-    sql<{ pending: number; unpriced: number; unassigned: number }>`select
+    sql<{ pending: number; unassigned: number }>`select
       count(*) filter (where status = 'Pending') as pending,
-      count(*) filter (where status = 'Completed' and id not in (select ${column('visit')} from ${table} as entry
-        where ${at} >= ${from} and ${at} < ${to} and ${column('side')} = 'charge')) as unpriced,
       count(*) filter (where status = 'Completed' and employee_id is null) as unassigned
       from appointments where scheduled_at >= ${from} and scheduled_at < ${to}`,
   );
   return {
     withoutResult: Number(row?.pending ?? 0),
-    withoutPrice: Number(row?.unpriced ?? 0),
+    withoutPrice: (await findUnpriced(context, month)).length,
     withoutEmployee: Number(row?.unassigned ?? 0),
+    held: await records(systemContext(context)).count('heldFacts', { where: { month, state: 'held' } }),
   };
 }
 
 /** Sums the entries of a month by laboratory and employee. Laboratories without an account have their name alone. */
-async function sumEntries(context: RecordsContext, month: string): Promise<Sum[]> {
+export async function sumEntries(context: RecordsContext, month: string): Promise<Sum[]> {
   const { table, column } = describeLedger(context);
   const [side, laboratory, employee] = [column('side'), column('laboratory'), column('employee')];
   const party = sql`case when ${side} = 'charge' then ${laboratory} else ${employee} end`;
@@ -141,22 +139,24 @@ async function getSums(tx: TransactionContext, month: string, { sums }: MonthSta
 }
 
 /**
- * Holds a month's ledger and the numbers of invoices until the transaction ends: on PostgreSQL, other closings and new
- * entries of the month wait. SQLite has one writer. It tries again instead of waiting for entries, because others would
- * wait behind it.
+ * Holds a month's ledger and the numbers of invoices until the transaction ends: other closings and new entries of the
+ * month wait. Entries share the month's lock, and would wait behind a closing that queues for it.
  */
 async function lockMonth({ db, services }: TransactionContext, month: string): Promise<void> {
-  if (services.store.kind !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(hashtext('invoice numbers'))`.execute(db);
-  for (let tries = 0; tries < LOCK_TRIES; tries++) {
-    const { rows } = await sql<{
-      held: boolean;
-    }>`select pg_try_advisory_xact_lock(${toMonthLock(month)}) as held`.execute(db);
-    if (rows[0]?.held) return;
-    await delay(LOCK_PAUSE_MS);
-  }
-  throw new HttpError(503, 'server.busy', { retryAfter: 2 });
+  const { kind } = services.store;
+  await acquireLock(db, kind, sql`hashtext('invoice numbers')`);
+  await acquireLock(db, kind, toMonthLock(month), { isUnlimited: true });
 }
+
+/** Holds a month that is about to be closed, and sums what its invoices and payouts will be, in dollars. */
+export const sumHeldMonth = (context: RecordsContext, month: string, prepared: MonthState) =>
+  transaction(context, async (tx) => {
+    await lockMonth(tx, month);
+    const sums = await getSums(tx, month, prepared);
+    const sumOf = (wanted: Side) =>
+      sums.reduce((total, { side, cents }) => total + (side === wanted ? cents : 0), 0) / 100;
+    return { invoiced: sumOf('charge'), paidOut: sumOf('earning') };
+  });
 
 /** Writes the invoices and payouts of a month, in the transaction that closes it. */
 export const writeDocuments = (
@@ -173,7 +173,8 @@ export const writeDocuments = (
     const last = (await api.find('invoices', newest)).records[0]?.number ?? 0;
     const charges = sums.filter(({ side }) => side === 'charge');
     const invoices = charges.map(({ party: laboratory, payer, cents }, at) => {
-      const unpaid = { total: cents / 100, paid: 0, paidOn: null, dueOn };
+      // A credit is not due: it is set off or refunded.
+      const unpaid = { total: cents / 100, paid: 0, paidOn: null, dueOn: cents > 0 ? dueOn : null };
       return { number: last + at + 1, ...unpaid, laboratory, payer, month, period };
     });
     await api.createMany('invoices', invoices, { fields: [] });

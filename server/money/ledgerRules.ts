@@ -1,13 +1,14 @@
 import type { LedgerKind, Outcome, Side } from '../../src/wire/money/moneyKinds.ts';
 
-/** A price or a rate of pay. Amounts are cents; days are YYYY-MM-DD, both included. */
+/** A price or a rate of pay. Days are YYYY-MM-DD, both included. */
 export interface MoneyRule {
   id: string;
   kind: LedgerKind;
   /** Laboratory or payer of a price, employee of a rate; null for all that have no rule of their own. */
   party: string | null;
   priority: string | null;
-  cents: number;
+  /** Tenths of a cent. */
+  mills: number;
   limit: number | null;
   from: string;
   to: string | null;
@@ -28,6 +29,8 @@ export interface VisitFacts {
   minutes: number;
   /** The visit's share of the trip, in hundredths of a mile. */
   centimiles: number;
+  /** Only their cancellation is charged. */
+  cancelledByPatient: boolean;
   /** Hours from the cancellation to the visit. */
   noticeHours: number;
 }
@@ -41,6 +44,7 @@ export interface LedgerLine {
   laboratory: string | null;
   employee: string | null;
   quantity: number;
+  /** Tenths of a cent. */
   rate: number;
   cents: number;
   /** Why: limit and first day of the rule, and whether it is the party's own. */
@@ -49,6 +53,18 @@ export interface LedgerLine {
   own: boolean;
   /** First day of the month in which it is booked; undefined for a new line. */
   month?: string;
+  /** Why an admin decided it. */
+  reason?: string | null;
+}
+
+/** A decision of an admin about a visit: a line that is waived, or an amount in cents, negative for a credit. */
+export interface Adjustment {
+  id: string;
+  change: 'waive' | 'add' | 'credit';
+  side: Side;
+  kind: LedgerKind | null;
+  cents: number;
+  reason: string;
 }
 
 const DONE = ['visit', 'test', 'tube', 'priority', 'mile', 'waiting', 'hour', 'bonus'] as const;
@@ -58,6 +74,7 @@ const KINDS: Record<Outcome, readonly LedgerKind[]> = {
   couldNotDraw: ['couldNotDraw', 'mile'],
   noShow: ['noShow', 'mile'],
   cancelledLate: ['cancelledLate'],
+  adjusted: [],
 };
 
 const toHundredths = (value: number) => Math.round(value * 100);
@@ -100,12 +117,13 @@ function applySide(side: Side, rules: readonly MoneyRule[], facts: VisitFacts): 
   if (!outcome || (side === 'earning' && employee === null)) return [];
   const party = side === 'charge' ? (laboratory ?? payer) : employee;
   return KINDS[outcome].flatMap((kind) => {
+    if (kind === 'cancelledLate' && side === 'charge' && !facts.cancelledByPatient) return [];
     const rule = findRule(rules, kind, party, facts);
     const quantity = rule ? measureQuantity(kind, facts, rule.limit ?? 0) : 0;
     if (!rule || quantity === 0) return [];
-    const cents = Math.round((quantity * rule.cents) / 100);
+    const cents = Math.round((quantity * rule.mills) / 1000);
     const why = { limit: rule.limit, since: rule.from, own: rule.party !== null };
-    return { side, outcome, kind, rule: rule.id, laboratory, employee, quantity, rate: rule.cents, cents, ...why };
+    return { side, outcome, kind, rule: rule.id, laboratory, employee, quantity, rate: rule.mills, cents, ...why };
   });
 }
 
@@ -115,10 +133,42 @@ export const applyRules = (facts: VisitFacts, prices: readonly MoneyRule[], rate
   ...applySide('earning', rates, facts),
 ];
 
+const findWaiver = ({ side, kind }: Pick<LedgerLine, 'side' | 'kind'>, adjustments: readonly Adjustment[]) =>
+  adjustments.find((one) => one.change === 'waive' && one.side === side && one.kind === kind);
+
+/** True if an admin decided that lines of this side and kind are not charged or paid. */
+export const isWaived = (line: Pick<LedgerLine, 'side' | 'kind'>, adjustments: readonly Adjustment[]): boolean =>
+  findWaiver(line, adjustments) !== undefined;
+
+/** Finds the reason of a line that an admin decided: an added amount, or the reversal of one that is waived. */
+export const findReason = (line: LedgerLine, adjustments: readonly Adjustment[]): string | null =>
+  (line.kind === 'adjustment' ? adjustments.find(({ id }) => id === line.rule) : undefined)?.reason ??
+  (line.quantity < 0 ? findWaiver(line, adjustments)?.reason : undefined) ??
+  null;
+
+/** Leaves out the lines that are waived, and adds the amounts that admins decided. */
+export function adjust(
+  lines: readonly LedgerLine[],
+  { day, laboratory, employee }: VisitFacts,
+  adjustments: readonly Adjustment[],
+): LedgerLine[] {
+  const amounts = adjustments.filter(
+    ({ change, side }) => change !== 'waive' && (side === 'charge' || employee !== null),
+  );
+  const parties = { laboratory, employee, limit: null, since: day, own: true };
+  return [
+    ...lines.filter((line) => !isWaived(line, adjustments)),
+    ...amounts.map(({ id: rule, side, cents }): LedgerLine => {
+      const sum = { quantity: 100, rate: cents * 10, cents };
+      return { side, outcome: 'adjusted', kind: 'adjustment', rule, ...parties, ...sum };
+    }),
+  ];
+}
+
 const toKey = ({ side, outcome, kind, rule, laboratory, employee, quantity, rate }: LedgerLine, sign: number) =>
   JSON.stringify([side, outcome, kind, rule, laboratory, employee, quantity * sign, rate]);
 
-/** Returns the lines that stand: those without a reversal. */
+/** Returns the lines without a reversal. */
 export function findStanding(lines: readonly LedgerLine[]): LedgerLine[] {
   const reversed = new Map<string, number>();
   for (const line of lines)
@@ -134,7 +184,7 @@ export function findStanding(lines: readonly LedgerLine[]): LedgerLine[] {
 /** A reversal keeps the month: it belongs to the month of its line while that is open. */
 const reverse = (line: LedgerLine): LedgerLine => ({ ...line, quantity: -line.quantity, cents: -line.cents });
 
-/** Computes the lines to add, so that the lines that stand are the desired ones: reversals first. */
+/** Computes the lines to add, so that the lines without a reversal are the desired ones: reversals first. */
 export function reconcile(existing: readonly LedgerLine[], desired: readonly LedgerLine[]): LedgerLine[] {
   const missing = new Map(desired.map((line) => [toKey(line, 1), line]));
   const reversals = findStanding(existing).flatMap((line) => (missing.delete(toKey(line, 1)) ? [] : reverse(line)));

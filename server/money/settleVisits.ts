@@ -1,18 +1,24 @@
-import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
-import {
-  getToday,
-  type RecordsContext,
-  records,
-  systemContext,
-  type TransactionContext,
-  transaction,
-} from 'portal-frame/server';
+import { getToday, type RecordsContext, records, systemContext, transaction } from 'portal-frame/server';
 import { type Db, findCollection, splitIntoBatches } from 'portal-frame/server/database';
-import { addMonths } from 'portal-frame/wire';
 import { appointmentsById, lockAppointments } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { applyRules, type LedgerLine, type MoneyRule, reconcile, type VisitFacts } from './ledgerRules.ts';
+import { findAdjustments } from './adjustments.ts';
+import { findClaims } from './claims.ts';
+import { type ClaimInput, compareHolds, findHolds, listIgnored, storeHolds } from './holds.ts';
+import {
+  type Adjustment,
+  adjust,
+  applyRules,
+  findReason,
+  isWaived,
+  type LedgerLine,
+  type MoneyRule,
+  reconcile,
+  type VisitFacts,
+} from './ledgerRules.ts';
+import { openMonth } from './openMonth.ts';
+import { findTrips } from './tripShares.ts';
 import { collectFacts, findOutcome, findPaid, readReports } from './visitFacts.ts';
 
 type Entry = CollectionRecord<'ledgerEntries'>;
@@ -20,6 +26,7 @@ type StoredRule = CollectionRecord<'prices'> | CollectionRecord<'payRates'>;
 
 const MAX = { perPage: 10_000 } as const;
 const toCents = (dollars: number | null) => Math.round((dollars ?? 0) * 100);
+const toMills = (dollars: number | null) => Math.round((dollars ?? 0) * 1000);
 /** Returns the first day of a day's month. */
 const toMonth = (day: string) => `${day.slice(0, 7)}-01`;
 
@@ -29,7 +36,7 @@ const toRule = (rule: StoredRule): MoneyRule => ({
   kind: rule.kind,
   party: ('employee' in rule ? rule.employee : 'payer' in rule ? (rule.laboratory ?? rule.payer) : null) ?? null,
   priority: rule.priority ?? null,
-  cents: toCents(rule.amount),
+  mills: toMills(rule.amount),
   limit: rule.limit ?? null,
   from: rule.from,
   to: rule.to ?? null,
@@ -40,7 +47,7 @@ const toLine = (entry: Entry): LedgerLine => ({
   ...{ laboratory: entry.laboratory ?? null, employee: entry.employee ?? null, limit: entry.limit ?? null },
   ...{ since: entry.since, own: entry.own ?? false, month: entry.month },
   quantity: toCents(entry.quantity),
-  rate: toCents(entry.rate),
+  rate: toMills(entry.rate),
   cents: toCents(entry.charge ?? entry.earning ?? 0),
 });
 
@@ -52,27 +59,6 @@ const toPatientCode = ({ account_number, id }: AppointmentRow) =>
 const isEarlierAttempt = ({ outcome, visitAt, employee }: Entry, { scheduled_at, employee_id }: AppointmentRow) =>
   (outcome === 'couldNotDraw' || outcome === 'noShow') &&
   (Date.parse(visitAt) !== scheduled_at || employee !== employee_id);
-
-/** The key of a month's lock on PostgreSQL: entries share it, a closing holds it alone. */
-export const toMonthLock = (month: string) => sql`hashtext(${`ledger ${month}`})`;
-
-/** Finds the month of new entries: the visit's, or the next one that is not closed. Opens the month if it is new. */
-async function openMonth(tx: TransactionContext, first: string): Promise<string> {
-  const { db, services } = tx;
-  const isShared = services.store.kind === 'postgres';
-  const api = records(systemContext(tx));
-  for (let month = first; ; month = addMonths(month, 1)) {
-    const find = () => api.find('periods', { where: { month }, fields: ['state'], perPage: 1 });
-    if (isShared) await sql`select pg_advisory_xact_lock_shared(${toMonthLock(month)})`.execute(db);
-    const [period] = (await find()).records;
-    if (period?.state === 'open') return month;
-    if (period) continue;
-    // Two visits may open a month at once.
-    if (isShared) await sql`select pg_advisory_xact_lock(hashtext('month'))`.execute(db);
-    if ((await find()).records.length === 0) await api.create('periods', { month });
-    return month;
-  }
-}
 
 /** Finds the prices and rates that hold for these visits: those of their parties and days, and the general ones. */
 async function findRulesOf(
@@ -101,7 +87,7 @@ function toEntry(row: AppointmentRow, { quantity, rate, cents, side, ...line }: 
     payer: row.laboratory,
     side,
     quantity: quantity / 100,
-    rate: rate / 100,
+    rate: rate / 1000,
     charge: side === 'charge' ? cents / 100 : null,
     earning: side === 'earning' ? cents / 100 : null,
     month,
@@ -118,11 +104,11 @@ async function findEntries(context: RecordsContext, rows: readonly AppointmentRo
       ...{ ...MAX, page },
     });
     found.push(...some);
-    if (page >= totalPages) return Map.groupBy(found, ({ visit }) => visit);
+    if (page >= totalPages) return Map.groupBy(found, ({ visit }) => visit ?? '');
   }
 }
 
-/** A condition names at most 1,000 records, and a visit may have several orders. */
+/** A condition names at most 1,000 records. */
 export const MAX_NAMED = 200;
 
 interface MissingLine {
@@ -132,41 +118,88 @@ interface MissingLine {
   day: string;
 }
 
-/** Finds the lines that visits lack by the prices and rates of their days, and reversals of those that no longer stand. */
-export async function findMissingLines(context: RecordsContext, visits: readonly string[]): Promise<MissingLine[]> {
-  if (!findCollection(context.services, 'ledgerEntries') || visits.length === 0) return [];
+/** The facts, entries and rules of visits. */
+interface VisitState extends ClaimInput {
+  entries: ReadonlyMap<string, readonly Entry[]>;
+  adjustments: ReadonlyMap<string, readonly Adjustment[]>;
+  prices: MoneyRule[];
+  rates: MoneyRule[];
+}
+
+/** Reads visits that may lack lines; undefined if none has a result, entries or rules. */
+async function readState(context: RecordsContext, visits: readonly string[]): Promise<VisitState | undefined> {
+  if (!findCollection(context.services, 'ledgerEntries') || visits.length === 0) return undefined;
   const { kind } = context.services.store;
   const db: Db = context.transaction?.db ?? context.services.db;
   const ids = [...new Set(visits)];
   // A trip or a tube may arrive while the visit changes.
   const rows = context.transaction ? await lockAppointments(db, ids, kind) : await appointmentsById(db, ids);
   const reports = await readReports({ db }, rows);
-  const byVisit = await findEntries(context, rows);
+  const entries = await findEntries(context, rows);
+  const adjustments = await findAdjustments(context, ids);
   // Open visits have nothing to settle, and most changes are theirs.
-  if (byVisit.size === 0 && rows.every((row) => findOutcome(row, reports.get(row.id) ?? []) === null)) return [];
+  if (
+    entries.size + adjustments.size === 0 &&
+    rows.every((row) => findOutcome(row, reports.get(row.id) ?? []) === null)
+  )
+    return undefined;
   const paid = rows.map((row) => findPaid(row, reports.get(row.id) ?? []));
   const [prices, rates] = await findRulesOf(context, rows, paid);
-  if (prices.length + rates.length + byVisit.size === 0) return [];
-  const kinds = new Set([...prices, ...rates].map(({ kind }) => kind));
-  const facts = await collectFacts(context, rows, reports, kinds);
+  if (prices.length + rates.length + entries.size + adjustments.size === 0) return undefined;
+  const kinds = new Set([...prices, ...rates].map((rule) => rule.kind));
+  const trips = kinds.has('mile') ? await findTrips(context, { visits: { in: rows.map(({ id }) => id) } }) : [];
+  return { rows, reports, entries, adjustments, prices, rates, kinds, trips };
+}
+
+const findHoldsOf = (context: RecordsContext, { rows, trips }: VisitState) =>
+  findHolds(
+    context,
+    rows.map(({ id }) => id),
+    trips.map(({ id }) => id),
+  );
+
+async function listMissing(context: RecordsContext, state: VisitState): Promise<MissingLine[]> {
+  const { rows, entries, adjustments, prices, rates } = state;
+  const facts = await collectFacts(context, state, listIgnored(await findHoldsOf(context, state)));
   return rows.flatMap((row) => {
-    const own = (byVisit.get(row.id) ?? []).filter((entry) => !isEarlierAttempt(entry, row));
+    const decided = adjustments.get(row.id) ?? [];
+    const own = (entries.get(row.id) ?? []).filter(
+      (entry) => !isEarlierAttempt(entry, row) || isWaived(entry, decided),
+    );
     const fact = facts.get(row.id) as VisitFacts;
-    const lines = reconcile(own.map(toLine), applyRules(fact, prices, rates));
-    return lines.map((line) => ({ row, line, day: fact.day }));
+    const lines = reconcile(own.map(toLine), adjust(applyRules(fact, prices, rates), fact, decided));
+    return lines.map((line) => ({ row, line: { ...line, reason: findReason(line, decided) }, day: fact.day }));
   });
 }
 
+/** Finds the lines that visits lack by the prices and rates of their days, and reversals of those that no longer stand. */
+export async function findMissingLines(context: RecordsContext, visits: readonly string[]): Promise<MissingLine[]> {
+  const state = await readState(context, visits);
+  return state ? listMissing(context, state) : [];
+}
+
+/** True if visits lack lines, or claims about them are to be held. */
+export async function isUnsettled(context: RecordsContext, visits: readonly string[]): Promise<boolean> {
+  const state = await readState(context, visits);
+  if (!state) return false;
+  const claims = await findClaims(context, state);
+  if (compareHolds(await findHoldsOf(context, state), claims).length > 0) return true;
+  return (await listMissing(context, state)).length > 0;
+}
+
 /**
- * Adds the ledger entries that visits lack by prices and rates, and reverses those that no longer stand. Call it in the
- * transaction of every change of visits.
+ * Holds implausible claims about visits, adds the ledger entries that visits lack by prices and rates, and reverses
+ * those that no longer stand. moneyFacts.ts calls it after every change of a fact.
  */
 export async function settleVisits(context: RecordsContext, visits: readonly string[]): Promise<void> {
   await transaction(context, async (tx) => {
     const months = new Map<string, string>();
     for (const portion of splitIntoBatches(visits, MAX_NAMED)) {
+      const state = await readState(tx, portion);
+      if (!state) continue;
+      await storeHolds(tx, compareHolds(await findHoldsOf(tx, state), await findClaims(tx, state)));
       const added = [];
-      for (const { row, line, day } of await findMissingLines(tx, portion)) {
+      for (const { row, line, day } of await listMissing(tx, state)) {
         const first = line.month ?? toMonth(day);
         const month = months.get(first) ?? (await openMonth(tx, first));
         months.set(first, month);

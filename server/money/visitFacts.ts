@@ -1,8 +1,10 @@
 import { getToday, type RecordsContext, records, systemContext } from 'portal-frame/server';
 import { type Db, findCollection } from 'portal-frame/server/database';
-import type { LedgerKind, Outcome } from '../../src/wire/money/moneyKinds.ts';
+import type { Outcome } from '../../src/wire/money/moneyKinds.ts';
 import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
-import { prorateMiles, type VisitFacts } from './ledgerRules.ts';
+import type { ClaimInput } from './holds.ts';
+import type { VisitFacts } from './ledgerRules.ts';
+import { shareMiles } from './tripShares.ts';
 
 const MINUTE = 60_000;
 const ABSENT = ['notHome', 'wrongAddress'];
@@ -20,11 +22,22 @@ export function findOutcome(
   return status === 'Rejected' ? 'cancelledLate' : null;
 }
 
-/** Returns the minutes between the last start and the end of a visit, as its phone reported them. */
-function measureMinutes(reports: readonly VisitReportRow[]): number {
+/** Time at the door, as a phone reported it. */
+export interface Stay {
+  from: number;
+  to: number;
+  minutes: number;
+  /** Account that reported the end. */
+  employee: string;
+}
+
+/** Finds the time from the last start before the end of a visit to its end; undefined if none was reported. */
+export function findStay(reports: readonly VisitReportRow[]): Stay | undefined {
   const end = reports.findLast(({ kind }) => kind === 'done' || kind === 'couldNotDraw');
   const start = reports.findLast(({ kind, made_at }) => kind === 'started' && made_at <= (end?.made_at ?? 0));
-  return start && end ? Math.round((end.made_at - start.made_at) / MINUTE) : 0;
+  if (!start || !end) return undefined;
+  const [from, to] = [start.made_at, end.made_at];
+  return { from, to, minutes: Math.round((to - from) / MINUTE), employee: end.account_id };
 }
 
 /**
@@ -73,35 +86,17 @@ async function countTests(context: RecordsContext, visits: readonly string[]) {
   };
 }
 
-/** Sums the shares of trips, in hundredths of a mile by visit. */
-async function shareTrips(context: RecordsContext, visits: readonly string[]): Promise<Map<string, number>> {
-  const { records: trips } = await records(systemContext(context)).find('trips', {
-    where: { visits: { in: visits } },
-    fields: ['miles', 'visits', 'shares'],
-    perPage: 10_000,
-  });
-  const shares = new Map<string, number>();
-  for (const { miles, visits: listed, shares: count } of trips) {
-    const shared = listed ?? [];
-    const parts = prorateMiles(miles ?? 0, count ?? shared.length);
-    for (const [at, visit] of shared.entries())
-      if (visit) shares.set(visit, (shares.get(visit) ?? 0) + (parts[at] ?? 0));
-  }
-  return shares;
-}
-
-/** Collects the facts of visits that rules of these kinds need, by visit. */
+/** Collects the facts of visits that rules of their kinds need, by visit. `ignored` names the quantities that are held. */
 export async function collectFacts(
   tx: RecordsContext,
-  rows: readonly AppointmentRow[],
-  reports: ReadonlyMap<string, readonly VisitReportRow[]>,
-  kinds: ReadonlySet<LedgerKind>,
+  { rows, reports, trips, kinds }: ClaimInput,
+  ignored: ReadonlySet<string>,
 ): Promise<Map<string, VisitFacts>> {
   const ids = rows.map(({ id }) => id);
   const { timeZone } = tx.services.config;
   const hasOrders = findCollection(tx.services, 'drawnTubes');
   const counted = hasOrders && (kinds.has('test') || kinds.has('tube')) ? await countTests(tx, ids) : undefined;
-  const miles = kinds.has('mile') ? await shareTrips(tx, ids) : undefined;
+  const miles = shareMiles(trips.filter(({ id }) => !ignored.has(`miles ${id}`)));
   return new Map(
     rows.map((row) => {
       const own = reports.get(row.id) ?? [];
@@ -113,9 +108,10 @@ export async function collectFacts(
         employee: findPaid(row, own),
         priority: row.priority,
         tests: counted?.tests.get(row.id) ?? 0,
-        tubes: counted?.tubes.get(row.id)?.length ?? 0,
-        minutes: measureMinutes(own),
-        centimiles: miles?.get(row.id) ?? 0,
+        tubes: ignored.has(`tubes ${row.id}`) ? 0 : (counted?.tubes.get(row.id)?.length ?? 0),
+        minutes: ignored.has(`minutes ${row.id}`) ? 0 : (findStay(own)?.minutes ?? 0),
+        centimiles: miles.get(row.id) ?? 0,
+        cancelledByPatient: row.cancelled_by === 'patient',
         // Cancelling sets `dispatched_at`.
         noticeHours: (row.scheduled_at - (row.dispatched_at ?? row.updated_at)) / (60 * MINUTE),
       };

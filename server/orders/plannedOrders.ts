@@ -25,6 +25,44 @@ export interface PlannedOrder {
   drawn: StoredRecord<'drawnTubes'>[];
 }
 
+type Sources = NonNullable<ReturnType<typeof findOrderCollections>>;
+
+/** Loads tests by their ids, and returns a function that plans the tubes of some of them for a laboratory. */
+async function loadTests({ db }: OrderServices, places: Sources, ids: readonly string[]) {
+  const tests = await findStoredRecords(db, places.tests, unique(ids));
+  const kinds = await findStoredRecords(db, places.tubeKinds, unique(tests.map((one) => one.tubeKind)));
+  const stated = await findStoredRecords(
+    db,
+    places.stabilities,
+    tests.map(({ id }) => id),
+    'test',
+  );
+  const test = new Map(tests.map((one) => [one.id, one]));
+  const kind = new Map(kinds.map((one) => [one.id, toTubeKind(one)]));
+  const stability = new Map(stated.map((one) => [`${one.test} ${one.laboratory}`, one]));
+  return (some: readonly string[], laboratory: string): Pick<PlannedOrder, 'tests' | 'tubes'> => {
+    const own = some.flatMap((id) => test.get(id) ?? []);
+    const requested = own.flatMap(({ id, name, volume, ownTube, tubeKind }): PlannedTest[] => {
+      const of = kind.get(tubeKind);
+      if (!of) return [];
+      const common = { id, name, volume, ownTube: ownTube === true };
+      return [{ ...common, kind: of, laboratory, stability: stability.get(`${id} ${laboratory}`) ?? null }];
+    });
+    return { tests: own, tubes: planTubes(requested) };
+  };
+}
+
+/** Plans the tests of a visit that is not booked yet. */
+export async function planTests(
+  services: OrderServices,
+  tests: readonly string[],
+  laboratory: string | null,
+): Promise<Pick<PlannedOrder, 'tests' | 'tubes'>> {
+  const places = findOrderCollections(services);
+  if (!places || tests.length === 0) return { tests: [], tubes: [] };
+  return (await loadTests(services, places, tests))(tests, laboratory ?? '');
+}
+
 /** Loads the orders of appointments with the tubes to draw, in five queries. */
 export async function planOrders(
   services: OrderServices,
@@ -34,8 +72,11 @@ export async function planOrders(
   if (!places) return [];
   const byId = new Map(appointments.map((row) => [row.id, row]));
   const orders = await findStoredRecords(services.db, places.testOrders, [...byId.keys()], 'appointment');
-  const tests = await findStoredRecords(services.db, places.tests, unique(orders.flatMap((one) => one.tests ?? [])));
-  const kinds = await findStoredRecords(services.db, places.tubeKinds, unique(tests.map((one) => one.tubeKind)));
+  const plan = await loadTests(
+    services,
+    places,
+    orders.flatMap((one) => one.tests ?? []),
+  );
   const drawn = await findStoredRecords(
     services.db,
     places.drawnTubes,
@@ -46,26 +87,9 @@ export async function planOrders(
     drawn.toSorted((a, b) => a.drawnAt.localeCompare(b.drawnAt) || a.id.localeCompare(b.id)),
     ({ testOrder }) => testOrder,
   );
-  const stated = await findStoredRecords(
-    services.db,
-    places.stabilities,
-    tests.map(({ id }) => id),
-    'test',
-  );
-  const test = new Map(tests.map((one) => [one.id, one]));
-  const kind = new Map(kinds.map((one) => [one.id, toTubeKind(one)]));
-  const stability = new Map(stated.map((one) => [`${one.test} ${one.laboratory}`, one]));
   return orders.map((order) => {
     const row = byId.get(order.appointment) as AppointmentRow;
-    const laboratory = row.laboratory_id ?? '';
-    const tests = (order.tests ?? []).flatMap((id) => test.get(id) ?? []);
-    const requested = tests.flatMap(({ id, name, volume, ownTube, tubeKind }): PlannedTest[] => {
-      const of = kind.get(tubeKind);
-      if (!of) return [];
-      const stated = stability.get(`${id} ${laboratory}`) ?? null;
-      const common = { id, name, volume, ownTube: ownTube === true };
-      return [{ ...common, kind: of, laboratory, stability: stated }];
-    });
-    return { order, row, tests: tests, tubes: planTubes(requested), drawn: drawnFor.get(order.id) ?? [] };
+    const planned = plan(order.tests ?? [], row.laboratory_id ?? '');
+    return { order, row, ...planned, drawn: drawnFor.get(order.id) ?? [] };
   });
 }

@@ -1,14 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecordValues } from 'portal-frame';
-import {
-  createRequestAudit,
-  getDayRange,
-  getToday,
-  records,
-  type Services,
-  systemContext,
-  transaction,
-} from 'portal-frame/server';
+import { getDayRange, getToday, records, type Services, systemContext, transaction } from 'portal-frame/server';
+import { createRequestAudit } from 'portal-frame/server/routes';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orderApi.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';

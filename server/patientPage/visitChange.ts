@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import {
-  createRequestAudit,
   getServerTexts,
   HttpError,
   records,
@@ -9,12 +8,13 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
+import { createRequestAudit } from 'portal-frame/server/routes';
 import type { DeclineReason, WireOrder } from '../../src/wire/orderApi.ts';
 import { type AppointmentValues, updateAppointment } from '../calls/appointmentChanges.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { appointmentById, lockAppointment, toAppointmentColumns } from '../store/appointments.ts';
-import { holdAssignable } from '../store/people.ts';
+import { holdAllAssignable, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy, moveConfirmation } from '../store/visitConfirmations.ts';
 import { findMoveTimes, mayChange } from './patientPolicy.ts';
@@ -44,9 +44,11 @@ async function lockVisit(
 
 /** Saves what the answer means for the order of the visit. */
 async function saveOrder(tx: TransactionContext, { order }: OpenVisit, answer: PatientChange['answer']) {
-  if (!order || (answer === 'moved' && !order.redrawOf)) return [];
+  if (!order) return [];
   // The time of a redraw was only proposed.
-  const changes = answer === 'moved' ? { proposedFor: null } : { declinedAt: new Date().toISOString() };
+  const moved = order.redrawOf ? { proposedFor: null } : {};
+  const changes = answer === 'moved' ? moved : { declinedAt: new Date().toISOString() };
+  if (Object.keys(changes).length === 0) return [];
   await records(tx).update('testOrders', order._id, changes, { action: 'patient' });
   const fields = Object.keys(changes);
   return [{ operation: 'change', resource: 'testOrders', recordId: order._id, fields } as const];
@@ -62,15 +64,22 @@ async function makeChange(
   if (!mayChange(services.config, visit)) return 'tooLate';
   let values: AppointmentValues;
   if (change.answer === 'moved') {
-    // Other bookings of the employee wait.
-    if (visit.employee_id) await holdAssignable(db, [visit.employee_id], services.store.kind);
+    // Other bookings wait: those of the employee, or without one those of all.
+    const { kind } = services.store;
+    await (visit.employee_id ? holdAssignable(db, [visit.employee_id], kind) : holdAllAssignable(db, kind));
     if (!(await findMoveTimes({ ...services, db }, visit)).includes(change.at)) return 'taken';
     values = { appointmentDateTime: new Date(change.at).toISOString() };
-    await moveConfirmation(db, question, change.at);
+    await moveConfirmation(
+      db,
+      question,
+      change.at,
+      open.order?.tests.some(({ fastingHours }) => fastingHours > 0) ?? false,
+    );
   } else {
     const { translate } = getServerTexts('en');
     const reason = translate(`orders.declined.${change.reason}`);
-    values = { status: 'Rejected', cancelReason: translate('confirmation.cancelReason', { reason }) };
+    const cancelReason = translate('confirmation.cancelReason', { reason });
+    values = { status: 'Rejected', cancelReason, cancelledBy: 'patient' };
     await answerConfirmation(db, question, { answer: 'declined', reason: change.reason });
   }
   const now = await updateAppointment(tx, visit.id, values);

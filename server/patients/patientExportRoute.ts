@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Account, Services } from 'portal-frame/server';
 import {
-  type Account,
   authenticate,
   createRequestAudit,
   describeReply,
@@ -8,8 +8,7 @@ import {
   rejectUndeclaredFields,
   rejectUnknownParameters,
   requireReauthentication,
-  type Services,
-} from 'portal-frame/server';
+} from 'portal-frame/server/routes';
 import { API_ROOT } from 'portal-frame/wire';
 import { z } from 'zod';
 import { confirmedRecords, EXPORT_PATIENT_PATH } from '../../src/wire/patientApi.ts';

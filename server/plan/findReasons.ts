@@ -9,9 +9,15 @@ import {
 import { type Db, findCollection } from 'portal-frame/server/database';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { loadPlanRules, type PlanServices, toPlannedVisits, toVisitsWithTubes } from './loadPlanRules.ts';
-import type { PlannedVisit, PlanRules, VisitNeeds, WhyNot } from './planRules.ts';
-import { whyNot } from './whyNot.ts';
+import {
+  loadPlanRules,
+  type PlanServices,
+  toPlannedVisits,
+  toVisitsWithTubes,
+  type Unstored,
+} from './loadPlanRules.ts';
+import type { PlannedVisit, PlanRules, WhyNot } from './planRules.ts';
+import { whyNot, withoutUnplanned } from './whyNot.ts';
 import { mergeHours } from './workingHours.ts';
 
 const DAY = 86_400_000;
@@ -64,13 +70,13 @@ export async function loadVisitIndex(
 /**
  * Lists the reasons against bookings by their index in `rows`. Each is checked against the bookings in the database and
  * those before it. Only pending visits with an employee have reasons.
- * @param known `rules` that the caller has loaded, and `needs` of bookings that have not stored them yet, by id.
+ * @param known `rules` that the caller has loaded, and `needs` and `tests` of bookings that are not stored yet, by id.
  */
 export async function findReasonsAmong(
   db: Db,
   rows: readonly AppointmentRow[],
   { collections, config }: Pick<Services, 'collections' | 'config'>,
-  known: { rules?: PlanRules; needs?: ReadonlyMap<string, VisitNeeds> } = {},
+  known: { rules?: PlanRules } & Unstored = {},
 ): Promise<Map<number, WhyNot[]>> {
   const pending = [...rows.entries()].filter(([, row]) => row.status === 'Pending' && row.employee_id);
   const found = new Map<number, WhyNot[]>();
@@ -81,13 +87,13 @@ export async function findReasonsAmong(
   const employees = [...new Set(pending.flatMap(([, row]) => row.employee_id ?? []))];
   const index = await loadVisitIndex(services, rules, times, employees);
   const own = pending.map(([, row]) => row);
-  const visits = await toVisitsWithTubes(services, rules, own, known.needs);
+  const visits = await toVisitsWithTubes(services, rules, own, known);
   const rest = createEventLoopYield();
   for (const [at, [place, row]] of pending.entries()) {
     await rest();
     const [visit, employee] = [visits[at] as PlannedVisit, row.employee_id as string];
     const others = index.near(employee, visit.at);
-    const reasons = whyNot(rules, visit, employee, visit.at, others);
+    const reasons = withoutUnplanned(whyNot(rules, visit, employee, visit.at, others));
     if (reasons.length > 0) found.set(place, reasons);
     if (!others.some(({ id }) => id === visit.id)) index.add(employee, visit);
   }

@@ -1,13 +1,11 @@
 import { addDays } from 'portal-frame/wire';
 import { memoizeByDay } from './memoize.ts';
-import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules } from './planRules.ts';
+import { type EmployeeRules, getWay, NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from './planRules.ts';
 import { createDayCheck, createDelivery } from './whyNot.ts';
-import { getDayHours, type Hours, listBlocks, toMoment } from './workingHours.ts';
+import { getDayHours, type Hours, listBlocks } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
-/** Employees without a shift are offered within these hours. */
-const USUAL_HOURS = { start: '06:00', end: '21:00' };
 
 export interface Slot {
   at: number;
@@ -35,8 +33,7 @@ export interface SlotSearch {
 
 const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone): number[] => {
   const range = getDayHours(day, zone);
-  const usual = { from: toMoment(day, USUAL_HOURS.start, zone), to: toMoment(day, USUAL_HOURS.end, zone) };
-  return (listBlocks(shifts, day, zone) ?? [usual]).flatMap(({ from, to }) => {
+  return (listBlocks(shifts, day, zone) ?? []).flatMap(({ from, to }) => {
     const first = Math.ceil(Math.max(from, range.from) / STEP);
     const last = Math.floor(Math.min(to, range.to - 1) / STEP);
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * STEP);
@@ -44,8 +41,8 @@ const listShiftStarts = memoizeByDay((shifts: EmployeeRules['shifts'], day, zone
 });
 
 /** Lists the times of a day at which an employee might begin, every quarter of an hour of their working hours. */
-export function listStarts({ timeZone, entered, employees }: PlanRules, employee: string, day: string): number[] {
-  const { shifts } = (entered && employees.get(employee)) || NO_RULES;
+export function listStarts({ timeZone, employees }: PlanRules, employee: string, day: string): number[] {
+  const { shifts } = employees.get(employee) ?? NO_RULES;
   return listShiftStarts(shifts, day, timeZone);
 }
 
@@ -81,14 +78,19 @@ function findDaySlots({ rules, visit, employees, after, near }: SlotSearch, day:
   const range = getDayHours(day, rules.timeZone);
   if (range.to <= after) return [];
   const toIndex = (at: number) => Math.floor((at - range.from) / STEP);
-  const canDeliver = createDelivery(rules, visit, day);
-  const delivers: boolean[] = [];
-  const knows = (at: number) => (delivers[toIndex(at)] ??= canDeliver(at));
+  const deliver = createDelivery(rules, visit, day);
+  const known: (WhyNot | null)[] = [];
+  const deliverOnce = (at: number) => {
+    const index = toIndex(at);
+    const reason = known[index] === undefined ? deliver(at) : known[index];
+    known[index] = reason;
+    return reason;
+  };
   const slots: Slot[] = [];
   for (const employee of employees) {
     const others = near(employee, range.from + 12 * 60 * MINUTE);
     const starts = listStarts(rules, employee, day);
-    const times = createDayCheck(rules, visit, employee, day, others, knows).listFree(starts);
+    const times = createDayCheck(rules, visit, employee, day, others, deliverOnce).listFree(starts);
     if (times.length === 0) continue;
     const getDetour = createDetour(rules, visit, employee, range, others);
     for (const at of times) {

@@ -3,7 +3,8 @@ import type { Services } from 'portal-frame/server';
 import { type Db, findCollection, findStoredRecords, type StoredRecord } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
-import { planOrders } from '../orders/plannedOrders.ts';
+import { type PlannedOrder, planOrders, planTests } from '../orders/plannedOrders.ts';
+import { appointmentsById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { getDrivingTimes } from './drivingTimes.ts';
 import { memoize } from './memoize.ts';
@@ -17,6 +18,7 @@ import {
 } from './planRules.ts';
 import { withPublicHolidays } from './publicHolidays.ts';
 import { createTravelMinutes, createZoneFinder } from './travelTimes.ts';
+import { readShiftTiming } from './workingHours.ts';
 import { findZipPlace, type Place } from './zipCodes.ts';
 
 export type PlanServices = Pick<Services, 'collections' | 'config'> & { db: Db };
@@ -29,22 +31,39 @@ const byId = <R extends { id: string }>(records: readonly R[]) => new Map(record
 
 const toMoment = (text: string | null) => (text ? Date.parse(text) : null);
 
+/** The department that does not draw, unless its record says otherwise. */
+const OFFICE = 'Admin';
+
+/** Finds the employees of the office who have made visits nevertheless. */
+const selectDrawingOffice = () => sql<{ id: string }>`select id from accounts
+  where role = 'employee' and deleted_at is null and department = ${OFFICE} and exists (
+    select 1 from appointments where employee_id = accounts.id and status = 'Completed')`;
+
 async function loadEmployees(services: PlanServices): Promise<Map<string, EmployeeRules>> {
+  const { db } = services;
   const [shifts, timeOff, credentials, workRules] = [
     await findAll(services, 'shifts'),
     (await findAll(services, 'timeOff')).filter(({ state }) => state === 'approved'),
     await findAll(services, 'credentials'),
     await findAll(services, 'workRules'),
   ];
-  const ids = new Set([...shifts, ...timeOff, ...credentials, ...workRules].map(({ employee }) => employee));
+  const drawing = new Set((await selectDrawingOffice().execute(db)).rows.map(({ id }) => id));
+  const profiles = await db
+    .selectFrom('accounts')
+    .select(['id', 'shift_timing', 'department', 'is_active'])
+    .where('role', '=', 'employee')
+    .where('deleted_at', 'is', null)
+    .execute();
   return new Map(
-    [...ids].map((id) => {
+    profiles.map(({ id, shift_timing: timing, department, is_active: active }) => {
       const own = <R extends { employee: string }>(all: readonly R[]) => all.filter((one) => one.employee === id);
       const [{ startZip, visitsPerDay, zones } = NO_RULES] = own(workRules);
       return [
         id,
         {
-          ...{ shifts: own(shifts), timeOff: own(timeOff), credentials: own(credentials) },
+          ...{ shifts: [...own(shifts), ...readShiftTiming(timing)], timeOff: own(timeOff) },
+          ...{ credentials: own(credentials), draws: department !== OFFICE || drawing.has(id) },
+          isActive: active === 1,
           ...{ startZip: startZip ?? '', visitsPerDay, zones: zones ?? [] },
         },
       ];
@@ -96,7 +115,7 @@ async function loadClosedDays(services: PlanServices): Promise<PlanRules['closed
   return closed.set('', withPublicHolidays(closed.get('') ?? new Map(), worked, holidays));
 }
 
-async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'timeZone' | 'entered'>> {
+async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'timeZone'>> {
   const laboratories = await loadLaboratories(services.db);
   const employees = await loadEmployees(services);
   const closedDays = await loadClosedDays(services);
@@ -122,37 +141,37 @@ async function loadTables(services: PlanServices): Promise<Omit<PlanRules, 'time
   };
 }
 
-/** Tables that set no rule: alone, they change nothing. */
-const PLACE_TABLES = ['zipPlaces', 'facilities'];
-const PLAN_TABLES = [...PLACE_TABLES, 'shifts', 'timeOff', 'credentials', 'workRules', 'closedDays', 'zones', 'skills'];
+const PLAN_TABLES = [
+  'zipPlaces',
+  'facilities',
+  'shifts',
+  'timeOff',
+  'credentials',
+  'workRules',
+  'closedDays',
+  'zones',
+  'skills',
+];
 
 /**
  * Reads the version of the planning tables in one query: it differs after every change of a record. Accounts have none,
- * so their part is the columns that planning reads. Also tells whether anything was entered.
+ * so their part is the columns that planning reads.
  */
-async function readVersion(services: PlanServices): Promise<{ text: string; entered: boolean }> {
-  const needs = findCollection(services, 'visitNeeds')?.table;
+async function readVersion(services: PlanServices): Promise<string> {
   const parts = [
     ...PLAN_TABLES.flatMap((name) => {
       const table = findCollection(services, name)?.table;
-      const state = sql`concat(sum(version), ' ', max(id), ' ', max(changed_at))`;
-      return table
-        ? sql`select ${sql.lit(name)} as name, count(*) as count, ${state} as state from ${sql.table(table)}`
-        : [];
+      const state = sql`concat(count(*), ' ', sum(version), ' ', max(id), ' ', max(changed_at))`;
+      return table ? sql`select ${sql.lit(name)} as name, ${state} as state from ${sql.table(table)}` : [];
     }),
-    ...(needs
-      ? [
-          sql`select 'needs' as name, count(*) as count, '' as state from (select 1 from ${sql.table(needs)} limit 1) as entries`,
-        ]
-      : []),
-    sql`select 'laboratory' as name, 0 as count, concat(id, ' ', address, ' ', timings) as state from accounts where role = 'laboratory' and deleted_at is null`,
+    sql`select role as name, concat(id, ' ', case when role = 'laboratory' then concat(address, ' ', timings)
+      else concat(is_active, department, ' ', shift_timing) end) as state
+      from accounts where role in ('laboratory', 'employee') and deleted_at is null`,
+    sql`select 'draws' as name, id as state from (${selectDrawingOffice()}) as office`,
   ];
-  const query = sql<{ name: string; count: number; state: string }>`${sql.join(parts, sql` union all `)}`;
+  const query = sql<{ name: string; state: string }>`${sql.join(parts, sql` union all `)}`;
   const { rows } = await query.execute(services.db);
-  return {
-    text: JSON.stringify(rows.map(({ name, count, state }) => `${name} ${count} ${state}`).toSorted()),
-    entered: rows.some(({ name, count }) => !PLACE_TABLES.includes(name) && Number(count) > 0),
-  };
+  return JSON.stringify(rows.map(({ name, state }) => `${name} ${state}`).toSorted());
 }
 
 type PlanTables = Awaited<ReturnType<typeof loadTables>>;
@@ -160,14 +179,13 @@ type PlanTables = Awaited<ReturnType<typeof loadTables>>;
 /** The tables last loaded by each server of this process. */
 const loaded = new WeakMap<object, { version: string; tables: PlanTables }>();
 
-/** Loads all that was entered for planning; from memory unless a planning table has changed. */
+/** Loads all that is known for planning; from memory unless it has changed. */
 export async function loadPlanRules(services: PlanServices): Promise<PlanRules> {
-  const { text: version, entered } = await readVersion(services);
+  const version = await readVersion(services);
   const known = loaded.get(services.collections);
   const tables = known?.version === version ? known.tables : await loadTables(services);
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });
-  const { timeZone, holidays } = services.config;
-  return { timeZone, entered: entered || holidays !== undefined, ...tables };
+  return { timeZone: services.config.timeZone, ...tables };
 }
 
 /**
@@ -176,10 +194,10 @@ export async function loadPlanRules(services: PlanServices): Promise<PlanRules> 
  */
 export async function loadDriving(
   { db, config }: PlanServices,
-  { entered, laboratories, employees, findPlace }: PlanRules,
+  { laboratories, employees, findPlace }: PlanRules,
   zips: readonly string[],
 ): Promise<void> {
-  if (!config.osrmUrl || !entered) return;
+  if (!config.osrmUrl) return;
   const fixed = [...laboratories.values()].map(({ zip }) => zip);
   const starts = [...employees.values()].map(({ startZip }) => startZip);
   const loading = getDrivingTimes(config.osrmUrl).load([...zips, ...fixed, ...starts], findPlace);
@@ -200,8 +218,8 @@ export async function toPlannedVisits(
   unstored: ReadonlyMap<string, VisitNeeds> = new Map(),
 ): Promise<PlannedVisit[]> {
   const ids = rows.map(({ id }) => id);
-  const { entered, facilities } = rules;
-  const stored = entered ? await loadNeeds(services, ids) : new Map<string, VisitNeeds>();
+  const { facilities } = rules;
+  const stored = await loadNeeds(services, ids);
   await loadDriving(
     services,
     rules,
@@ -216,20 +234,49 @@ export async function toPlannedVisits(
   });
 }
 
-/** Converts appointments as `toPlannedVisits` does, with the hours that their tubes keep. */
+const HOUR = 3_600_000;
+
+/** Returns the limits that tests set to a visit: the hours that the tubes keep, and the fast. */
+function toTestLimits({ tests, tubes }: Pick<PlannedOrder, 'tests' | 'tubes'>, known: number | null) {
+  const keeps = Math.min(...tubes.map(({ stability }) => stability?.hours ?? Infinity));
+  const fasts = Math.max(0, ...tests.map(({ fastingHours }) => fastingHours ?? 0));
+  return {
+    ...(Number.isFinite(keeps) && { tubeHours: keeps }),
+    ...(fasts > 0 && { preparation: { hours: fasts, from: Date.now() + fasts * HOUR, known } }),
+  };
+}
+
+/** Finds the limits that tests (ids) set to a visit that is not booked yet. */
+export const findTestLimits = async (services: PlanServices, tests: readonly string[], laboratory: string | null) =>
+  toTestLimits(await planTests(services, tests, laboratory), null);
+
+/** Needs and tests of visits that are not stored yet, by id. */
+export interface Unstored {
+  needs?: ReadonlyMap<string, VisitNeeds> | undefined;
+  /** Ids of their tests. */
+  tests?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** Converts appointments as `toPlannedVisits` does, with the hours that their tubes keep and the patients' fasts. */
 export async function toVisitsWithTubes(
   services: PlanServices,
   rules: PlanRules,
   rows: readonly AppointmentRow[],
-  unstored?: ReadonlyMap<string, VisitNeeds>,
+  { needs, tests }: Unstored = {},
 ): Promise<PlannedVisit[]> {
-  const visits = await toPlannedVisits(services, rules, rows, unstored);
-  const orders = rules.entered ? await planOrders(services, rows) : [];
-  const hours = new Map(
-    orders.map(({ row, tubes }) => [row.id, Math.min(...tubes.map(({ stability }) => stability?.hours ?? Infinity))]),
+  const visits = await toPlannedVisits(services, rules, rows, needs);
+  const orders = await planOrders(services, rows);
+  const fasting = orders.filter((one) => one.tests.some(({ fastingHours }) => (fastingHours ?? 0) > 0));
+  // The rows may be about to move.
+  const stored = await appointmentsById(
+    services.db,
+    fasting.map(({ row }) => row.id),
   );
-  return visits.map((visit) => {
-    const tubeHours = hours.get(visit.id);
-    return tubeHours !== undefined && Number.isFinite(tubeHours) ? { ...visit, tubeHours } : visit;
-  });
+  const known = new Map(stored.map((row) => [row.id, row.scheduled_at]));
+  const limits = new Map(orders.map((one) => [one.row.id, toTestLimits(one, known.get(one.row.id) ?? null)]));
+  for (const { id, laboratory_id: laboratory } of rows) {
+    const own = tests?.get(id);
+    if (own) limits.set(id, await findTestLimits(services, own, laboratory));
+  }
+  return visits.map((visit) => ({ ...visit, ...limits.get(visit.id) }));
 }

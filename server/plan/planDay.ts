@@ -13,8 +13,16 @@ import {
   toStop,
 } from './planStops.ts';
 import type { RoutePlan, RouteProblem } from './routeProblem.ts';
-import { countReasons, createDayCheck, createDelivery, type DayCheck, listDayReasons, whyNot } from './whyNot.ts';
-import { getDayHours, type Hours, listBlocks } from './workingHours.ts';
+import {
+  countReasons,
+  createDayCheck,
+  createDelivery,
+  type DayCheck,
+  listDayReasons,
+  whyNot,
+  withoutUnplanned,
+} from './whyNot.ts';
+import { type Hours, listBlocks } from './workingHours.ts';
 
 const MINUTE = 60_000;
 /** Cost of a visit that nobody makes, in minutes of travel: more than any detour. */
@@ -41,15 +49,11 @@ interface Block extends Hours {
   employee: string;
 }
 
+/** Lists the blocks of all employees. People without hours have none: only a dispatcher gives them visits. */
 function listVehicles(plan: PlanDay): Block[] {
   const { rules, day, employees } = plan;
-  const { from, to } = getDayHours(day, rules.timeZone);
-  const always = [{ from: from - 1440 * MINUTE, to: to * 2 }];
   return employees.flatMap((employee) =>
-    (listBlocks(getRules(plan, employee).shifts, day, rules.timeZone) ?? always).map((hours) => ({
-      employee,
-      ...hours,
-    })),
+    (listBlocks(getRules(plan, employee).shifts, day, rules.timeZone) ?? []).map((hours) => ({ employee, ...hours })),
   );
 }
 
@@ -69,7 +73,7 @@ function findBegins(plan: PlanDay, stop: Stop): Hours | null {
   if (visit.fixed) return { from: at, to: at };
   const deliver = stop.map((one) => createDelivery(plan.rules, one.visit, plan.day));
   return findLongestRun(listBegins(plan, stop), (begin) =>
-    deliver.every((canDeliver, index) => canDeliver(begin + (stop[index]?.at ?? 0) - at)),
+    deliver.every((reasonAt, index) => !reasonAt(begin + (stop[index]?.at ?? 0) - at)),
   );
 }
 
@@ -95,7 +99,7 @@ async function buildProblem(plan: PlanDay): Promise<DayProblem> {
     const suits = (employee: string) =>
       visit.fixed
         ? visit.employee === employee
-        : !rules.entered || stop.every((one) => listDayReasons(rules, one.visit, employee, day).length === 0);
+        : stop.every((one) => listDayReasons(rules, one.visit, employee, day).length === 0);
     const suited = new Set(begin ? employees.filter(suits) : []);
     allowed.push(vehicles.map(({ employee }) => suited.has(employee)));
     begins.push(begin);
@@ -166,14 +170,58 @@ const toRoute = (plan: PlanDay, employee: string, stops: readonly Stop[]): DayPr
   ).flatMap(({ stop, way }) => stop.map((one, index) => ({ ...one, travel: index === 0 ? way : 0 }))),
 });
 
+type Solve = (problem: RouteProblem, initial: number[][]) => RoutePlan | Promise<RoutePlan>;
+
+/** Rounds after which every assigned visit stays that nobody can make. */
+const MAX_ROUNDS = 3;
+
+/** A visit stays with its employee unless the plan moves it, or the employee is away. */
+const canStay = ({ employees, away }: PlanDay, { employee }: DayVisit): boolean =>
+  employee !== null && employees.includes(employee) && !away.has(employee);
+
 /**
- * Plans a day. Fixed visits stay, and no rule is broken. A stop that the solver could not place goes to the first
- * employee who can make it. If there is none, it is left out with the reasons against each employee.
+ * Plans a day. Fixed visits stay, and no change breaks a rule. A visit that nobody can make stays with its employee, with
+ * the reasons against it, and the others are planned around it. Without an employee it is left out.
  */
-export async function proposeDay(
-  plan: PlanDay,
-  solve: (problem: RouteProblem, initial: number[][]) => RoutePlan | Promise<RoutePlan>,
-): Promise<DayProposal> {
+export async function proposeDay(plan: PlanDay, solve: Solve): Promise<DayProposal> {
+  let { visits } = plan;
+  for (let round = 1; ; round++) {
+    const proposal = await fillDay({ ...plan, visits }, solve);
+    const left = new Map(proposal.unassigned.map(({ visit }) => [visit.id, visit]));
+    const staying = [...left.values()].filter((visit) => canStay(plan, visit));
+    if (staying.length === 0) return { ...proposal, routes: proposal.routes.map((route) => withReasons(plan, route)) };
+    visits = visits.map((visit) =>
+      !visit.fixed && canStay(plan, visit) && (round === MAX_ROUNDS || left.has(visit.id))
+        ? { ...visit, fixed: true, against: [] }
+        : visit,
+    );
+  }
+}
+
+/** Adds the reasons against the visits that stay although nobody can make them, as the plan leaves them. */
+const withReasons = (plan: PlanDay, { employee, visits }: DayProposal['routes'][number]) => {
+  const own = visits.map(({ visit, at }) => ({ ...visit, at, employee }));
+  const toReasons = (visit: DayVisit) => listReasons({ ...plan, visits: own }, visit);
+  return {
+    employee,
+    visits: visits.map(({ visit, ...one }) => ({
+      ...{ ...one, visit: visit.against ? { ...visit, against: toReasons(visit) } : visit },
+    })),
+  };
+};
+
+/** Lists the reasons against a visit as it is. */
+export function listReasons({ rules, visits }: PlanDay, visit: DayVisit): WhyNot[] {
+  if (visit.employee === null) return [];
+  const own = visits.filter(({ employee }) => employee === visit.employee);
+  return withoutUnplanned(whyNot(rules, visit, visit.employee, visit.at, own));
+}
+
+/**
+ * Plans a day around its fixed visits. A stop that the solver could not place goes to the first employee who can make
+ * it. If there is none, it is left out with the reasons against each employee.
+ */
+async function fillDay(plan: PlanDay, solve: Solve): Promise<DayProposal> {
   const day = await buildProblem(plan);
   const isFixed = ([{ visit }]: Stop) => visit.fixed;
   const { routes } = await solve(day.problem, day.initial);
@@ -203,7 +251,9 @@ export async function proposeDay(
     const times = listBegins(plan, stop);
     const against: WhyNot[][] = [];
     for (const employee of plan.employees) if (!given.has(stop[0].visit.id)) against.push(give(employee, stop, times));
-    const reasons = countReasons(against, 'employees');
+    const found = countReasons(against, 'employees');
+    const over: typeof found = [{ code: 'past', parameters: {}, employees: plan.employees.length }];
+    const reasons = found.length > 0 ? found : over;
     if (!given.has(stop[0].visit.id)) unassigned.push(...stop.map(({ visit }) => ({ visit, reasons })));
   }
   return { routes: [...kept].map(([employee, stops]) => toRoute(plan, employee, stops)), unassigned };
@@ -219,11 +269,10 @@ export const sumTravel = (routes: DayProposal['routes']): number =>
   routes.flatMap(({ visits }) => visits).reduce((sum, { travel }) => sum + travel, 0);
 
 /** Fixes the visits that their employee can make as they are, so that a plan changes only the others. */
-export function keepAssigned(plan: PlanDay): PlanDay {
-  const { rules, visits } = plan;
-  const byEmployee = Map.groupBy(visits, ({ employee }) => employee);
-  const isKept = (visit: DayVisit) =>
-    visit.employee !== null &&
-    whyNot(rules, visit, visit.employee, visit.at, byEmployee.get(visit.employee) ?? []).length === 0;
-  return { ...plan, visits: visits.map((visit) => ({ ...visit, fixed: visit.fixed || isKept(visit) })) };
-}
+export const keepAssigned = (plan: PlanDay): PlanDay => ({
+  ...plan,
+  visits: plan.visits.map((visit) => ({
+    ...visit,
+    fixed: visit.fixed || (canStay(plan, visit) && listReasons(plan, visit).length === 0),
+  })),
+});

@@ -7,14 +7,20 @@ import type { Place } from './zipCodes.ts';
 /** A working time or an opening time on a weekday, as HH:MM. */
 export type WeekTime = StoredRecord<'shifts'>['week'][number];
 /** Days are YYYY-MM-DD; null is open. */
-export type Shift = Pick<StoredRecord<'shifts'>, 'from' | 'to' | 'week'>;
+export type Shift = Pick<StoredRecord<'shifts'>, 'from' | 'to' | 'week'> & {
+  /** The working hours of the employee's profile, which every entered shift overrides. */
+  usual?: true;
+};
 
 export interface EmployeeRules {
-  /** Empty: always. */
+  /** Empty: unknown, so that only a dispatcher books the employee. */
   shifts: readonly Shift[];
   /** Approved days, both included. */
   timeOff: readonly Pick<StoredRecord<'timeOff'>, 'from' | 'to'>[];
   credentials: readonly Pick<StoredRecord<'credentials'>, 'skill' | 'expiresOn'>[];
+  /** False for the office: only a dispatcher books such an employee. */
+  draws: boolean;
+  isActive: boolean;
   startZip: string;
   visitsPerDay: number | null;
   /** Ids; empty: every zone. */
@@ -29,11 +35,9 @@ export interface ClosedDays {
 /** An address at which many patients are drawn in one stop. */
 export type Facility = Pick<StoredRecord<'facilities'>, 'id' | 'name' | 'address' | 'minutes'>;
 
-/** All that an admin has entered for planning. */
+/** All that is known for planning: from the profiles, refined by the planning tables. */
 export interface PlanRules {
   timeZone: string;
-  /** False if nothing was entered or set: then only plain overlaps count. */
-  entered: boolean;
   employees: ReadonlyMap<string, EmployeeRules>;
   /** Days by laboratory; '' stands for the business. */
   closedDays: ReadonlyMap<string, ClosedDays>;
@@ -54,6 +58,15 @@ export interface VisitNeeds {
   pinned: boolean;
 }
 
+/** How long a patient fasts before a visit. Moments are milliseconds. */
+export interface Preparation {
+  hours: number;
+  /** Earliest time for which the patient can still begin to fast. */
+  from: number;
+  /** The time that the patient knows; null for a new visit. */
+  known: number | null;
+}
+
 /** Moments are milliseconds. */
 export interface PlannedVisit {
   id: string;
@@ -64,6 +77,8 @@ export interface PlannedVisit {
   needs?: VisitNeeds | undefined;
   /** Hours from the draw in which the tubes must arrive; undefined: on the same day. */
   tubeHours?: number | undefined;
+  /** Set if the patient must fast. */
+  preparation?: Preparation | undefined;
 }
 
 /** Why an employee cannot make a visit: the text `plan.reasons.{code}` and its parameters. */
@@ -76,13 +91,15 @@ export const NO_NEEDS: VisitNeeds = {
 
 export const NO_RULES: EmployeeRules = {
   ...{ shifts: [], timeOff: [], credentials: [] },
-  ...{ startZip: '', visitsPerDay: null, zones: [] },
+  ...{ draws: true, isActive: true, startZip: '', visitsPerDay: null, zones: [] },
 };
 
 type PlannedPlace = Pick<PlannedVisit, 'zip' | 'needs'>;
 
-/** Minutes between two visits: none within one facility. */
+/** Minutes between two visits: none within one facility, or if an address has no ZIP code. */
 export const getWay = ({ travel }: PlanRules, visit: PlannedPlace, other: PlannedPlace): number =>
-  visit.needs?.facility && visit.needs.facility === other.needs?.facility && visit.zip === other.zip
+  !visit.zip ||
+  !other.zip ||
+  (visit.needs?.facility && visit.needs.facility === other.needs?.facility && visit.zip === other.zip)
     ? 0
     : travel(visit.zip, other.zip);

@@ -1,4 +1,4 @@
-import type { PlannedVisit, PlanRules } from './planRules.ts';
+import type { PlannedVisit, PlanRules, WhyNot } from './planRules.ts';
 import { getDayHours, type Hours } from './workingHours.ts';
 
 const MINUTE = 60_000;
@@ -11,6 +11,8 @@ export interface DayVisit extends PlannedVisit {
   employee: string | null;
   /** Stays with its employee at its time. */
   fixed: boolean;
+  /** Why it stays although a rule speaks against it: nobody can make it. */
+  against?: readonly WhyNot[];
 }
 
 export interface PlanDay {
@@ -21,6 +23,8 @@ export interface PlanDay {
   after: number;
   /** Ids of active employees. */
   employees: readonly string[];
+  /** Employees whose visits do not stay with them, such as those who are ill. */
+  away: ReadonlySet<string>;
   visits: readonly DayVisit[];
 }
 
@@ -66,7 +70,7 @@ export const moveStop = (stop: Stop, begin: number): Stop =>
 
 /**
  * Lists the times at which a stop may begin: every quarter of an hour of its window, its end and the planned time. A
- * visit without a window of the patient keeps its time.
+ * visit without a window of the patient keeps its time, unless that is over.
  */
 export function listBegins({ rules, day, after }: Pick<PlanDay, 'rules' | 'day' | 'after'>, stop: Stop): number[] {
   const planned = stop[0].at;
@@ -76,7 +80,7 @@ export function listBegins({ rules, day, after }: Pick<PlanDay, 'rules' | 'day' 
     const { earliest, latest } = visit.needs ?? {};
     const hasWindow = earliest || latest;
     const before = at - planned;
-    from = Math.max(from, hasWindow ? Math.max(earliest ?? 0, range.from, after) - before : planned);
+    from = Math.max(from, hasWindow ? Math.max(earliest ?? 0, range.from, after) - before : planned, after - before);
     to = Math.min(to, hasWindow ? Math.min(latest ?? Infinity, range.to - MINUTE) - before : planned);
   }
   const begins = new Set([planned, to].filter((at) => from <= at && at <= to));

@@ -30,10 +30,28 @@ function listSkillReasons({ skills }: PlanRules, visit: PlannedVisit, day: strin
   });
 }
 
+/** Reasons against planning with an employee, but not against the choice of a dispatcher. */
+const UNPLANNED: readonly WhyNot['code'][] = ['noHours', 'notDrawing'];
+
+/** Lists the reasons why an employee is not planned with on a day unless a dispatcher chooses so. */
+export function listUnplanned({ employees, timeZone }: PlanRules, employee: string, day: string): WhyNot[] {
+  const { draws, shifts } = employees.get(employee) ?? NO_RULES;
+  const codes: WhyNot['code'][] = [
+    ...(draws ? [] : ['notDrawing' as const]),
+    ...(listBlocks(shifts, day, timeZone) === null ? ['noHours' as const] : []),
+  ];
+  return codes.map((code) => ({ code, parameters: {} }));
+}
+
+/** Leaves out the reasons that do not count if a person has chosen the employee. */
+export const withoutUnplanned = (reasons: readonly WhyNot[]): WhyNot[] =>
+  reasons.filter(({ code }) => !UNPLANNED.includes(code));
+
 /** Lists the reasons that hold at every time of the day. */
 export function listDayReasons(rules: PlanRules, visit: PlannedVisit, employee: string, day: string): WhyNot[] {
   const own = rules.employees.get(employee) ?? NO_RULES;
-  const reasons: WhyNot[] = [];
+  const reasons = listUnplanned(rules, employee, day);
+  if (!own.isActive) reasons.push({ code: 'inactive', parameters: {} });
   const off = own.timeOff.find(({ from, to }) => from <= day && day <= to);
   if (off) reasons.push({ code: 'timeOff', parameters: { from: formatDay(off.from), to: formatDay(off.to) } });
   const holiday = rules.closedDays.get('')?.get(day);
@@ -45,24 +63,43 @@ export function listDayReasons(rules: PlanRules, visit: PlannedVisit, employee: 
   return reasons;
 }
 
-/** Returns whether the laboratory is open between the arrival of tubes drawn on a day and their deadline. */
-export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: string): (at: number) => boolean {
+/** Prepares the reason against bringing the tubes of a visit at a time of a day to its laboratory; null if it is open. */
+export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: string): (at: number) => WhyNot | null {
   const { timeZone: zone } = rules;
-  const laboratory = rules.entered && visit.laboratory ? rules.laboratories.get(visit.laboratory) : undefined;
-  if (!laboratory) return () => true;
+  const laboratory = visit.laboratory ? rules.laboratories.get(visit.laboratory) : undefined;
+  if (!laboratory) return () => null;
   const { tubeHours } = visit;
   const closed = rules.closedDays.get(visit.laboratory ?? '');
   const days = tubeHours === undefined ? 0 : Math.min(MAX_DELIVERY_DAYS, Math.ceil(tubeHours / 24) + 1);
   const open = Array.from({ length: days + 1 }, (_, after) => addDays(day, after))
     .filter((one) => closed?.get(one) === undefined)
     .flatMap((one) => (laboratory.week.length > 0 ? listHours(laboratory.week, one, zone) : [getDayHours(one, zone)]));
-  const way = (visit.minutes + rules.travel(visit.zip, laboratory.zip)) * MINUTE;
+  const travel = rules.travel(visit.zip, laboratory.zip);
+  const way = (visit.minutes + travel) * MINUTE;
+  const isClosed: WhyNot = { code: 'laboratoryClosed', parameters: {} };
+  const tooOld: WhyNot = {
+    code: 'tubesTooOld',
+    parameters: { hours: tubeHours ?? 0, minutes: visit.minutes + travel },
+  };
   const endOfDay = getDayHours(day, zone).to;
   return (at) => {
     const arrival = at + way;
     const deadline = tubeHours === undefined ? endOfDay : at + tubeHours * HOUR;
-    return arrival <= deadline && open.some(({ from, to }) => from <= deadline && arrival <= to);
+    if (tubeHours !== undefined && arrival > deadline) return tooOld;
+    // Unknown hours refuse no time of a day that is not closed.
+    if (laboratory.week.length === 0) return open.length > 0 ? null : isClosed;
+    return open.some(({ from, to }) => from <= deadline && arrival <= to && arrival <= deadline) ? null : isClosed;
   };
+}
+
+/** Time by which a patient who has begun to fast can wait longer. */
+const MAX_WAIT = 2 * HOUR;
+
+/** Returns whether the patient can fast before a time: the fast can still begin, or goes on for a little longer. */
+function canPrepare({ preparation }: PlannedVisit, at: number): boolean {
+  if (!preparation) return true;
+  const { from, known } = preparation;
+  return at >= from || (known !== null && (at === known || (known < from && known < at && at <= known + MAX_WAIT)));
 }
 
 /** The moments between which a visit cannot begin because of another, with the minutes of the way between them. */
@@ -83,7 +120,7 @@ export interface DayCheck {
 /**
  * Prepares the rules for a visit at any time of one day.
  * @param others the employee's other pending visits, at least those of the day.
- * @param canDeliver `createDelivery` of the same visit and day, which is the same for all employees.
+ * @param deliver `createDelivery` of the same visit and day, which is the same for all employees.
  */
 export function createDayCheck(
   rules: PlanRules,
@@ -91,21 +128,21 @@ export function createDayCheck(
   employee: string,
   day: string,
   others: readonly PlannedVisit[],
-  canDeliver = createDelivery(rules, visit, day),
+  deliver = createDelivery(rules, visit, day),
 ): DayCheck {
-  const { timeZone: zone, entered } = rules;
+  const { timeZone: zone } = rules;
   const own = rules.employees.get(employee) ?? NO_RULES;
   const rest = others.filter(({ id }) => id !== visit.id);
   const neighbors = visit.minutes > 0 ? rest : [];
-  const wayTo = (other: PlannedVisit) => (entered ? getWay(rules, visit, other) : 0);
-  const always = entered ? listDayReasons(rules, visit, employee, day) : [];
+  const wayTo = (other: PlannedVisit) => getWay(rules, visit, other);
+  const always = listDayReasons(rules, visit, employee, day);
   const range = getDayHours(day, zone);
   const count = rest.filter(({ at }) => range.from <= at && at < range.to).length;
-  const isFull = entered && own.visitsPerDay !== null && count >= own.visitsPerDay;
-  const hours = entered ? listBlocks(own.shifts, day, zone) : null;
+  const isFull = own.visitsPerDay !== null && count >= own.visitsPerDay;
+  const hours = listBlocks(own.shifts, day, zone);
   const length = visit.minutes * MINUTE;
   const worksAt = (at: number) => hours?.some(({ from, to }) => from <= at && at + length <= to) ?? true;
-  const { earliest, latest } = (entered && visit.needs) || { earliest: null, latest: null };
+  const { earliest, latest } = visit.needs ?? { earliest: null, latest: null };
   const suitsPatient = (at: number) => !((earliest && at < earliest) || (latest && at > latest));
   return {
     listFree(times) {
@@ -119,7 +156,7 @@ export function createDayCheck(
       return times.filter((at) => {
         while ((blocked[next]?.to ?? Infinity) <= at) next += 1;
         const isBlocked = (blocked[next]?.from ?? Infinity) < at;
-        return !isBlocked && worksAt(at) && suitsPatient(at) && canDeliver(at);
+        return !isBlocked && worksAt(at) && suitsPatient(at) && canPrepare(visit, at) && !deliver(at);
       });
     },
     listReasons(at) {
@@ -127,7 +164,10 @@ export function createDayCheck(
       if (!worksAt(at)) reasons.push({ code: 'shift', parameters: {} });
       const show = (time: number | null) => (time ? formatDateTime(time, zone) : '…');
       if (!suitsPatient(at)) reasons.push({ code: 'window', parameters: { from: show(earliest), to: show(latest) } });
-      if (!canDeliver(at)) reasons.push({ code: 'laboratoryClosed', parameters: {} });
+      if (!canPrepare(visit, at))
+        reasons.push({ code: 'preparation', parameters: { hours: visit.preparation?.hours ?? 0 } });
+      const late = deliver(at);
+      if (late) reasons.push(late);
       if (isFull) reasons.push({ code: 'dailyCap', parameters: { count } });
       const overlaps = (other: PlannedVisit) => isBetween(at, blockedBy(visit, other, 0));
       const close = neighbors.filter((other) => isBetween(at, blockedBy(visit, other, wayTo(other))));

@@ -1,5 +1,11 @@
-import { defineHooks, records, systemContext, type TransactionHookContext } from 'portal-frame/server';
-import { eraseDroppedRecords } from 'portal-frame/server/database';
+import {
+  defineHooks,
+  type RecordsContext,
+  records,
+  systemContext,
+  type TransactionHookContext,
+} from 'portal-frame/server';
+import { eraseDroppedRecords, findCollection } from 'portal-frame/server/database';
 import appointments from '../../src/resources/appointments.ts';
 import { laboratoryOf } from '../calls/newAppointments.ts';
 import { type ChangedAppointment, createPayments, updatePayments } from '../calls/visitPayments.ts';
@@ -64,6 +70,14 @@ async function announceAdded(
   else if (only) await sendSummary(tx, 'imported', [only, ...others]);
 }
 
+/** Asks again whether the patients fast for visits that were moved. */
+async function askFastingAgain(context: RecordsContext, changed: readonly ChangedAppointment[]) {
+  const moved = changed.filter(({ before, now }) => before.scheduled_at !== now.scheduled_at).map(({ now }) => now.id);
+  if (moved.length === 0 || !findCollection(context.services, 'testOrders')) return;
+  const where = { appointment: { in: moved }, fasting: { in: ['confirmed', 'notFasting'] } } as const;
+  await records(systemContext(context)).updateMany('testOrders', { where }, { fasting: 'notAsked', fastingAt: null });
+}
+
 type Values = TransactionHookContext['values'];
 type Erasing = Pick<TransactionHookContext, 'services' | 'transaction' | 'db'>;
 
@@ -104,6 +118,7 @@ export default defineHooks(appointments, {
       return {
         ...('status' in values && { completedByReport: (isReported && values.status === 'Completed') || null }),
         ...('status' in values && values.status !== 'Rejected' && { cancelReason: null }),
+        ...((values.status ?? before.status) !== 'Rejected' && { cancelledBy: null }),
         ...(isAssigned && { formerEmployee: before.employee ?? before.formerEmployee }),
         ...(isDispatched && { dispatchedAt: new Date().toISOString() }),
         ...((isAssigned || isMoved) && { visitState: await findVisitState(db, row) }),
@@ -139,6 +154,7 @@ export default defineHooks(appointments, {
     ]);
     await announceAdded(tx, created);
     for (const one of changed) await announceChange(tx, one);
+    await askFastingAgain(context, changed);
     await updatePayments(
       context,
       changed.filter((one) => listDiffering(one).some((name) => name !== 'tracking_image')),

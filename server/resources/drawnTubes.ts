@@ -4,7 +4,6 @@ import drawnTubes from '../../src/resources/drawnTubes.ts';
 import type { CustodyCode } from '../../src/wire/custodyApi.ts';
 import type { TubeState } from '../../src/wire/orderApi.ts';
 import { recordServerStep } from '../custody/appendCustody.ts';
-import { settleVisits } from '../money/settleVisits.ts';
 import { requestRedraw } from '../orders/redraw.ts';
 import { findVisitId } from '../orders/tubeRows.ts';
 import { findTubeStability } from '../orders/tubeStability.ts';
@@ -38,11 +37,7 @@ async function recordStep({ values, account, db, services }: StepContext): Promi
 
 export default defineHooks(drawnTubes, {
   after: {
-    async create(context) {
-      await recordStep(context);
-      // A tube may arrive after its visit was completed.
-      await settleVisits(context, [await findVisitId(context.db, context.services, context.values.testOrder)]);
-    },
+    create: recordStep,
     transition: recordStep,
   },
   before: {

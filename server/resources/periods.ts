@@ -1,7 +1,7 @@
 import { defineHooks, getToday, HttpError, type RecordsContext, systemContext } from 'portal-frame/server';
 import { addMonths } from 'portal-frame/wire';
 import periods from '../../src/resources/periods.ts';
-import { type MonthState, prepareMonth, voidDocuments, writeDocuments } from '../money/closeMonth.ts';
+import { type MonthState, prepareMonth, sumHeldMonth, voidDocuments, writeDocuments } from '../money/closeMonth.ts';
 
 type Context = RecordsContext & { prepared?: unknown };
 
@@ -25,11 +25,12 @@ export default defineHooks(periods, {
       const { action, before, values, id, services, refuse } = context;
       if (action === 'reopen') return void (await voidDocuments(context, id));
       if (getToday(services.config.timeZone) < addMonths(before.month, 1)) refuse('server.monthNotOver');
-      const { checklist } = await getMonth(context, before.month);
-      const count = checklist.withoutResult + checklist.withoutPrice + checklist.withoutEmployee;
+      const prepared = await getMonth(context, before.month);
+      const { checklist } = prepared;
+      const count = Object.values(checklist).reduce((sum, one) => sum + one);
       if (count > 0 && !values.closeAnyway)
         throw new HttpError(409, 'server.monthUnfinished', { args: { ...checklist } });
-      return checklist;
+      return { ...checklist, ...(await sumHeldMonth(context, before.month, prepared)) };
     },
   },
   after: {

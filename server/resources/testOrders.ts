@@ -1,7 +1,6 @@
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import { getColumn } from 'portal-frame/server/database';
 import testOrders from '../../src/resources/testOrders.ts';
-import { settleVisits } from '../money/settleVisits.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
 
 type Context = Pick<TransactionHookContext, 'db' | 'services' | 'id' | 'refuse'>;
@@ -21,9 +20,6 @@ async function refuseIfDrawn({ db, services, id, refuse }: Context): Promise<voi
 }
 
 export default defineHooks(testOrders, {
-  after: {
-    change: (context) => settleVisits(context, [context.values.appointment]),
-  },
   before: {
     delete: refuseIfDrawn,
     async change(context) {

@@ -3,7 +3,6 @@ import type { ValuesOf } from 'portal-frame';
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
 import trips from '../../src/resources/trips.ts';
 import { measurePlannedMiles } from '../money/plannedMiles.ts';
-import { settleVisits } from '../money/settleVisits.ts';
 
 type Trip = ValuesOf<typeof trips>;
 
@@ -11,14 +10,15 @@ type Trip = ValuesOf<typeof trips>;
 const listVisits = (...lists: readonly (readonly (string | null)[] | null | undefined)[]) =>
   lists.flatMap((list) => (list ?? []).flatMap((id) => id ?? []));
 
-/** Fills in the miles of the planned route if none were typed, and the number of visits. */
+/** Fills in the miles of the planned route if none were typed, and the visits that share them. */
 async function fillMiles(
   context: Pick<TransactionHookContext, 'db' | 'services'>,
   { miles, employee, visits }: Pick<Trip, 'employee'> & Partial<Pick<Trip, 'miles' | 'visits'>>,
 ) {
-  const shares = visits?.length ?? 0;
-  if (typeof miles === 'number') return { planned: false, shares };
-  return { miles: await measurePlannedMiles(context, { employee, visits: listVisits(visits) }), planned: true, shares };
+  const listed = listVisits(visits);
+  const sharers = listed.join(' ');
+  if (typeof miles === 'number') return { planned: false, sharers };
+  return { miles: await measurePlannedMiles(context, { employee, visits: listed }), planned: true, sharers };
 }
 
 export default defineHooks(trips, {
@@ -31,12 +31,7 @@ export default defineHooks(trips, {
       const isKept = !('miles' in values) || values.miles === before.miles;
       const kept = before.planned ? null : before.miles;
       const filled = await fillMiles(context, { ...before, ...values, miles: isKept ? kept : values.miles });
-      return { ...filled, ...(hasSameVisits && { shares: before.shares }) };
+      return { ...filled, ...(hasSameVisits && { sharers: before.sharers }) };
     },
-  },
-  after: {
-    create: (context) => settleVisits(context, listVisits(context.values.visits)),
-    change: (context) => settleVisits(context, listVisits(context.values.visits, context.before.visits)),
-    delete: (context) => settleVisits(context, listVisits(context.values.visits)),
   },
 });

@@ -45,8 +45,7 @@ async function findTurn(
   const rows = selectScheduled(db, { from: begin, to: begin + DAY })
     .selectAll()
     .where('status', '=', 'Pending');
-  // The round's first visit is the first need that is entered.
-  const visits = await toPlannedVisits({ ...services, db }, { ...rules, entered: true }, await rows.execute());
+  const visits = await toPlannedVisits({ ...services, db }, rules, await rows.execute());
   let turn = begin;
   for (const visit of visits.filter(({ needs }) => needs?.facility === id).toSorted((a, b) => a.at - b.at))
     if (visit.at < turn + minutes * MINUTE) turn = Math.max(turn, visit.at + visit.minutes * MINUTE);

@@ -76,8 +76,15 @@ export function migrations(kind: DatabaseKind): Record<string, Migration> {
     '034_invoice_mails': { up: (db) => runAll(db, invoiceMailSteps) },
     '035_who_drew': { up: (db) => runAll(db, whoDrewSteps) },
     '036_audit_archives': auditArchiveTables(kind),
+    '037_cancelled_by': { up: (db) => runAll(db, cancelledBySteps) },
   };
 }
+
+/** Earlier cancellations were charged as the patient's, and keep their charges. */
+const cancelledBySteps = [
+  'alter table appointments add column cancelled_by text',
+  "update appointments set cancelled_by = 'patient' where status = 'Rejected'",
+];
 
 const dispatchedSteps = [
   'alter table appointments add column dispatched_at bigint',

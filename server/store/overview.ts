@@ -60,12 +60,19 @@ export async function overdueOf(
   return Math.min(most, pending - coming - done);
 }
 
-/** Counts the newest `most` open payments and sums them in cents. */
-export async function openPayments(db: Db, most: number): Promise<{ count: number; cents: number }> {
+/** Counts `most` open payments and sums them in cents: those due, whose visit is over by `now`, or those to come. */
+export async function openPayments(
+  db: Db,
+  { now, isDue, most }: { now: number; isDue: boolean; most: number },
+): Promise<{ count: number; cents: number }> {
   const newest = db
     .selectFrom('transactions')
+    .leftJoin('appointments', 'appointments.id', 'transactions.appointment_id')
     .select('amount_cents')
-    .where('status', '=', 'Pending')
+    .where('transactions.status', '=', 'Pending')
+    .where((of) =>
+      isDue ? of.or([of('appointments.id', 'is', null), of('scheduled_at', '<', now)]) : of('scheduled_at', '>=', now),
+    )
     .orderBy('date_and_time', 'desc')
     .limit(most);
   const { count, cents } = await db

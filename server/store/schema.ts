@@ -1,4 +1,4 @@
-import type { APPOINTMENT_STATUSES, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/choices.ts';
+import type { APPOINTMENT_STATUSES, CANCELLERS, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/choices.ts';
 import type { DeclineReason, VisitAnswer } from '../../src/wire/orderApi.ts';
 import type { FailedDrawReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { CustodyRow } from './custodySchema.ts';
@@ -77,6 +77,8 @@ export interface AppointmentRow {
   tracking_image: string | null;
   /** Set if an admin cancelled it. */
   cancel_reason: string | null;
+  /** Null if nobody said it. */
+  cancelled_by: (typeof CANCELLERS)[number] | null;
   /** From the latest report of its employee; another employee or time clears it. */
   visit_state: VisitState | null;
   /** 1 while its status is the one that a report of Done set; any other change of the status clears it. */

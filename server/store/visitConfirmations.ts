@@ -99,11 +99,21 @@ export async function makeOnMyWayToken(db: Db, visit: Visit): Promise<string> {
   return token;
 }
 
-/** Confirms the new time of a visit that its patient moved. The links of the old time lead to it. */
-export async function moveConfirmation(db: Db, question: VisitConfirmationRow, to: number): Promise<void> {
+/**
+ * Confirms the new time of a visit that its patient moved; asks again if they must prepare for it. The links of the old
+ * time lead to it.
+ */
+export async function moveConfirmation(
+  db: Db,
+  question: VisitConfirmationRow,
+  to: number,
+  prepares: boolean,
+): Promise<void> {
   const { appointment_id, scheduled_at, token_hash, way_token_hash } = question;
   await updateRow(db, { id: appointment_id, scheduled_at }, { token_hash: null, way_token_hash: null }).execute();
-  const answer = { answer: 'confirmed', answered_at: Date.now(), reason: null } as const;
+  const answer = prepares
+    ? { answer: null, answered_at: null, reason: null }
+    : ({ answer: 'confirmed', answered_at: Date.now(), reason: null } as const);
   const links = { token_hash, way_token_hash };
   await db
     .insertInto('visit_confirmations')

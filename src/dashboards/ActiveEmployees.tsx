@@ -76,7 +76,7 @@ export function ActiveEmployees({ role }: { role: Role }) {
         <Suspense fallback={null}>
           {open?.to === 'view' && <RecordSheet record={open.record} onClose={close} />}
           {open?.to === 'delete' && (
-            <DeleteDialog record={open.record} onClose={close} onDeleted={() => drop(open.record)} />
+            <DeleteDialog records={[open.record]} onClose={close} onDeleted={() => drop(open.record)} />
           )}
         </Suspense>
       </ViewProvider>

@@ -5,6 +5,7 @@ import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { ActiveEmployees } from './ActiveEmployees.tsx';
 import { adminOverview } from './adminOpenWork.ts';
 import { Dashboard } from './Dashboard.tsx';
+import { FirstSteps, MAX_FIRST_VISITS } from './FirstSteps.tsx';
 import { OpenReports } from './OpenReports.tsx';
 import { Overview } from './OpenWork.tsx';
 import type { Stat } from './StatCards.tsx';
@@ -38,12 +39,15 @@ export default function AdminDashboard({ role }: { role: Role }) {
       </Box>
     </Overview>
   );
+  const figures = useFigures(dashboardCalls.adminDashboard, 'employees');
+  const visits = figures.figures?.totalAppointments ?? MAX_FIRST_VISITS;
   return (
     <Dashboard
       role={role}
       stats={stats}
+      start={hasFeature('overview') && visits < MAX_FIRST_VISITS && <FirstSteps role={role} />}
       overview={overview}
-      {...useFigures(dashboardCalls.adminDashboard, 'employees')}
+      {...figures}
     >
       <ActiveEmployees role={role} />
     </Dashboard>

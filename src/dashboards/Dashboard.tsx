@@ -1,12 +1,10 @@
 import { Box, Card, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { DashboardReports, ListError, lazyComponent } from 'portal-frame/browser';
+import { DashboardReports, ListError, SectionLinks } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './today/TodayTable.tsx';
-
-const LinksCards = lazyComponent(() => import('portal-frame/screens/links'));
 
 interface DashboardProps {
   role: Role;
@@ -15,7 +13,11 @@ interface DashboardProps {
   figures: Figures | undefined;
   error: Error | null;
   onRetry: () => void;
+  columns?: number;
+  notes?: Record<string, string>;
   trends?: Record<string, ReactNode>;
+  /** Before all else. */
+  start?: ReactNode;
   /** Shown even if the figures fail. */
   overview?: ReactNode;
   /** Hidden if the figures fail. */
@@ -25,7 +27,17 @@ interface DashboardProps {
 }
 
 /** Common frame of the dashboards (spec 2). */
-export function Dashboard({ role, error, onRetry, chart, overview, action, children, ...figures }: DashboardProps) {
+export function Dashboard({
+  role,
+  error,
+  onRetry,
+  chart,
+  start,
+  overview,
+  action,
+  children,
+  ...figures
+}: DashboardProps) {
   const t = useTranslate();
   const [ready, setReady] = useState(false);
   const failed = error !== null && !figures.figures;
@@ -34,8 +46,12 @@ export function Dashboard({ role, error, onRetry, chart, overview, action, child
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Typography variant="h1">{t('dashboard.title')}</Typography>
-        {action}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minWidth: 0 }}>
+          <SectionLinks role={role} />
+          {action}
+        </Box>
       </Box>
+      {start}
       {overview}
       {failed ? (
         <Card>
@@ -52,16 +68,6 @@ export function Dashboard({ role, error, onRetry, chart, overview, action, child
         hidden={!ready}
         sx={{ '&:not([hidden])': { display: 'grid' }, gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
       >
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 18rem), 1fr))',
-            '&:empty': { display: 'none' },
-          }}
-        >
-          <LinksCards role={role} />
-        </Box>
         {children}
       </Box>
     </Box>

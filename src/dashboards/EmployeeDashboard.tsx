@@ -1,7 +1,8 @@
 import Route from '@mui/icons-material/RouteOutlined';
 import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { asNumber, asObject, type Role } from 'portal-frame';
-import { hasFeature } from 'portal-frame/browser';
+import { callQuery, findResource, hasFeature } from 'portal-frame/browser';
 import { addDays } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
@@ -22,6 +23,13 @@ const stats: readonly Stat[] = [
 /** Figures with earnings, today's appointments (spec 2), open work, and a link to the run sheet. */
 export default function EmployeeDashboard({ role }: { role: Role }) {
   const t = useTranslate();
+  const figures = useFigures(dashboardCalls.employeeDashboard);
+  const hasPay = hasFeature('overview') && hasFeature('money') && findResource('ledgerEntries') !== undefined;
+  const { call, read } = employeeOverview;
+  const { data, isLoading } = useQuery({
+    ...callQuery(['appointments', 'overview', role], call, read),
+    enabled: hasPay,
+  });
   const runSheet = (
     <Button component={Link} to={RUN_SHEET_PATH} variant="contained" startIcon={<Route />}>
       {t('runSheet.open')}
@@ -30,19 +38,28 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
   return (
     <Dashboard
       role={role}
-      stats={stats}
+      stats={hasPay ? [...stats, payStat] : stats}
+      columns={hasPay ? 2 : 3}
+      notes={{ pay: t('dashboard.payNote') }}
       overview={hasFeature('overview') && <Overview role={role} config={employeeOverview} />}
       action={runSheet}
-      {...useFigures(dashboardCalls.employeeDashboard)}
+      {...figures}
+      figures={figures.figures && !isLoading ? { ...figures.figures, pay: data?.pay ?? null } : undefined}
     />
   );
 }
 
+/** Beside the total of fees, which is no pay. */
+const payStat: Stat = {
+  ...{ name: 'pay', label: 'dashboard.pay', icon: 'payments', money: true, hasNote: true },
+  list: { resource: 'ledgerEntries' },
+};
+
 const employeeOverview: OverviewConfig<Figures> = {
   call: overviewCalls.employeeOverview,
   read: (data) => {
-    const { uncollected, untracked } = asObject(data);
-    return { uncollected: asNumber(uncollected), untracked: asNumber(untracked) };
+    const { uncollected, untracked, pay } = asObject(data);
+    return { uncollected: asNumber(uncollected), untracked: asNumber(untracked), pay: asNumber(pay) };
   },
   stats: (today) => [
     getOverdueStat(today),

@@ -165,7 +165,7 @@ function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {
           sx={{ minHeight: '1.2em', whiteSpace: 'nowrap', color: isWarning && value ? 'warning.strong' : undefined }}
         >
           {value === undefined ? (
-            <Skeleton width="3em" height="1.2em" aria-label={t('dashboard.loading')} />
+            <Skeleton width={money ? '5em' : '3em'} height="1.2em" aria-label={t('dashboard.loading')} />
           ) : value === null ? (
             t('list.notAvailable')
           ) : money ? (

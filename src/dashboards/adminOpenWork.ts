@@ -44,7 +44,12 @@ export const adminOverview: OverviewConfig<AdminOverview> = {
   }),
   // Beyond the count limit the amount is unknown.
   notes: ({ openPayments, earnings }, { t }) => ({
-    open: openPayments.count > 0 && openPayments.count < MAX_OVERVIEW_COUNT ? formatDollars(openPayments.amount) : '',
+    open: [
+      openPayments.count > 0 && openPayments.count < MAX_OVERVIEW_COUNT && formatDollars(openPayments.amount),
+      openPayments.coming > 0 && t('dashboard.paymentsToCome', { smart_count: openPayments.coming }),
+    ]
+      .filter(Boolean)
+      .join(' · '),
     earned: t('dashboard.lastMonth', { amount: formatDollars(earnings.before) }),
   }),
   layout: 'above',

@@ -1,4 +1,5 @@
 import type { Messages } from 'portal-frame/wire';
+import type screens from './en.screens.ts';
 import type en from './en.ts';
 import { account } from './es/account.ts';
 import { calendarFeed } from './es/calendarFeed.ts';
@@ -13,7 +14,7 @@ import { shell } from './es/shell.ts';
 import { visitReports } from './es/visitReports.ts';
 
 /** Spanish texts for the United States and Latin America. A missing key does not compile. */
-const es: Messages<typeof en> = {
+const es: Messages<typeof en & typeof screens> = {
   ...shell,
   ...account,
   ...resources,

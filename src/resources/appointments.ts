@@ -55,6 +55,7 @@ export default defineResource({
     ],
     tabs: [
       { name: 'unassigned', parameters: { tab: 'unassigned' }, ...byVisit },
+      { name: 'conflicts', parameters: { tab: 'conflicts' }, ...byVisit },
       { name: 'today', parameters: { tab: 'today' }, ...byReport },
       { name: 'upcoming', parameters: { tab: 'upcoming' }, ...byVisit },
       { name: 'late', parameters: { tab: 'late' }, ...byReport },
@@ -136,7 +137,15 @@ export default defineResource({
     },
   },
   find: { secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
-  import: { optional: ['employee'] },
+  import: {
+    optional: ['employee'],
+    headings: {
+      patientName: ['Patient Name'],
+      contactNumber: ['Phone', 'Phone Number', 'Mobile', 'Mobile Phone', 'Telephone'],
+      dateOfBirth: ['DOB', 'Patient DOB', 'Birth Date', 'Birthdate'],
+      gender: ['Sex'],
+    },
+  },
   edit: {
     success: 'toasts.appointmentChanged',
     validatedFields: ['patientName', 'gender', 'priorityLevel', 'appointmentDateTime'],

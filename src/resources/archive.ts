@@ -1,6 +1,6 @@
 import { defineResource, me, read } from 'portal-frame';
 import { archiveApi } from '../wire/appointments/appointmentApi.ts';
-import { orderAction, visitReportsAction } from './appointments/appointmentActions.ts';
+import { cancellerAction, orderAction, visitReportsAction } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable, coloredStatusField } from './appointments/appointmentFields.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';
 
@@ -35,9 +35,9 @@ export default defineResource({
     sort: { field: 'createdAt', order: 'DESC' },
   },
   show: appointmentShow('list.notAvailable', 'choices.Normal'),
-  actions: { order: orderAction, visitReports: visitReportsAction },
+  actions: { order: orderAction, visitReports: visitReportsAction, setCanceller: cancellerAction },
   roles: {
-    admin: { list: '/archive', can },
+    admin: { list: '/archive', can: [...can, 'setCanceller'] },
     employee: { list: '/employee-archive', can, where: { employee: me } },
     laboratory: { list: '/laboratory-archive', can, where: { laboratory: me } },
   },

@@ -1,6 +1,22 @@
-import { choice, date, defineResource, me, money, number, read, reference, text, today } from 'portal-frame';
-import { INVOICE_STATE, toInvoiceKey } from './money/documentStates.ts';
+import {
+  choice,
+  date,
+  dateTime,
+  defineResource,
+  longText,
+  me,
+  money,
+  now,
+  number,
+  read,
+  reference,
+  text,
+  today,
+  toggle,
+} from 'portal-frame';
+import { INVOICE_DELIVERY, INVOICE_STATE, toInvoiceKey } from './money/documentStates.ts';
 
+const again = { field: 'recordAgain', required: false } as const;
 const amount = () => money({ min: -1_000_000, required: true, readOnly: true, default: 0 });
 
 /** Invoices to laboratories, with numbers without gaps. Written when a month is closed. */
@@ -23,9 +39,21 @@ export default defineResource({
     state: choice({ ...INVOICE_STATE, chip: true, required: true }),
     /** Names the invoice in its ledger entries. */
     key: text({ readOnly: true, most: 300 }),
-    payment: money({ read: ['admin'] }),
+    payment: money({ min: -1_000_000, read: ['admin'] }),
+    /** The invoice or credit of the same payer that settled it. */
+    against: reference({ to: 'invoices', onDelete: 'keep', read: ['admin'], when: { state: ['partlyPaid', 'paid'] } }),
     paidOn: date({ default: today, when: { state: ['partlyPaid', 'paid'] } }),
     paymentReference: text({ most: 80 }),
+    /** Records a payment although the same one is recorded. */
+    recordAgain: toggle({ read: ['admin'] }),
+    /** Why it was reopened. */
+    reason: longText({ most: 400, read: ['admin'] }),
+    /** Set once a mail is accepted or the paper is downloaded for the post. */
+    delivery: choice({ ...INVOICE_DELIVERY, chip: true, readOnly: true, default: 'notSent' }),
+    deliveredOn: date({ readOnly: true }),
+    /** A new time mails the invoice again. */
+    sendAt: dateTime({ readOnly: true, read: ['admin'] }),
+    remindedOn: date({ readOnly: true }),
   },
   compute: {
     balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100,
@@ -33,15 +61,33 @@ export default defineResource({
   },
   history: true,
   automations: {
-    send: { on: { create: true }, where: { laboratory: { exists: true } }, job: 'mail invoice' },
+    send: {
+      on: { create: true, update: ['sendAt'] },
+      where: { laboratory: { exists: true } },
+      job: 'mail invoice',
+    },
+    remind: { on: { update: ['remindedOn'] }, where: { laboratory: { exists: true } }, job: 'mail reminder' },
     refreshState: { on: { create: true, transition: true }, job: 'refresh invoice state' },
   },
   list: {
-    columns: [{ field: 'payer', secondary: ['month'] }, 'number', 'month', 'total', 'balance', 'dueOn', 'state'],
-    filters: ['state', 'month', 'laboratory'],
+    columns: [
+      { field: 'payer', secondary: ['month'] },
+      'number',
+      'month',
+      'total',
+      'balance',
+      'dueOn',
+      'delivery',
+      'state',
+    ],
+    filters: ['state', 'delivery', 'month', 'laboratory'],
     tabs: [
       { name: 'open', where: { state: ['sent', 'partlyPaid'] }, label: 'money.states.open' },
-      { name: 'late', where: { state: ['sent', 'partlyPaid'], dueOn: { lt: today } }, label: 'money.late' },
+      {
+        name: 'late',
+        where: { state: ['sent', 'partlyPaid'], dueOn: { lt: today }, balance: { gt: 0 } },
+        label: 'money.late',
+      },
       { name: 'all', label: 'resources.appointments.tabs.all' },
     ],
     sortable: ['number', 'month', 'dueOn', 'total'],
@@ -50,21 +96,51 @@ export default defineResource({
   },
   find: { secondary: ['payer', 'month'] },
   show: {
-    chips: ['state'],
+    chips: ['state', 'delivery'],
     primaryActions: ['pay'],
     groups: {
       invoice: [
         ...(['payer', 'month', 'total', 'paid', 'balance', 'dueOn', 'paidOn'] as const),
         { field: 'paymentReference', hideEmpty: true },
+        { field: 'against', hideEmpty: true },
+        { field: 'deliveredOn', hideEmpty: true },
+        { field: 'remindedOn', hideEmpty: true },
       ],
-      statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
+      statement: [{ field: 'month', wide: true, component: () => import('../pages/money/InvoicePaper.tsx') }],
     },
     related: [
+      {
+        ...{ resource: 'invoicePayments', field: 'invoice', sort: 'createdAt', perPage: 50 },
+        columns: ['paidOn', 'amount', 'reference', 'state'],
+      },
       {
         ...{ resource: 'ledgerEntries', field: 'invoice', sort: 'visitAt', perPage: 1000 },
         columns: ['visitAt', 'patientCode', 'rate', 'charge'],
       },
     ],
+  },
+  actions: {
+    sendAgain: {
+      ...({ field: 'sendAt', placement: 'show', values: { sendAt: now } } as const),
+      when: { laboratory: { exists: true }, state: ['sent', 'partlyPaid', 'paid'] },
+      label: 'money.send',
+      success: 'money.sending',
+    },
+    post: {
+      ...({ field: 'delivery', placement: 'show' } as const),
+      values: { delivery: 'posted', deliveredOn: today },
+      when: { delivery: ['notSent', 'mailed'], state: ['sent', 'partlyPaid', 'paid'] },
+      label: 'money.post',
+      success: 'money.posted',
+      component: () => import('../pages/money/PostInvoice.tsx'),
+    },
+    remind: {
+      ...({ field: 'remindedOn', placement: 'show', values: { remindedOn: today } } as const),
+      when: { laboratory: { exists: true }, state: ['sent', 'partlyPaid'], dueOn: { lt: today } },
+      label: 'money.remind',
+      success: 'money.reminding',
+      bulk: true,
+    },
   },
   states: {
     field: 'state',
@@ -72,14 +148,35 @@ export default defineResource({
     transitions: {
       payPart: {
         ...({ from: ['sent', 'partlyPaid'], to: 'partlyPaid', requireVersion: true } as const),
-        inputs: ['payment', 'paidOn', 'paymentReference'],
+        inputs: ['payment', 'paidOn', 'paymentReference', again],
       },
-      pay: { from: ['sent', 'partlyPaid'], to: 'paid', inputs: ['paidOn', 'paymentReference'], bulk: true },
+      /** Records a payment of the balance. */
+      pay: { from: ['sent', 'partlyPaid'], to: 'paid', inputs: ['paidOn', 'paymentReference', again], bulk: true },
+      /** Settles it against another of the payer with an opposite balance, at least as large. */
+      setOff: {
+        ...({ from: ['sent', 'partlyPaid'], to: 'paid', requireVersion: true } as const),
+        inputs: ['against', 'paidOn'],
+      },
+      setOffPart: {
+        ...({ from: ['sent', 'partlyPaid'], to: 'partlyPaid', serverOnly: true } as const),
+        inputs: ['payment', 'paidOn', 'paymentReference', 'against'],
+      },
+      setOffWhole: {
+        ...({ from: ['sent', 'partlyPaid'], to: 'paid', serverOnly: true } as const),
+        inputs: ['payment', 'paidOn', 'paymentReference', 'against'],
+      },
+      /** Removes all payments. */
+      reopen: {
+        ...({ from: ['partlyPaid', 'paid'], to: 'sent', inputs: ['reason'], reauthenticate: true } as const),
+        question: 'resources.invoices.reopenQuestion',
+      },
+      unpay: { from: ['partlyPaid', 'paid'], to: 'sent', serverOnly: true },
+      unpayPart: { from: ['partlyPaid', 'paid'], to: 'partlyPaid', serverOnly: true },
       void: { from: 'sent', to: 'void', serverOnly: true },
     },
   },
   roles: {
-    admin: { list: '/invoices', can: [read, 'pay', 'payPart'] },
+    admin: { list: '/invoices', can: [read, 'pay', 'payPart', 'setOff', 'reopen', 'sendAgain', 'post', 'remind'] },
     laboratory: { list: '/laboratory-invoices', can: read, where: { laboratory: me } },
   },
 });

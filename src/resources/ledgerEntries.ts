@@ -23,7 +23,8 @@ export default defineResource({
   dependsOn: ['invoices', 'payouts'],
   title: '{patientCode}',
   fields: {
-    visit: reference({ to: 'appointments', required: true, onDelete: 'keep', text: '{appointmentDateTime}' }),
+    /** Empty for an adjustment of an invoice. */
+    visit: reference({ to: 'appointments', onDelete: 'keep', text: '{appointmentDateTime}' }),
     visitAt: dateTime({ required: true }),
     patientCode: text({ required: true, most: 40 }),
     laboratory: reference({ to: 'laboratories', onDelete: 'keep' }),
@@ -36,7 +37,7 @@ export default defineResource({
     outcome: choice({ choices: OUTCOMES, values: labelValues(OUTCOMES, 'outcomes'), chip: true, required: true }),
     kind: choice({ choices: LEDGER_KINDS, values: labelValues(LEDGER_KINDS, 'kinds'), required: true }),
     quantity: number({ required: true }),
-    rate: money({ required: true }),
+    rate: money({ min: -1_000_000, required: true, decimals: 3 }),
     charge: cents(charged),
     earning: cents(earned),
     margin: cents(internal),
@@ -44,6 +45,8 @@ export default defineResource({
     rule: text({ required: true, most: 64, read: internal }),
     limit: number(),
     since: date({ required: true }),
+    /** Why an admin waived, added or credited it. */
+    reason: text({ most: 400 }),
     own: toggle(),
     /** First day of the month in which it is invoiced or paid out. */
     month: date({ month: true, required: true }),
@@ -54,8 +57,9 @@ export default defineResource({
   },
   compute: {
     margin: ({ charge, earning }) => ((charge ?? 0) * 100 - (earning ?? 0) * 100) / 100,
-    invoice: (entry) => (entry.side === 'charge' ? toInvoiceKey(entry) : null),
-    payout: (entry) => (entry.side === 'earning' ? toPayoutKey(entry) : null),
+    invoice: ({ side, month, laboratory, payer }) =>
+      side === 'charge' ? toInvoiceKey({ month, laboratory, payer }) : null,
+    payout: ({ side, month, employee }) => (side === 'earning' ? toPayoutKey({ month, employee }) : null),
   },
   list: {
     columns: [
@@ -91,7 +95,16 @@ export default defineResource({
   show: {
     chips: ['invoiceState', 'payoutState'],
     groups: {
-      amount: [{ field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') }],
+      amount: [
+        { field: 'rate', wide: true, component: () => import('../pages/money/Explanation.tsx') },
+        {
+          field: 'kind',
+          label: 'money.adjust',
+          wide: true,
+          roles: ['admin'],
+          component: () => import('../pages/money/AdjustEntry.tsx'),
+        },
+      ],
       entry: [
         ...(['visitAt', 'patientCode', 'payerName'] as const),
         { field: 'laboratory', roles: ['employee', 'laboratory'] },

@@ -1,4 +1,4 @@
-import { choice, date, defineResource, me, money, read, reference, text, today } from 'portal-frame';
+import { choice, date, defineResource, longText, me, money, read, reference, text, today } from 'portal-frame';
 import { PAYOUT_STATE, toPayoutKey } from './money/documentStates.ts';
 
 /** Pay of an employee for a month, written when the month is closed. */
@@ -18,6 +18,8 @@ export default defineResource({
     key: text({ readOnly: true, most: 300 }),
     paidOn: date({ default: today, when: { state: 'paid' } }),
     paymentReference: text({ most: 80 }),
+    /** Why it was reopened. */
+    reason: longText({ most: 400, read: ['admin'] }),
   },
   compute: { key: (payout) => (payout.state === 'void' ? null : toPayoutKey(payout)) },
   automations: { refreshState: { on: { create: true, transition: true }, job: 'refresh payout state' } },
@@ -40,7 +42,7 @@ export default defineResource({
     chips: ['state'],
     groups: {
       payout: ['employee', 'month', 'total', 'paidOn', { field: 'paymentReference', hideEmpty: true }],
-      statement: [{ field: 'month', wide: true, component: () => import('../pages/money/Statement.tsx') }],
+      statement: [{ field: 'month', wide: true, component: () => import('../pages/money/StatementPaper.tsx') }],
     },
     related: [
       {
@@ -54,11 +56,16 @@ export default defineResource({
     start: 'due',
     transitions: {
       pay: { from: 'due', to: 'paid', inputs: ['paidOn', 'paymentReference'], bulk: true },
+      reopen: {
+        ...({ from: 'paid', to: 'due', inputs: ['reason'], reauthenticate: true } as const),
+        values: { paymentReference: null },
+        question: 'resources.payouts.reopenQuestion',
+      },
       void: { from: 'due', to: 'void', serverOnly: true },
     },
   },
   roles: {
-    admin: { list: '/payouts', can: [read, 'pay'] },
+    admin: { list: '/payouts', can: [read, 'pay', 'reopen'] },
     employee: { list: '/employee-payouts', can: read, where: { employee: me, state: ['due', 'paid'] } },
   },
 });

@@ -1,4 +1,16 @@
-import { choice, date, dateTime, defineResource, longText, me, now, number, reference, toggle } from 'portal-frame';
+import {
+  choice,
+  date,
+  dateTime,
+  defineResource,
+  longText,
+  me,
+  money,
+  now,
+  number,
+  reference,
+  toggle,
+} from 'portal-frame';
 
 /** Months of the ledger. Closing one writes its invoices and payouts (server/resources/periods.ts). */
 export default defineResource({
@@ -22,6 +34,11 @@ export default defineResource({
     withoutResult: number({ integer: true, readOnly: true }),
     withoutPrice: number({ integer: true, readOnly: true }),
     withoutEmployee: number({ integer: true, readOnly: true }),
+    /** Claims to confirm or refuse. */
+    held: number({ integer: true, readOnly: true }),
+    /** Totals of its invoices and payouts, while it is closed. */
+    invoiced: money({ min: -100_000_000, max: 100_000_000, readOnly: true }),
+    paidOut: money({ min: -100_000_000, max: 100_000_000, readOnly: true }),
     closeAnyway: toggle(),
     reason: longText({ most: 400 }),
     closedBy: reference({ to: 'admins', onDelete: 'keep', readOnly: true }),
@@ -31,7 +48,11 @@ export default defineResource({
   list: {
     columns: [
       ...(['month', 'state'] as const),
-      ...(['withoutResult', 'withoutPrice', 'withoutEmployee'] as const).map((field) => ({ field, hideEmpty: true })),
+      ...(['invoiced', 'paidOut'] as const).map((field) => ({ field, hideEmpty: true })),
+      ...(['withoutResult', 'withoutPrice', 'withoutEmployee', 'held'] as const).map((field) => ({
+        field,
+        hideEmpty: true,
+      })),
       { field: 'closedAt', hidden: true, hideEmpty: true },
     ],
     filters: ['state'],
@@ -41,10 +62,19 @@ export default defineResource({
   show: {
     chips: ['state'],
     groups: {
-      checklist: ['withoutResult', 'withoutPrice', 'withoutEmployee'],
-      closing: ['closedBy', 'closedAt', { field: 'reason', hideEmpty: true }],
+      checklist: [{ field: 'month', wide: true, component: () => import('../pages/money/MonthChecklist.tsx') }],
+      closing: [
+        ...(['invoiced', 'paidOut'] as const).map((field) => ({ field, hideEmpty: true })),
+        'closedBy',
+        'closedAt',
+        { field: 'reason', hideEmpty: true },
+      ],
     },
     related: [
+      {
+        ...{ resource: 'heldFacts', field: 'month', perPage: 10 },
+        columns: ['visit', 'employee', 'kind', 'claimed', 'expected', 'cause', 'state'],
+      },
       { resource: 'invoices', field: 'period', columns: ['number', 'payer', 'total', 'state'], perPage: 10 },
       { resource: 'payouts', field: 'period', columns: ['employee', 'total', 'state'], perPage: 10 },
     ],
@@ -75,7 +105,7 @@ export default defineResource({
         from: 'closed',
         to: 'open',
         inputs: ['reason'],
-        values: { closedBy: null, closedAt: null, closeAnyway: false },
+        values: { closedBy: null, closedAt: null, closeAnyway: false, invoiced: null, paidOut: null },
         question: 'resources.periods.reopenQuestion',
         reauthenticate: true,
       },

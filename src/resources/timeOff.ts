@@ -4,6 +4,14 @@ import { TIME_OFF_STATES } from '../wire/planning/planApi.ts';
 const ownFields = ['from', 'to', 'reason'] as const;
 const fields = [{ field: 'employee', roles: ['admin'] }, ...ownFields] as const;
 
+/** Loads the watch once the person does something: a first screen has no changes to watch. */
+const loadWatch = async () => {
+  await new Promise((done) => {
+    for (const name of ['pointerdown', 'keydown']) addEventListener(name, done, { once: true, passive: true });
+  });
+  return import('../pages/plan/ConflictWatch.tsx');
+};
+
 /** Days on which an employee does not work. They count once an admin has approved them. */
 export default defineResource({
   name: 'timeOff',
@@ -28,6 +36,8 @@ export default defineResource({
   },
   validate: ({ from, to }) => (from && to && to < from ? { to: 'plan.endsBefore' } : {}),
   history: true,
+  // Stands for all planning collections: its component watches their changes.
+  header: { placement: 'end', roles: ['admin'], component: loadWatch },
   states: {
     field: 'state',
     start: 'requested',

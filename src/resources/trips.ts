@@ -14,7 +14,9 @@ export default defineResource({
     miles: number({ min: 0.1, max: 2000, help: 'resources.trips.milesHelp' }),
     planned: toggle({ readOnly: true }),
     visits: references({ to: 'appointments', most: 40, onDelete: 'clear' }),
-    /** Number of visits that share the miles, also of those that were erased since. */
+    /** Ids of the visits that share the miles, in order, also of those that were erased since. */
+    sharers: text({ most: 2000, readOnly: true, read: [] }),
+    /** Their number, of trips without `sharers`: they are older. */
     shares: number({ integer: true, readOnly: true, read: [] }),
     /** Made by a phone, so that a trip that is sent twice is kept once. */
     key: text({ unique: true, most: 64 }),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { wireAppointment } from './appointments/appointmentRecord.ts';
 import {
   ageRule,
+  cancellation,
   feesRule,
   overrideReason,
   SAME_FIELDS,
@@ -44,8 +45,8 @@ export const appointmentChange = z.object({
   /** Record id or code; '' unassigns. */
   employeeId: recordId.optional(),
   labortary: text(200).min(1, { error: 'validation.required|laboratory' }).optional(),
-  /** Cancels the appointment: its status becomes Rejected. */
-  cancelReason: text(500).optional(),
+  /** A reason cancels the appointment: its status becomes Rejected. */
+  ...cancellation,
   /** Version that was edited; refused (409) if it is no longer current. */
   version,
   confirmed: confirmation,
@@ -115,7 +116,13 @@ export const dispatchCalls = {
   }),
   appointmentCounts: get('/admin/get-appointment-counts', {
     summary: `How many appointments each tab of the list has; no tab is counted beyond ${MAX_TAB_COUNT}.`,
-    data: z.object({ unassigned: count, today: count, upcoming: count, late: count, done: count, all: count }),
+    data: z.object({
+      ...{ unassigned: count, conflicts: count, today: count },
+      upcoming: count,
+      late: count,
+      done: count,
+      all: count,
+    }),
     failure: failureTexts('errors.fetchAppointments'),
   }),
   // POST, as the ZIP code of a patient must not be part of an address.
@@ -138,7 +145,7 @@ export const dispatchCalls = {
 /** Fields of the update by their names on the wire. The schema cannot tell: changes without a form load no zod. */
 const CHANGEABLE_FIELDS: readonly Exclude<keyof AppointmentChange, 'version' | 'confirmed' | 'overrideReason'>[] = [
   ...SAME_FIELDS,
-  ...(['appointmentDateTime', 'cancelReason'] as const),
+  ...(['appointmentDateTime', 'cancelReason', 'cancelledBy'] as const),
   ...Object.values(WIRE_FIELD_NAMES),
 ];
 

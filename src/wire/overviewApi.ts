@@ -1,5 +1,6 @@
-import { declareCalls, failureTexts } from 'portal-frame';
-import { wireCount, wireList, wireNumber, wireObject, wireRecord, wireText } from 'portal-frame/wire';
+import { asNumber, declareCalls, failureTexts } from 'portal-frame';
+import { wireCount, wireList, wireNumber, wireObject, wireRecord, wireText, wireValue } from 'portal-frame/wire';
+import { z } from 'zod';
 
 /** Late visits and open payments are counted up to this number. */
 export const MAX_OVERVIEW_COUNT = 1000;
@@ -13,7 +14,8 @@ export type Progress = ReturnType<typeof progress.read>;
 const overview = wireObject({
   unassigned: wireCount,
   late: wireCount,
-  openPayments: wireObject({ count: wireCount, amount: wireCount }),
+  /** Of visits that are over, and how many are of visits to come. */
+  openPayments: wireObject({ count: wireCount, amount: wireCount, coming: wireCount }),
   /** Visits of today without rejected ones; done are completed or reported done. */
   today: progress,
   /** Pending visits of any day reported done. */
@@ -37,6 +39,9 @@ const laboratoryOverview = wireObject({
 export const readLaboratoryOverview = laboratoryOverview.read;
 export type LaboratoryOverview = ReturnType<typeof readLaboratoryOverview>;
 
+/** Null without a ledger. */
+const pay = wireValue(z.number().nullable(), asNumber);
+
 const { get } = declareCalls({ feature: 'overview' });
 
 export const overviewCalls = {
@@ -46,8 +51,8 @@ export const overviewCalls = {
     failure: { refused: 'errors.loadMetrics', lost: 'errors.fetchDashboard' },
   }),
   employeeOverview: get('/employee/get-overview', {
-    summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MAX_OVERVIEW_COUNT}.`,
-    data: wireObject({ uncollected: wireCount, untracked: wireCount }).schema,
+    summary: `Of my visits before today: how many are still pending, and how many were completed without a tracking image; none is counted beyond ${MAX_OVERVIEW_COUNT}. Also my pay by the ledger, in dollars.`,
+    data: wireObject({ uncollected: wireCount, untracked: wireCount, pay }).schema,
     failure: { refused: 'errors.loadSummary', lost: 'errors.fetchMetrics' },
   }),
   laboratoryOverview: get('/laboratory/get-overview', {

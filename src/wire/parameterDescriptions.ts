@@ -47,6 +47,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   trackingId: 'The tracking number of the parcel.',
   documents: 'Addresses of documents.',
   cancelReason: 'Why the visit was cancelled.',
+  cancelledBy: 'Who cancelled the visit.',
   reports: "The employee's reports of the visit.",
   visitState: 'The last report of the visit.',
   tests: 'The tests of the order.',

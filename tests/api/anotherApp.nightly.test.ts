@@ -111,7 +111,7 @@ test('explains missing settings at the first start, and refuses an unknown featu
   const wrong = await ended(env, 'serve').end;
   expect(wrong).toMatchObject({ code: 1, out: '' });
   expect(wrong.err).toContain(
-    'src/roles.ts: reader.home: found "/our-boks", expected the address of a page or a list that reader has. Did you mean "/our-books"?',
+    'src/roles.ts: reader.home: found "/our-boks", expected the address of a page or a list that reader has (roles.reader.list of a resource). Did you mean "/our-books"?',
   );
   expect(wrong.err).toContain('src/roles.ts: reader.manages: found true, expected no second role that manages');
   writeFileSync(roles, FILES['src/roles.ts']);

@@ -16,7 +16,7 @@ const tickets = defineResource({
   create: { groups: [{ label: 'Ticket', fields: ['title'] }] },
   roles: { admin: { list: '/tickets', can: ['list', 'create'] } },
 });
-const VISIT = {
+const NEW_VISIT = {
   patientName: 'Zoë Muñoz',
   gender: 'Female',
   priorityLevel: 'High',
@@ -30,7 +30,7 @@ const hooks = {
   tickets: defineHooks(tickets, {
     before: {
       create: async ({ values, records: api }) => ({
-        visit: (await api.create('appointments', { ...VISIT, patientName: values.title })).id,
+        visit: (await api.create('appointments', { ...NEW_VISIT, patientName: values.title })).id,
       }),
     },
   }),
@@ -40,11 +40,11 @@ const system = () => systemContext(server.services, 'night job');
 const api = () => records(system());
 const asPerson = async (person: 'admin' | 'laboratory' | 'employee') =>
   records(await accountContext(server.services, server.ids[person]));
-const create = (values: object = {}) => api().create('appointments', { ...VISIT, ...values });
+const create = (values: object = {}) => api().create('appointments', { ...NEW_VISIT, ...values });
 const createMany = (count: number, values: object = {}) =>
   api().createMany(
     'appointments',
-    Array.from({ length: count }, (_, at) => ({ ...VISIT, patientName: `Bulk ${at}`, ...values })),
+    Array.from({ length: count }, (_, at) => ({ ...NEW_VISIT, patientName: `Bulk ${at}`, ...values })),
   );
 const row = (id: string) => rowOf(server, 'appointments', { id });
 const titlesOf = async (person: 'admin' | 'employee' | 'employee2') =>
@@ -141,8 +141,8 @@ describe('failed creation of visits', () => {
     untouched(
       () =>
         transaction(system(), async (tx) => {
-          await records(tx).create('appointments', { ...VISIT, fees: 5, employee: server.ids.employee });
-          await records(tx).createMany('appointments', [VISIT, VISIT]);
+          await records(tx).create('appointments', { ...NEW_VISIT, fees: 5, employee: server.ids.employee });
+          await records(tx).createMany('appointments', [NEW_VISIT, NEW_VISIT]);
           throw new Error('killed');
         }),
       'killed',
@@ -160,9 +160,9 @@ describe('failed creation of visits', () => {
 
   test('writes nothing for a role without the right, or another laboratory', async () => {
     const employee = await asPerson('employee');
-    await untouched(() => employee.create('appointments', VISIT), { status: 403 });
+    await untouched(() => employee.create('appointments', NEW_VISIT), { status: 403 });
     const laboratory = await accountContext(server.services, server.ids.laboratory);
-    const theirs = { ...VISIT, laboratory: 'Other', laboratoryAccount: server.ids.laboratory2 };
+    const theirs = { ...NEW_VISIT, laboratory: 'Other', laboratoryAccount: server.ids.laboratory2 };
     await untouched(() => transaction(laboratory, (tx) => records(trustedContext(tx)).create('appointments', theirs)));
     await untouched(() =>
       transaction(laboratory, (tx) => records(trustedContext(tx)).createMany('appointments', [theirs, theirs])),
@@ -173,11 +173,11 @@ describe('failed creation of visits', () => {
 test('lets a laboratory create only its own visits, and notifies admins', async () => {
   const { full_name: name } = await rowOf(server, 'accounts', { id: server.ids.laboratory });
   const laboratory = await asPerson('laboratory');
-  const named = { ...VISIT, laboratoryAccount: server.ids.laboratory2, employee: server.ids.employee };
+  const named = { ...NEW_VISIT, laboratoryAccount: server.ids.laboratory2, employee: server.ids.employee };
   const { id } = await laboratory.create('appointments', named);
   expect(await row(id)).toMatchObject({ laboratory: name, laboratory_id: server.ids.laboratory, employee_id: null });
   expect(await titlesOf('admin')).toEqual(['New appointment']);
-  await laboratory.createMany('appointments', [VISIT, VISIT]);
+  await laboratory.createMany('appointments', [NEW_VISIT, NEW_VISIT]);
   expect(await titlesOf('admin')).toEqual(['New appointment', 'Appointments imported']);
 });
 
@@ -206,7 +206,7 @@ test('creates and changes more visits at once than a condition may name, with th
 });
 
 test('lets an admin create a visit with the id of its employee', async () => {
-  const values = { ...VISIT, patientName: 'By an admin', employee: server.ids.employee };
+  const values = { ...NEW_VISIT, patientName: 'By an admin', employee: server.ids.employee };
   const { id } = await (await asPerson('admin')).create('appointments', values);
   expect(await row(String(id))).toMatchObject({ employee_id: server.ids.employee, laboratory: 'Natera' });
   const byCode = (await asPerson('admin')).create('appointments', { ...values, employee: 'EMP-007' });

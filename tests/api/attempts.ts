@@ -28,22 +28,25 @@ export interface World {
 
 const timings = toWireTimings([{ day: 'Monday', start: '08:00', end: '16:30' }]);
 const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((text) => `N${text}`);
+/** Names that no other call takes: one seed generates the same ids for each. */
+const newNames = (call: CallName) => fc.uuid().map((id) => `${call.toLowerCase()}-${id}`);
 /** Values that pass, by field: what no JSON Schema says. */
 export const arbitrariesFor = ({ ids, belongings }: World, name: CallName): Arbitraries => ({
-  email: name === 'signIn' ? fc.constant(emailOf('admin')) : fc.uuid().map((id) => `${id}@example.test`),
+  email: name === 'signIn' ? fc.constant(emailOf('admin')) : newNames(name).map((one) => `${one}@example.test`),
   password: fc.constant(PASSWORD),
   oldPassword: fc.constant(PASSWORD),
   newPassword: fc.constant(PASSWORD),
   fullName: names,
-  username: fc.uuid(),
+  username: newNames(name),
   contactNumber: fc.constant('+15551234567'),
   address: fc.constantFrom('9 Birch Lane', '<b>9</b> Birch Lane'),
   gender: fc.constantFrom('Male', 'Female', 'Other'),
   at: fc.constant('2026-03-09T09:00,2026-03-10T09:00:00Z'),
   hireDate: fc.constantFrom('2020-02-29', '2024-01-01'),
   department: fc.constant('Radiology'),
-  employeeId: name === 'addEmployee' ? fc.uuid() : fc.constantFrom(ids.employee, 'EMP-007'),
+  employeeId: name.endsWith('Employee') ? newNames(name) : fc.constantFrom(ids.employee, 'EMP-007'),
   labortary: fc.constantFrom('Northside Lab', 'Natera'),
+  laboratoryId: fc.constant(ids.laboratory),
   appointmentDateTime: fc.constantFrom('2038-01-15T09:30', '2026-11-01T01:30'),
   dateOfBirth: fc.constantFrom('1963-02-28', ''),
   fees: fc.constantFrom('149.99', 20, ''),

@@ -50,6 +50,7 @@ export async function addBelongings({ services, ids }: Pick<TestServer, 'service
       ...{
         tracking_image: null,
         cancel_reason: null,
+        cancelled_by: null,
         visit_state: null,
         completed_by_report: null,
         dispatched_at: null,

@@ -18,6 +18,7 @@ import { toCollectionDb } from 'portal-frame/internal/records';
 import {
   findOrphans,
   formatPlan,
+  formatUndo,
   getExitCode,
   type NamedCustomChange,
   removeOrphans,
@@ -402,11 +403,15 @@ describe('custom steps', () => {
     await given(number(), [1]);
     const after = things({ title, count: number({ renamedFrom: 'old' }) });
     db.changes = [{ name: 'bad', after: ['update c_things set nothing = 1'] }];
-    await expect(db.start(after)).rejects.toThrow('server/changes/bad.ts: after: found what fails');
+    await expect(db.start(after)).rejects.toThrow('server/changes/bad.ts: after: it failed');
     expect(await valuesOf('old')).toEqual([1]);
     db.changes = [{ name: 'good', ...defineChange({ after: ['update c_things set real_old = 2'] }) }];
     await db.start(after);
-    await expect(db.undo()).rejects.toMatchObject({ undone: { lasting: ['server/changes/good.ts'] } });
+    const refusal = await db.undo().catch((cause) => cause);
+    expect(refusal).toMatchObject({ undone: { lasting: ['server/changes/good.ts'] } });
+    const text = formatUndo(refusal.undone, { refused: true });
+    expect(text).toContain('\nserver/changes/good.ts\n');
+    expect(text).not.toContain('src/resources/server');
     expect(await valuesOf('count')).toEqual([2]);
   });
 });

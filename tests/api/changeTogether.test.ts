@@ -135,3 +135,21 @@ test.each(BOTH)('%s: reads a record again that changes between its check and its
   expect([http, Object.keys(body.data.errors)]).toEqual([409, [second]]);
   expect((await clientOf(server, 'admin', name).one(first)).body.state).toBe('Open');
 });
+
+test('refuses all records if one has another version than the sender saw', async () => {
+  for (const name of BOTH) {
+    const chosen = some(name, 140, 143);
+    const { body } = await clientOf(server, 'admin', name).list({ filter: { id: chosen } });
+    const versions = Object.fromEntries(
+      (body as { id: string; version: number }[]).map((one) => [one.id, one.version]),
+    );
+    const values = { laboratory: server.ids.laboratory };
+    const send = (sent: object) =>
+      clientOf(server, 'admin', name).send('POST', '/many/move', { ids: chosen, values, versions: sent });
+    const [stale = ''] = chosen;
+    const refused = await send({ ...versions, [stale]: (versions[stale] ?? 0) + 1 });
+    expect(refused.http).toBe(409);
+    expect(Object.keys(refused.body.data.errors)).toEqual([stale]);
+    expect((await send(versions)).http).toBe(200);
+  }
+});

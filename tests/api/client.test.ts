@@ -165,6 +165,14 @@ export const hidden: [Has<OfLaboratory, 'shifts'>, Has<PortalCollections, 'shift
 export const create: OfLaboratory['supplies']['create'] = { item: 'Gauze' };
 `,
     );
+    // The example of docs/programs.md, which is its only place.
+    const [, example = ''] =
+      /<!-- copied: usePortal.ts -->\n```ts\n([\s\S]*?)```/.exec(readFileSync('docs/programs.md', 'utf8')) ?? [];
+    expect(example).toContain('createClient');
+    writeFileSync(
+      join(folder, 'documented.ts'),
+      `declare const process: { env: Record<string, string | undefined> };\n${example.replace('portalClient', 'all')}`,
+    );
     const tsc = resolve('node_modules/typescript/bin/tsc');
     const flags = [
       '--noEmit',
@@ -176,7 +184,7 @@ export const create: OfLaboratory['supplies']['create'] = { item: 'Gauze' };
       '--lib',
       'esnext,dom,dom.asynciterable',
     ];
-    const more = ['--allowImportingTsExtensions', '--exactOptionalPropertyTypes', 'use.ts'];
+    const more = ['--allowImportingTsExtensions', '--exactOptionalPropertyTypes', 'use.ts', 'documented.ts'];
     const { stdout } = spawnSync(process.execPath, [tsc, ...flags, ...more], { cwd: folder, encoding: 'utf8' });
     expect(stdout).toBe('');
   } finally {

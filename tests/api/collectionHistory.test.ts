@@ -80,6 +80,10 @@ test('hides unreadable fields in the history (spec 13.8)', async () => {
   expect(JSON.stringify([first, second])).not.toMatch(/cost|41111|42222/);
   expect(first.changes.map(({ field }: { field: string }) => field)).toEqual(['title', 'account']);
   expect(JSON.stringify(await historyOf('admin', id, 'cards'))).toContain('4222222222');
+  // Nor that somebody changed them, and when.
+  await of('admin', 'cards').update(id, { cost: 7 });
+  expect((await historyOf('employee', id, 'cards')).map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+  expect(await historyOf('admin', id, 'cards')).toHaveLength(3);
 });
 
 test('restores values of an earlier version as an ordinary change', async () => {
@@ -146,4 +150,13 @@ test('shows a new owner only the versions since the change of owner', async () =
   expect((await restore(1)).http).toBe(404);
   expect((await restore(3)).body.title).toBe('Moved');
   expect(await historyOf('admin', body.id, 'parcels')).toHaveLength(5);
+});
+
+test('restores an earlier version without references to deleted records', async () => {
+  const card = (await of('admin', 'cards').create({ title: 'Gone' })).body.id;
+  const { id } = (await of('admin', 'remarks').create({ title: 'First', card })).body;
+  await of('admin', 'remarks').update(id, { title: 'Second', card: null });
+  await of('admin', 'cards').remove(card);
+  const { http, body } = await of('admin', 'remarks').send('POST', `/${id}/restore`, { to: 1, version: 2 });
+  expect([http, body.title, body.card]).toEqual([200, 'First', null]);
 });

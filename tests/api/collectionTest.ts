@@ -33,11 +33,12 @@ const KINDS: Record<string, [unknown, unknown]> = {
   loinc: ['1558-6', '718-7'],
   timings: [[{ day: 'Monday', start: '09:00', end: '17:00' }], [{ day: 'Tuesday', start: '10:00', end: '12:00' }]],
 };
-const STORED: Partial<Record<Storage, [unknown, unknown]>> = {
+const STORED: Record<Exclude<Storage, 'json' | 'file' | 'files' | 'links' | 'children'>, [unknown, unknown]> = {
   text: ['Sample', 'Another'],
   integer: [7, 8],
   real: [7, 8],
   cents: [12.5, 13.75],
+  mills: [12.5, 13.75],
   flag: [true, false],
   moment: ['2026-05-01T12:00:00.000Z', '2026-06-01T12:30:00.000Z'],
 };
@@ -90,7 +91,7 @@ export async function sampleOf(
     else if (kind.storage === 'file') [values[name]] = await sentFor(name, await photo());
     else if (kind.storage === 'files') values[name] = await sentFor(name, pdf('sample'));
     else if (field.max !== undefined && field.max < 8) values[name] = field.max - round;
-    else values[name] = (KINDS[kind.name] ?? STORED[kind.storage])?.[round];
+    else values[name] = (KINDS[kind.name] ?? STORED[kind.storage as keyof typeof STORED])?.[round];
     if (field.unique && kind.name === 'text') values[name] = `${++made} ${values[name]}`.slice(0, field.most);
   }
   // A record has no value of a field whose condition does not hold.

@@ -25,7 +25,10 @@ async function add(own: object = {}, by: Person = 'laboratory'): Promise<string>
   return reply.data._id;
 }
 const assign = (id: string, person: 'employee' | 'employee2') =>
-  server.as('admin', 'assignAppointment', { params: { id }, body: { employeeId: server.ids[person] } });
+  server.as('admin', 'assignAppointment', {
+    params: { id },
+    body: { employeeId: server.ids[person], confirmed: true },
+  });
 const dashboard = async (role: 'admin' | 'employee' | 'laboratory', person: Person = role) =>
   (await server.as(person, `${role}Dashboard`)).data;
 /** Adds a visit of the employee's that is reported done and that nobody has completed. */
@@ -153,7 +156,7 @@ describe('appointments of today', () => {
 describe('open work', () => {
   const overview = async () => (await server.as('admin', 'overview')).data;
 
-  it('counts unassigned visits, overdue visits and open payments', async () => {
+  it('counts unassigned visits, overdue visits, and open payments of visits that are over', async () => {
     at('2026-03-10T15:00:00Z');
     await add({ fees: '20.10', appointmentDateTime: '2026-03-09T09:30' });
     await assign(await add({ fees: '5', appointmentDateTime: '2026-03-11T09:30' }), 'employee');
@@ -161,7 +164,7 @@ describe('open work', () => {
     await add({ fees: '8', status: 'Completed', appointmentDateTime: '2026-03-09T09:30' });
     await add({ fees: '9', status: 'Rejected', appointmentDateTime: '2026-03-09T09:30' });
     const figures = await overview();
-    expect(figures).toMatchObject({ unassigned: 1, late: 1, openPayments: { count: 2, amount: 25.1 } });
+    expect(figures).toMatchObject({ unassigned: 1, late: 1, openPayments: { count: 1, amount: 20.1, coming: 1 } });
     const late = await server.as('admin', 'adminAppointments', { query: { tab: 'late' } });
     expect(late.data).toMatchObject({ total: 1, appointments: [{ fees: 20.1 }] });
     const { data: tabs } = await server.as('admin', 'appointmentCounts');
@@ -216,7 +219,7 @@ describe('open work', () => {
     await given('2026-03-07T12:00', 'employee', 'Completed');
     await given('2026-03-07T12:00', 'employee', 'Rejected');
     await reportDone('2026-03-06T12:00');
-    expect((await server.as('employee', 'employeeOverview')).data).toEqual({ uncollected: 1, untracked: 2 });
+    expect((await server.as('employee', 'employeeOverview')).data).toEqual({ uncollected: 1, untracked: 2, pay: null });
     const listed = async (query: Record<string, string>) =>
       (await server.as('employee', 'employeeAppointments', { query: { ...query, to: '2026-03-09' } })).data.total;
     expect(await listed({ tab: 'late' })).toBe(1);

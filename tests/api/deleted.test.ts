@@ -16,7 +16,8 @@ let made = 0;
 
 const added = async (code: string) => (await newcomer(server, 'employee', code, { employeeCode: code })).id;
 const remove = (id: string) => server.as('admin', 'deleteEmployee', { params: { id } });
-const { book } = visitsOf(server);
+const visits = visitsOf(server);
+const book = (values: object = {}) => visits.book({ confirmed: true, ...values });
 async function unassigned(): Promise<string> {
   const { data } = await book();
   await setRows(server, 'appointments', { employee_id: null }, { id: data._id });

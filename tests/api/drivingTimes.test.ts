@@ -16,6 +16,7 @@ const double = createServer((request, response) => {
     /^\/osrm\/table\/v1\/driving\/([-\d.,;]+)\?annotations=duration$/.exec(request.url ?? '') ?? [];
   const all = places.split(';');
   requests.push(all);
+  // Never comes: the portal has to end the request.
   if (answer === 'late') return;
   if (answer === 'moved') return void response.writeHead(302, { location: '/elsewhere' }).end();
   const north = all.map((place) => Number(place.split(',')[1]) > 40.07);
@@ -61,9 +62,7 @@ it.each(['InvalidQuery', 'late', 'moved', 'negative', 'endless'] as const)(
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     answer = kind;
     const times = new DrivingTimes(url);
-    const start = performance.now();
     await times.load(['19107', '19428'], findPlace);
-    expect(performance.now() - start).toBeLessThan(3000);
     expect([times.find('19107', '19428'), warned.mock.calls.length]).toEqual([undefined, 1]);
     // It is not asked again at once.
     answer = 'Ok';

@@ -246,6 +246,11 @@ describe('search by POST', () => {
     expect(names((await post('', '', 'employee2')).json)).toEqual(['done']);
   });
 
+  it('refuses a parameter that both address and body have', async () => {
+    const { http, json } = await post('status=booked', '?status=pending');
+    expect([http, json.issue[0].diagnostics]).toEqual([400, 'The search parameter status is given twice.']);
+  });
+
   it('refuses unsupported searches and callers without a session', async () => {
     expect((await post('status:not=booked')).json.issue[0].code).toBe('not-supported');
     const reply = await server.inject({ method: 'POST', url: '/api/v1/fhir/Appointment/_search' });

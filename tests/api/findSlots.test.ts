@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
-import { VISIT } from './samples.ts';
+import { NEW_VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
@@ -47,6 +47,10 @@ describe('offered times for a visit', () => {
     const own = await find('laboratory', { from: DAY, days: 1, zip: '19107' });
     expect(own.data.slots.length).toBeGreaterThan(3);
     expect(new Set(own.data.slots.map((slot: { employeeId: string }) => slot.employeeId))).toEqual(new Set(['']));
+    // Detours and their order would tell how near the visits of other laboratories are.
+    expect(new Set(own.data.slots.map((slot: { detour: unknown }) => slot.detour))).toEqual(new Set([null]));
+    const times = own.data.slots.map(({ at }: { at: string }) => at);
+    expect(times).toEqual(times.toSorted());
     expect((await find('laboratory', { visit: id })).http).toBe(404);
     expect((await find('employee', { from: DAY })).http).toBe(403);
     expect((await find('admin', { from: DAY, days: 15 })).http).toBe(400);
@@ -61,12 +65,12 @@ describe('offered times for a visit', () => {
       return data.slots.map(({ at }: { at: string }) => at.slice(11, 16));
     };
     expect(await offers('laboratory2')).toContain('12:30');
-    const body = { ...VISIT, appointmentDateTime: `${day}T08:30`, address: '1 Elm St, PA 19107' };
+    const body = { ...NEW_VISIT, appointmentDateTime: `${day}T08:30`, address: '1 Elm St, PA 19107' };
     const book = (by: 'laboratory' | 'laboratory2', more = {}) =>
       server.as(by, 'laboratoryCreateAppointment', { body: { ...body, ...more }, files: {} });
     const both = await Promise.all([book('laboratory'), book('laboratory2')]);
     expect(both.map(({ http }) => http).toSorted()).toEqual([200, 409]);
-    expect(both.map(({ message }) => message)).toContain('No employee is free at this time any more.');
+    expect(both.map(({ message }) => message)).toContain('No employee is free at this time. Choose another time.');
     expect(await offers('laboratory2')).not.toContain('12:30');
     expect(await offers('admin')).toContain('12:30');
     expect((await book('laboratory2', { confirmed: true })).http).toBe(200);
@@ -76,7 +80,7 @@ describe('offered times for a visit', () => {
     await enter('closedDays', { name: 'Picnic', date: DAY });
     const { data } = await find('admin', { from: DAY, days: 1, zip: '19107' });
     expect(data).toMatchObject({ slots: [], reasons: [{ code: 'holiday', employees: 2 }, { code: 'shift' }] });
-    expect((await find('laboratory', { from: DAY, days: 1 })).data).toEqual({ slots: [], reasons: [] });
+    expect((await find('laboratory', { from: DAY, days: 1 })).data).toEqual({ slots: [], reasons: [], against: [] });
   });
 
   it('are never in the past', async () => {

@@ -13,14 +13,16 @@ import { PEOPLE, type Person } from './cast.ts';
 /**
  * Calls of admins on other accounts are tested in admins.test.ts and changePeople.test.ts. Patients' data is in
  * patients.test.ts, tubes in custody.test.ts, second factors in secondFactor.test.ts, keys and webhooks, which only admins
- * have, in apiKeys.test.ts and webhooks.test.ts.
+ * have, in apiKeys.test.ts and webhooks.test.ts; months are admins' alone, see monthPreview.test.ts.
  */
 const others = (Object.keys(calls) as CallName[]).filter(
   (name) =>
     !(name in adminCalls) &&
     !(name in patientCalls) &&
     !/apikey|webhook|delivery|deliveries|automation/i.test(name) &&
-    !['removeFactor', 'changeEmployee', 'changeLaboratory', 'closeHandOver', 'tubeCustody'].includes(name),
+    !['removeFactor', 'changeEmployee', 'changeLaboratory', 'closeHandOver', 'tubeCustody', 'monthPreview'].includes(
+      name,
+    ),
 );
 export const foreignReads = others.filter((name) => calls[name].method === 'GET');
 export const foreignChanges = others.filter((name) => (calls[name] as Call).path.includes('{'));

@@ -14,8 +14,8 @@ import { checked, emailOf, newcomer, PEOPLE, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 
 /** Requests per call and role, some of them valid. HOSTILE_RUNS=2000 runs more; HOSTILE_SEED repeats a failure. */
-const MANY = 100;
-const RUNS = Number(process.env.HOSTILE_RUNS ?? (isFullSize ? MANY : 2));
+const MANY = 40;
+const RUNS = Number(process.env.HOSTILE_RUNS ?? (isFullSize ? MANY : 1));
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_302);
 
 const server = serverForAll();
@@ -39,9 +39,12 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
 });
 /**
  * Values that random data cannot hit: a laboratory's requested name, codes, tickets, factors, queries, tubes, keys,
- * webhooks. Records that others need stay.
+ * webhooks, months. The same holds for the version of a visit with an employee and a time that fit. Records that others
+ * need stay.
  */
 const UNLUCKY: CallName[] = [
+  'changeAppointment',
+  'monthPreview',
   'deleteAdmin',
   'deletePatient',
   'approveName',

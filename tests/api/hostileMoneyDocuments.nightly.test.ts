@@ -10,6 +10,7 @@ import { visitsOf } from './visits.ts';
 const server = serverForAll({}, MONEY);
 const ids = { invoices: '', payouts: '' };
 const PERSONS: readonly Person[] = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'];
+const DOCUMENTS = { invoices: '/invoice', payouts: '/statement' } as const;
 /** People who may have the only invoice and payout. */
 const OWNERS: Record<keyof typeof ids, readonly Person[]> = {
   invoices: ['admin', 'laboratory'],
@@ -32,7 +33,7 @@ beforeAll(async () => {
 async function ask(path: string, person: Person | null, payload: unknown, method: 'POST' | 'GET' | 'PUT' = 'POST') {
   const reply = await server.inject({
     method,
-    url: `${API_ROOT}/common/money-document${path}`,
+    url: `${API_ROOT}/documents${path}`,
     headers: {
       'content-type': 'application/json',
       ...(person && { authorization: `Bearer ${await server.tokenOf(person)}` }),
@@ -51,13 +52,13 @@ function expectRefused({ http, text, type }: Awaited<ReturnType<typeof ask>>, wh
 test('gives each document only to the admin and its owner, in every format', async () => {
   for (const resource of ['invoices', 'payouts'] as const)
     for (const person of PERSONS)
-      for (const format of ['pdf', 'csv']) {
-        const reply = await ask(`/${ids[resource]}/${format}`, person, { resource });
+      for (const format of ['pdf', 'csv', 'preview']) {
+        const reply = await ask(`${DOCUMENTS[resource]}/${ids[resource]}/${format}`, person, {});
         if (OWNERS[resource].includes(person)) expect([person, resource, reply.http]).toEqual([person, resource, 200]);
         else expectRefused(reply, [person, resource, format]);
       }
   for (const resource of ['invoices', 'payouts'] as const)
-    expect((await ask(`/${ids[resource]}/pdf`, null, { resource })).http).toBe(401);
+    expect((await ask(`${DOCUMENTS[resource]}/${ids[resource]}/pdf`, null, {})).http).toBe(401);
 });
 
 test('refuses ids of another kind, guessed ids and neighbouring ids', async () => {
@@ -68,9 +69,9 @@ test('refuses ids of another kind, guessed ids and neighbouring ids', async () =
     );
   for (const person of PERSONS) {
     for (const id of [randomUUID(), '1', '0', 'null', 'undefined', '%00', '%20', 'x'.repeat(64), ...near(ids.invoices)])
-      if (id !== ids.invoices) expectRefused(await ask(`/${id}/pdf`, person, { resource: 'invoices' }), [person, id]);
-    expectRefused(await ask(`/${ids.invoices}/pdf`, person, { resource: 'payouts' }), [person, 'swapped']);
-    expectRefused(await ask(`/${ids.payouts}/csv`, person, { resource: 'invoices' }), [person, 'swapped']);
+      if (id !== ids.invoices) expectRefused(await ask(`/invoice/${id}/pdf`, person, {}), [person, id]);
+    expectRefused(await ask(`/statement/${ids.invoices}/pdf`, person, {}), [person, 'swapped']);
+    expectRefused(await ask(`/invoice/${ids.payouts}/csv`, person, {}), [person, 'swapped']);
   }
 });
 
@@ -90,7 +91,7 @@ test('refuses path traversal', async () => {
   ];
   for (const trick of tricks)
     for (const person of ['employee2', 'laboratory2', 'admin'] as const)
-      expectRefused(await ask(trick, person, { resource: 'invoices' }), [person, trick.slice(0, 80)]);
+      expectRefused(await ask(`/invoice${trick}`, person, {}), [person, trick.slice(0, 80)]);
 });
 
 test('refuses bodies that name another record', async () => {
@@ -98,23 +99,24 @@ test('refuses bodies that name another record', async () => {
     ...['ledgerEntries', 'accounts', 'appointments', '__proto__', 'constructor', '../invoices', ''].map((resource) => ({
       resource,
     })),
-    ...[null, 7, [], {}, ['invoices'], { resource: null }, { resource: ['invoices'] }],
+    ...[7, ['invoices'], { resource: null }, { resource: ['invoices'] }],
     { resource: 'invoices', laboratory: 'any' },
     '{"resource":"invoices","resource":"payouts","__proto__":{}}',
     '{',
     'x'.repeat(2_000_000),
   ];
-  for (const body of bodies) expectRefused(await ask(`/${ids.invoices}/pdf`, 'admin', body), String(body).slice(0, 60));
+  for (const body of bodies)
+    expectRefused(await ask(`/invoice/${ids.invoices}/pdf`, 'admin', body), String(body).slice(0, 60));
   for (const method of ['GET', 'PUT'] as const)
-    expectRefused(await ask(`/${ids.invoices}/pdf`, 'admin', { resource: 'invoices' }, method), method);
+    expectRefused(await ask(`/invoice/${ids.invoices}/pdf`, 'admin', {}, method), method);
 });
 
 test('names files by number and month only', async () => {
   const reply = await server.inject({
     method: 'POST',
-    url: `${API_ROOT}/common/money-document/${ids.invoices}/csv`,
+    url: `${API_ROOT}/documents/invoice/${ids.invoices}/csv`,
     headers: { authorization: `Bearer ${await server.tokenOf('admin')}` },
-    payload: { resource: 'invoices' },
+    payload: {},
   });
   expect(reply.headers['content-disposition']).toBe('attachment; filename="invoice-1.csv"');
 });

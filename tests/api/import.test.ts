@@ -37,7 +37,7 @@ test('reports a skipped wall time at its row', async () => {
 test('imports visits without an employee, with or without the column', async () => {
   const without = HEAD.filter((name) => name !== 'Employee');
   for (const file of [line({ Employee: '' }), csvOf(goodRows(1), without)]) {
-    const done = await send(file);
+    const done = await send(file, { confirmed: true });
     expect([done.http, rowErrorsOf(done)]).toEqual([200, []]);
   }
   expect((await rows()).map(({ employee_id }) => employee_id)).toEqual([null, null]);
@@ -228,7 +228,7 @@ describe('headings', () => {
       'one that is unknown, with the one that was meant',
       line().replace('Patient', 'Pateint'),
       [
-        [1, '', 'There is no field for the column “Pateint”. Did you mean “patient”?'],
+        [1, '', 'There is no field for the column “Pateint”. Did you mean “Patient”?'],
         [1, 'patientName', 'The column “Patient Name” is missing.'],
       ],
     ],

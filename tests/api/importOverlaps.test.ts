@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { type ImportOptions, rowErrorsOf, sendImport } from './importing.ts';
 import { csvOf, goodRows, HEAD } from './importRows.ts';
+import { NEW_VISIT } from './samples.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' });
@@ -42,7 +43,7 @@ describe('double bookings', () => {
 
 describe('visits on past days', () => {
   const past = () => ({ ...goodRows(1)[0], 'Date & Time': '2020-03-04 09:00' });
-  const rows = () => csvOf([...goodRows(1), past(), { ...past(), Status: 'Completed' }]);
+  const rows = () => csvOf([...goodRows(1), past(), { ...past(), Patient: 'Somebody Else', Status: 'Completed' }]);
   const message = 'That day has passed: Mar 4, 2020, 9:00 AM.';
 
   it.each(['admin', 'laboratory'] as const)('are reported to the %s until they are confirmed', async (by) => {
@@ -54,5 +55,43 @@ describe('visits on past days', () => {
     expect([refused.http, refused.data.overlap, refused.data.rowErrors.length]).toEqual([409, true, 1]);
     expect(await server.services.db.selectFrom('appointments').select('id').execute()).toEqual([]);
     expect((await send(own, { by, confirmed: true })).data.written).toBe(by === 'admin' ? 3 : 1);
+  });
+});
+
+describe('visits that are there already', () => {
+  const message = 'This visit is there already: the same patient, laboratory and time.';
+  const rows = () => goodRows(2).map((row) => ({ ...row, Employee: '' }));
+
+  it('are reported when the same file is sent again, until they are confirmed', async () => {
+    expect((await send(csvOf(rows()))).data.written).toBe(2);
+    const tried = await send(csvOf(rows()), { dryRun: true });
+    expect(rowErrorsOf(tried)).toEqual([
+      [2, 'patientName', message],
+      [3, 'patientName', message],
+    ]);
+    const refused = await send(csvOf(rows()));
+    expect([refused.http, refused.data.overlap, refused.data.rowErrors.length]).toEqual([409, true, 2]);
+    expect((await send(csvOf(rows()), { confirmed: true })).data.written).toBe(2);
+  });
+
+  it('are reported within a file, but not for namesakes and cancelled visits', async () => {
+    const [row] = rows();
+    const born = (day: string, more = {}) => ({ ...row, 'Date of Birth': day, ...more });
+    const equal = [born('1962-03-08'), born('1962-03-08'), born('1971-01-02')];
+    const head = [...HEAD.filter((name) => name !== 'Date of Birth'), 'Date of Birth'];
+    const tried = await send(csvOf([...equal, born('1962-03-08', { Status: 'Rejected' })], head), { dryRun: true });
+    expect(rowErrorsOf(tried)).toEqual([
+      [3, 'patientName', 'Row 2 is the same visit: the same patient, laboratory and time.'],
+    ]);
+  });
+
+  it('are asked about when a form is sent twice', async () => {
+    const { patientName, ...body } = { ...NEW_VISIT, patientName: 'Twice Sent' };
+    const book = (more = {}) =>
+      server.as('laboratory', 'laboratoryCreateAppointment', { body: { patientName, ...body, ...more } });
+    expect((await book()).http).toBe(200);
+    const again = await book();
+    expect([again.http, again.data.overlap, again.message]).toEqual([409, true, message]);
+    expect((await book({ confirmed: true })).http).toBe(200);
   });
 });

@@ -59,7 +59,12 @@ const BAD_CELLS: readonly [name: (typeof HEAD)[number], text: string, field: str
   ['Employee', 'EMP-999', 'employee', '“EMP-999” was not found. Give the full name, the email or the code.'],
   ['Laboratory', 'Nowhere', 'laboratory', '“Nowhere” was not found. Give the full name, the email or the code.'],
   ['Fees', '-5', 'fees', 'Fees must be an amount from 0 to 1,000,000'],
-  ['Date & Time', 'tomorrow', 'appointmentDateTime', 'This is not a valid date and time'],
+  [
+    'Date & Time',
+    'tomorrow',
+    'appointmentDateTime',
+    '“tomorrow” is not a date and time that can be read: write it as 2027-02-09 9:30 AM or 02/09/2027 9:30 AM.',
+  ],
 ];
 
 /** The rows with ten invalid ones, and the expected reports: row, field, message. */

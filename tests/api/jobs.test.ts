@@ -252,6 +252,7 @@ test('has the jobs and texts of every automation, with names', async () => {
   expect(names.toSorted()).toEqual([
     'automations.drawnTubes.rejected.name',
     'automations.invoices.refreshState.name',
+    'automations.invoices.remind.name',
     'automations.invoices.send.name',
     'automations.payouts.refreshState.name',
   ]);
@@ -264,7 +265,9 @@ test('finds the jobs of the app by file', async () => {
     'evening mail',
     'retention',
     'expiring credentials',
+    'late invoices',
     'mail invoice',
+    'mail reminder',
     'refresh invoice state',
     'refresh payout state',
     'standing orders',

@@ -28,7 +28,8 @@ const add = (fullName: string, login = 'new') =>
       ...{ email: `${login}@example.test`, username: login, password: PASSWORD },
     },
   });
-const { book } = visitsOf(server);
+const visits = visitsOf(server);
+const book = (values: object = {}) => visits.book({ confirmed: true, ...values });
 const decide = (name: 'approveName' | 'refuseName', fullName: string, id = server.ids.laboratory) =>
   server.as('admin', name, { params: { id }, body: { fullName } });
 const nameOf = async () => (await server.as('laboratory', 'laboratoryProfile')).data;

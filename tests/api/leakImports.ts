@@ -124,7 +124,8 @@ export async function expectNoImportLeak(
       [...base, 'canary'],
     ]);
     expect([name, person, ofOthers(body)]).toEqual([name, person, []]);
-    expect(JSON.stringify(body)).not.toContain('canary');
+    // `columns` repeats the sender's own file.
+    expect(JSON.stringify({ ...body, columns: undefined })).not.toContain('canary');
     // Nor does a suggestion name it.
     const mistyped = `${field}x`;
     const { rowErrors = [] } = (await tried(server, person, name, [[...head, mistyped], base])).body;

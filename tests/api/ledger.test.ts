@@ -50,6 +50,11 @@ const price = async (values: object) => {
 };
 const rate = (values: object) => api().create('payRates', { from: '2026-01-01', ...values } as never);
 
+const reportAbsence = async (id: string) => {
+  const body = { key: randomUUID(), kind: 'couldNotDraw', reason: 'notHome' };
+  return (await server.as('employee', 'reportVisit', { params: { id }, body })).http;
+};
+
 test('writes no entry without prices and rates', async () => {
   const id = await visitOf();
   await setStatus(id, 'Completed');
@@ -107,21 +112,60 @@ test('follows every kind of change: bulk, single, laboratory, priority and visit
   expect(await linesOf(id)).toHaveLength(6);
   await price({ kind: 'noShow', amount: 10 });
   const failed = await visitOf();
-  const body = { key: randomUUID(), kind: 'couldNotDraw', reason: 'notHome' };
-  expect((await server.as('employee', 'reportVisit', { params: { id: failed }, body })).http).toBe(200);
+  expect(await reportAbsence(failed)).toBe(200);
   expect(await linesOf(failed)).toEqual([['charge', 'noShow', 1, 10]]);
   // The failed attempt stays when the visit is moved.
   await change(failed, { appointmentDateTime: '2038-06-01T10:00', confirmed: true });
   expect(await linesOf(failed)).toHaveLength(1);
 });
 
-test('charges a late cancellation only within the hours of the price', async () => {
+const inHours = (hours: number) => add({ appointmentDateTime: new Date(Date.now() + hours * 3_600_000).toISOString() });
+
+test("charges a patient's late cancellation only within the hours of the price", async () => {
   await price({ kind: 'cancelledLate', amount: 20, limit: 24 });
-  const late = await add({ appointmentDateTime: new Date(Date.now() + 2 * 3_600_000).toISOString() });
-  const early = await add({ appointmentDateTime: new Date(Date.now() + 72 * 3_600_000).toISOString() });
-  for (const id of [late, early]) await change(id, { cancelReason: 'Ill' });
+  const [late, early] = [await inHours(2), await inHours(72)];
+  for (const id of [late, early]) await change(id, { cancelReason: 'Ill', cancelledBy: 'patient' });
   expect(await linesOf(late)).toEqual([['charge', 'cancelledLate', 1, 20]]);
   expect(await linesOf(early)).toEqual([]);
+});
+
+test('charges no late cancellation of our own or of the laboratory, or without an answer', async () => {
+  const [own, theirs, unsaid] = [await inHours(2), await inHours(2), await inHours(2)];
+  expect((await change(own, { cancelReason: 'Our phlebotomist is ill', cancelledBy: 'business' })).http).toBe(200);
+  await change(theirs, { cancelReason: 'Closed', cancelledBy: 'laboratory' });
+  await setStatus(unsaid, 'Rejected');
+  for (const id of [own, theirs, unsaid]) expect(await linesOf(id)).toEqual([]);
+  // Corrected later, and taken back with the status.
+  expect((await change(unsaid, { cancelledBy: 'patient' })).http).toBe(200);
+  expect(await linesOf(unsaid)).toEqual([['charge', 'cancelledLate', 1, 20]]);
+  for (const body of [{ status: 'Pending' }, { cancelledBy: 'patient' }])
+    expect((await change(unsaid, body)).data.cancelledBy).toBeUndefined();
+  expect((await change(unsaid, { cancelReason: 'Ill', cancelledBy: 'nobody' })).http).toBe(400);
+});
+
+test("stores who cancelled with the specification's call, and charges it", async () => {
+  const reject = (id: string, values: object) =>
+    server.as('admin', 'updateAppointment', { params: { id }, body: { status: 'Rejected', ...values } });
+  const [patient, laboratory] = [await inHours(2), await inHours(2)];
+  const { data } = await reject(patient, { cancelReason: 'Ill', cancelledBy: 'patient' });
+  expect(data).toMatchObject({ status: 'Rejected', cancelReason: 'Ill', cancelledBy: 'patient' });
+  expect((await reject(laboratory, { cancelledBy: 'nobody' })).http).toBe(400);
+  await reject(laboratory, { cancelledBy: 'laboratory' });
+  expect(await linesOf(patient)).toEqual([['charge', 'cancelledLate', 1, 20]]);
+  expect(await linesOf(laboratory)).toEqual([]);
+});
+
+test('charges the absence of a patient once, who also cancelled late, in either order', async () => {
+  const cancel = async (id: string) => (await change(id, { cancelReason: 'Ill', cancelledBy: 'patient' })).http;
+  const [absent, cancelled] = [await visitOf(), await visitOf()];
+  expect([await reportAbsence(absent), await cancel(absent)]).toEqual([200, 200]);
+  expect(await linesOf(absent)).toEqual([['charge', 'noShow', 1, 10]]);
+  expect([await cancel(cancelled), await reportAbsence(cancelled)]).toEqual([200, 200]);
+  expect(await linesOf(cancelled)).toEqual([
+    ['charge', 'cancelledLate', 1, 20],
+    ['charge', 'cancelledLate', -1, -20],
+    ['charge', 'noShow', 1, 10],
+  ]);
 });
 
 test('shares the miles of a trip among its visits, as P9603 does', async () => {
@@ -219,8 +263,7 @@ test('keeps the lines of a failed attempt when the visit is reassigned', async (
       }),
   ]) {
     const id = await visitOf();
-    const body = { key: randomUUID(), kind: 'couldNotDraw', reason: 'notHome' };
-    expect((await server.as('employee', 'reportVisit', { params: { id }, body })).http).toBe(200);
+    expect(await reportAbsence(id)).toBe(200);
     expect((await reassign(id)).http).toBe(200);
     expect(await linesOf(id)).toEqual([['charge', 'noShow', 1, 10]]);
     await setStatus(id, 'Completed');

@@ -39,6 +39,7 @@ export function appointmentRows(ids: Record<Person, string>, random: Random, cou
       instructions: '',
       tracking_image: random.chance(0.4) ? 'f'.repeat(32).concat('.jpg') : null,
       cancel_reason: null,
+      cancelled_by: null,
       visit_state: null,
       completed_by_report: null,
       dispatched_at: null,

@@ -1,8 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { choice, defineResource, reference, text } from 'portal-frame';
+import { children, choice, defineResource, type Fields, number, reference, text } from 'portal-frame';
 import { loadResources } from 'portal-frame/internal/server';
 import { getPageRoles } from 'portal-frame/roles';
+import { resourceOf } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
@@ -282,5 +283,70 @@ describe('unreadable fields and references', () => {
     expect(tools.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['find_visits']));
     expect(JSON.stringify(tools)).not.toContain('margin');
     expect(JSON.stringify((await post('admin', 'tools/list', {})).tools)).toContain('margin');
+  });
+});
+
+describe('values derived from personal ones', () => {
+  type Values = Record<string, unknown>;
+  const computed = (compute: (values: Values) => unknown, more: object = {}) => ({ compute, ...more }) as never;
+  const hours = resourceOf(
+    'hours',
+    { subject: reference({ to: 'subjects' }), amount: number({ personal: true }) },
+    { create: { groups: [{ label: 'Hours', fields: ['subject', 'amount'] }] } },
+  );
+  const subjects = resourceOf(
+    'subjects',
+    {
+      code: text(computed(() => 'S-1', { personal: false })),
+      name: text({ personal: true }),
+      initials: text(computed(({ name }) => String(name ?? '').slice(0, 2))),
+      shown: text(computed(({ initials }) => `~${initials}`)),
+      rows: children({ resource: 'hours', field: 'subject', columns: ['amount'] }),
+      total: number({ rollup: { of: 'rows', sum: 'amount' } }),
+      count: number({ rollup: { of: 'rows', count: true } }),
+      twice: number(computed(({ total }) => Number(total ?? 0) * 2)),
+    } as Fields,
+    {
+      list: { columns: ['code', 'shown', 'total'], sortable: ['shown', 'total', 'twice', 'count'], filters: ['count'] },
+      create: { groups: [{ label: 'Subject', fields: ['name', 'rows'] }] },
+    },
+  );
+  const trials = resourceOf(
+    'trials',
+    {
+      subject: reference({ to: 'subjects' }),
+      named: text({ lookup: 'subject.name' }),
+      greeting: text(computed(({ named }) => `Dear ${named}`)),
+    } as Fields,
+    { create: { groups: [{ label: 'Trial', fields: ['subject'] }] } },
+  );
+
+  test('are codes, and neither searched nor sorted by', async () => {
+    const own = await serverForTest({}, { resources: [hours, subjects, trials] as never });
+    const { body } = await clientOf(own, 'admin', 'subjects').create({ name: NAME, rows: [{ amount: 37 }] } as never);
+    await clientOf(own, 'admin', 'trials').create({ subject: body.id } as never);
+    const { token } = await createApiKey(own, 'admin', { mcp: 'codes' });
+    const call = async (name: string, input: object) => {
+      const reply = await own.inject({
+        ...{ method: 'POST', url: `${API_ROOT}/mcp` },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } },
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+      });
+      return reply.json().result;
+    };
+    const code = expect.stringMatching(/^code-[0-9a-f]{12}$/);
+    const [subject] = JSON.parse((await call('find_subjects', {})).content[0].text).records;
+    const coded = ['name', 'initials', 'shown', 'total', 'twice', 'createdBy', 'changedBy'];
+    expect(subject).toMatchObject({ code: 'S-1', count: 1, ...Object.fromEntries(coded.map((name) => [name, code])) });
+    expect(JSON.parse((await call('find_trials', {})).content[0].text).records[0]).toMatchObject({
+      named: code,
+      greeting: code,
+    });
+    for (const where of [{ total: { gt: 3 } }, { twice: 74 }, { shown: { startsWith: '~P' } }])
+      expect([where, (await call('find_subjects', { where })).isError]).toEqual([where, true]);
+    for (const field of ['total', 'shown'])
+      expect((await call('find_subjects', { sort: { field, order: 'ASC' } })).isError).toBe(true);
+    expect((await call('find_trials', { where: { 'subject.total': { gt: 3 } } })).isError).toBe(true);
+    expect((await call('find_subjects', { where: { count: 1 } })).isError ?? false).toBe(false);
   });
 });

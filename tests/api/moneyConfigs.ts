@@ -1,9 +1,14 @@
 import type { Besides } from 'portal-frame/testing/helpers';
+import adjustmentHooks from '../../server/resources/adjustments.ts';
+import paymentHooks from '../../server/resources/invoicePayments.ts';
 import invoiceHooks from '../../server/resources/invoices.ts';
 import rateHooks from '../../server/resources/payRates.ts';
 import periodHooks from '../../server/resources/periods.ts';
 import priceHooks from '../../server/resources/prices.ts';
 import tripHooks from '../../server/resources/trips.ts';
+import adjustments from '../../src/resources/adjustments.ts';
+import heldFacts from '../../src/resources/heldFacts.ts';
+import invoicePayments from '../../src/resources/invoicePayments.ts';
 import invoices from '../../src/resources/invoices.ts';
 import ledgerEntries from '../../src/resources/ledgerEntries.ts';
 import payouts from '../../src/resources/payouts.ts';
@@ -15,8 +20,22 @@ import visitResults from '../../src/resources/visitResults.ts';
 
 /** Configs and hooks of prices, ledger and closing. */
 export const MONEY: Besides = {
-  resources: [prices, payRates, trips, ledgerEntries, periods, invoices, payouts, visitResults] as never,
+  resources: [
+    prices,
+    payRates,
+    trips,
+    heldFacts,
+    ledgerEntries,
+    adjustments,
+    periods,
+    invoices,
+    invoicePayments,
+    payouts,
+    visitResults,
+  ] as never,
   hooks: {
+    adjustments: adjustmentHooks,
+    invoicePayments: paymentHooks,
     invoices: invoiceHooks,
     payRates: rateHooks,
     periods: periodHooks,

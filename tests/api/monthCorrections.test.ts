@@ -1,38 +1,15 @@
-import { records, systemContext } from 'portal-frame/server';
+import { systemContext } from 'portal-frame/server';
 import { API_ROOT } from 'portal-frame/wire';
 import { expect, test } from 'vitest';
-import { PASSWORD, serverForEach } from './harness.ts';
+import { prepareMonth, writeDocuments } from '../../server/money/closeMonth.ts';
+import { serverForEach } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
-import { clientOf } from './supplies.ts';
+import { monthsOf } from './months.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForEach({}, MONEY);
 const { add, assign, change, setStatus } = visitsOf(server);
-const api = () => records(systemContext(server.services));
-const admin = (name: string) => clientOf(server, 'admin', name);
-const price = (values: object) => admin('prices').create({ kind: 'visit', from: '2026-01-01', ...values });
-const prove = () => server.as('admin', 'reauthenticate', { body: { password: PASSWORD } });
-const act = (name: string, id: string, action: string, values: object = {}) =>
-  admin(name).send('POST', `/${id}/${action}`, values);
-
-async function closeMonth(month: string) {
-  const { id } = await api().findOne('periods', { where: { month: `${month}-01` } });
-  expect((await act('periods', id, 'close', { closeAnyway: true })).body.state).toBe('closed');
-}
-async function reopen(month: string) {
-  await prove();
-  const { id } = await api().findOne('periods', { where: { month: `${month}-01` } });
-  expect((await act('periods', id, 'reopen', { reason: 'Wrong price' })).body.state).toBe('open');
-}
-
-let minute = 0;
-/** Adds a completed visit of the first employee. */
-async function visitOn(day: string) {
-  const id = await add({ appointmentDateTime: `${day}T10:${String(minute++ % 60).padStart(2, '0')}` });
-  await assign(id, 'employee', { confirmed: true });
-  await setStatus(id, 'Completed');
-  return id;
-}
+const { api, admin, price, prove, act, closeMonth, reopen, visitOn } = monthsOf(server);
 
 /** Lines of the ledger, oldest first: month, quantity and amount. */
 async function linesOf(where: object = {}) {
@@ -121,9 +98,9 @@ test('marks a void invoice and keeps its lines', async () => {
   for (const { id } of found) {
     const { body } = await server.inject({
       method: 'POST',
-      url: `${API_ROOT}/common/money-document/${id}/csv`,
+      url: `${API_ROOT}/documents/invoice/${id}/csv`,
       headers: { authorization: `Bearer ${await server.tokenOf('admin')}` },
-      payload: { resource: 'invoices' },
+      payload: {},
     });
     const amounts = body
       .trim()
@@ -151,7 +128,7 @@ test('keeps the share of a visit when another visit of its trip is erased', asyn
   expect((await server.as('admin', 'deletePatient', params)).http).toBe(200);
   const { version, visits } = await api().findOne('trips', body.id);
   expect(visits).toEqual([kept]);
-  expect((await admin('trips').update(body.id, { day: '2026-02-06', visits, version })).http).toBe(200);
+  expect((await admin('trips').update(body.id, { miles: 80, visits, version })).http).toBe(200);
   await closeMonth('2026-02');
   // Invoices stay without the patient.
   expect(await totalsOf('invoices')).toEqual([['2026-02', 83.2, 'sent']]);
@@ -209,6 +186,133 @@ test('refuses payments that do not fit, and a second payment by the same click',
     expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
   }
   expect(await api().findOne('invoices', id)).toMatchObject({ paid: 50, balance: 0 });
+});
+
+/** Charges a visit of February, and takes it back after the closing: February is invoiced, March is a credit. */
+async function creditOf(amount: number) {
+  await price({ amount });
+  const visit = await visitOn('2026-02-05');
+  await closeMonth('2026-02');
+  await setStatus(visit, 'Rejected');
+  await closeMonth('2026-03');
+  const { records: found } = await api().find('invoices', { sort: { field: 'number', order: 'ASC' } });
+  return found;
+}
+
+test('refunds a credit as a whole, also together with invoices, and never calls it late', async () => {
+  const [invoice, credit] = await creditOf(165.01);
+  expect(credit).toMatchObject({ total: -165.01, balance: -165.01, dueOn: null, state: 'sent' });
+  const where = { dueOn: { lt: '2199-01-01' } };
+  const { body: late } = await admin('invoices').list({ where });
+  expect(late.map(({ id }: { id: string }) => id)).toEqual([invoice?.id]);
+  const part = (payment: number, version = credit?.version) =>
+    act('invoices', credit?.id ?? '', 'payPart', {
+      payment,
+      version,
+      paidOn: '2026-04-01',
+      paymentReference: 'Check 1',
+    });
+  for (const payment of [10, -65.01, -165.01, -200, -0.001, 0])
+    expect([payment, (await part(payment)).http]).toEqual([payment, 400]);
+  const ids = [invoice?.id, credit?.id];
+  const paid = await admin('invoices').send('POST', '/many/pay', {
+    ids,
+    values: { paidOn: '2026-04-02', paymentReference: 'ACH 2' },
+  });
+  expect([paid.http, paid.body.map((one: { balance: number; state: string }) => [one.balance, one.state])]).toEqual([
+    200,
+    [
+      [0, 'paid'],
+      [0, 'paid'],
+    ],
+  ]);
+});
+
+test('sets a credit off against an invoice of the same payer', async () => {
+  const [invoice, credit] = await creditOf(40);
+  const other = await add({ appointmentDateTime: '2026-04-05T10:00' }, 'laboratory2');
+  const more = [await visitOn('2026-04-06'), await visitOn('2026-04-07')];
+  for (const id of [other, ...more]) await setStatus(id, 'Completed');
+  await closeMonth('2026-04');
+  const { records: april } = await api().find('invoices', { where: { month: '2026-04-01' } });
+  const foreign = april.find(({ laboratory }) => laboratory === server.ids.laboratory2);
+  const own = april.find(({ laboratory }) => laboratory === server.ids.laboratory);
+  const setOff = (id = '', against = '', version = 1) =>
+    act('invoices', id, 'setOff', { against, version, paidOn: '2026-05-01' });
+  for (const against of [foreign?.id, credit?.id, 'none']) expect((await setOff(credit?.id, against)).http).toBe(400);
+  expect((await setOff(own?.id, invoice?.id)).http).toBe(400);
+  // The larger one would keep a balance.
+  expect((await setOff(own?.id, credit?.id)).http).toBe(400);
+  const done = await setOff(credit?.id, own?.id, credit?.version);
+  expect([done.http, done.body.balance, done.body.state, done.body.paymentReference]).toEqual([
+    200,
+    0,
+    'paid',
+    String(own?.number),
+  ]);
+  expect(await api().findOne('invoices', own?.id ?? '')).toMatchObject({ paid: 40, balance: 40, state: 'partlyPaid' });
+  expect((await setOff(credit?.id, own?.id, 2)).http).toBe(409);
+});
+
+test('uses a part of a larger credit for a smaller invoice', async () => {
+  const [, credit] = await creditOf(40);
+  await api().update('prices', (await api().findOne('prices', {})).id, { to: '2026-03-31' });
+  await price({ amount: 15, from: '2026-04-01' });
+  await visitOn('2026-04-06');
+  await closeMonth('2026-04');
+  const {
+    records: [invoice],
+  } = await api().find('invoices', { where: { month: '2026-04-01' } });
+  const values = { against: credit?.id, version: invoice?.version, paidOn: '2026-05-01' };
+  expect((await act('invoices', invoice?.id ?? '', 'setOff', values)).body.state).toBe('paid');
+  expect(await api().findOne('invoices', credit?.id ?? '')).toMatchObject({
+    paid: -15,
+    balance: -25,
+    state: 'partlyPaid',
+  });
+});
+
+test('pays miles by rates of tenths of a cent, rounded per line', async () => {
+  expect((await price({ kind: 'mile', amount: 1.195 })).body.amount).toBe(1.195);
+  const rate = await admin('payRates').create({ kind: 'mile', amount: 0.725, from: '2026-01-01' });
+  expect([rate.http, rate.body.amount]).toEqual([201, 0.725]);
+  for (const [kind, amount] of [
+    ['mile', 0.7255],
+    ['visit', 0.725],
+  ])
+    expect((await admin('payRates').create({ kind, amount, from: '2026-01-01' })).http).toBe(400);
+  const visit = await visitOn('2026-02-05');
+  await admin('trips').create({ employee: server.ids.employee, day: '2026-02-05', miles: 11, visits: [visit] });
+  const { records: lines } = await api().find('ledgerEntries', { where: { visit } });
+  expect(lines.map(({ side, rate, charge, earning }) => [side, rate, charge ?? earning]).toSorted()).toEqual([
+    ['charge', 1.195, 13.15],
+    ['earning', 0.725, 7.98],
+  ]);
+});
+
+test('invoices entries that were added between the preparation and the closing', async () => {
+  await price({ amount: 40 });
+  await visitOn('2026-02-05');
+  const period = await api().findOne('periods', { where: { month: '2026-02-01' } });
+  const prepared = await prepareMonth(systemContext(server.services), '2026-02-01');
+  await visitOn('2026-02-06');
+  await writeDocuments(systemContext(server.services), { id: period.id, month: '2026-02-01' }, prepared);
+  expect(await totalsOf('invoices')).toEqual([['2026-02', 80, 'sent']]);
+});
+
+test('lets a price begin or end on the days beside a closed month', async () => {
+  const first = await price({ amount: 40, from: '2026-01-01', to: '2026-03-31' });
+  await visitOn('2026-02-05');
+  await closeMonth('2026-02');
+  const change = async (values: object) => {
+    const { version } = await api().findOne('prices', first.body.id);
+    return (await admin('prices').update(first.body.id, { ...values, version })).http;
+  };
+  // Only January has another price then.
+  expect(await change({ from: '2026-02-01' })).toBe(200);
+  expect(await change({ from: '2026-02-02' })).toBe(409);
+  expect(await change({ to: '2026-02-28' })).toBe(200);
+  expect(await change({ to: '2026-02-27' })).toBe(409);
 });
 
 test('refuses overlapping days, also concurrently, and fractions of a cent', async () => {

@@ -16,8 +16,9 @@ import { emailOf, serverForTest, startServer, type TestServer } from './harness.
 const START = `${API_ROOT}/auth/oidc/start`;
 const SECRET = 'a-secret-of-the-portal-at-its-provider';
 
-/** People of the identity provider. */
+/** People of the identity provider: their claims of the userinfo endpoint, and those of ID tokens. */
 const people: Record<string, Record<string, unknown>> = {};
+const inIdTokens: Record<string, Record<string, unknown>> = {};
 let provider: Server;
 let server: TestServer;
 let url: string;
@@ -36,9 +37,10 @@ async function startProvider(redirectUri: string): Promise<string> {
     clients: [{ client_id: 'portal', client_secret: SECRET, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     cookies: { keys: ['test'] },
+    conformIdTokenClaims: false,
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
-      claims: async () => ({ sub: id, ...people[id] }),
+      claims: async (use: string) => ({ sub: id, ...(use === 'id_token' ? inIdTokens : people)[id] }),
     }),
     async loadExistingGrant(context: { oidc: { session: { accountId: string } } }) {
       const grant = new oidc.Grant({ clientId: 'portal', accountId: context.oidc.session.accountId });
@@ -166,6 +168,52 @@ describe('sign-in by the identity provider', () => {
     await server.services.audit.flush();
     const refused = await server.services.db.selectFrom('audit').selectAll().where('deed', '=', 'refused').execute();
     expect(refused.map(({ details }) => JSON.parse(details).reason)).toContain('role');
+  });
+
+  test('reads all claims from one source', async () => {
+    const before = await accounts();
+    const verified = { email: 'mallory@example.test', email_verified: true };
+    inIdTokens.mixed = { email: emailOf('laboratory2'), groups: ['laboratories'] };
+    people.mixed = { ...verified, groups: ['laboratories'] };
+    expect(await outcomeOf('mixed')).toBe('?oidc=noAccount');
+    inIdTokens.climber = verified;
+    people.climber = { ...verified, groups: ['portal-admins'] };
+    expect(await outcomeOf('climber')).toBe('?oidc=role');
+    expect(await accounts()).toEqual(before);
+    inIdTokens.whole = { email: emailOf('laboratory2'), email_verified: true, groups: ['laboratories'] };
+    expect(await outcomeOf('whole')).toBe('?oidc=done');
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['two addresses', 'a@example.test, b@example.test'],
+    ['no address', 'no address'],
+    ['a long address', `${'a'.repeat(5000)}@example.test`],
+    ['a NUL', 'a\0@example.test'],
+    ['an invisible letter', 'adm\u200Bin@example.test'],
+    ['a list', ['a@example.test']],
+  ])('creates no account by %s', async (_, email) => {
+    const before = await accounts();
+    people.odd = { email, email_verified: true, groups: ['portal-admins'] };
+    expect(await outcomeOf('odd')).toBe('?oidc=noAccount');
+    expect(await accounts()).toEqual(before);
+  });
+
+  test('creates no second manager with an address that looks like that of another', async () => {
+    const before = await accounts();
+    const own = emailOf('admin');
+    for (const address of [own.replace('i', 'ı'), own.replace('a', 'а'), own.replace('a', 'á')]) {
+      people.double = { email: address, email_verified: true, groups: ['portal-admins'] };
+      expect([address, await outcomeOf('double')]).toEqual([address, '?oidc=otherPerson']);
+    }
+    expect(await accounts()).toEqual(before);
+  });
+
+  test('names a person by the address if a form would refuse the name', async () => {
+    for (const [at, name] of ['', 'x'.repeat(201), 'A\0B', ['Ann']].entries()) {
+      people[`named${at}`] = { email: `n${at}@example.test`, email_verified: true, name, groups: ['portal-admins'] };
+      expect((await signIn(`named${at}`)).first.data.fullName).toBe(`n${at}@example.test`);
+    }
   });
 
   test('links no account by a former address of its person', async () => {

@@ -136,8 +136,8 @@ test.each([
   ['/common/events', 'get', 'text/event-stream'],
   ['/calendar/visits.ics', 'get', 'text/calendar'],
   ['/admin/export-patient/{id}', 'post', 'application/zip'],
-  ['/common/money-document/{id}/pdf', 'post', 'application/pdf'],
-  ['/common/money-document/{id}/csv', 'post', 'text/csv'],
+  ['/documents/invoice/{id}/pdf', 'post', 'application/pdf'],
+  ['/documents/invoice/{id}/csv', 'post', 'text/csv'],
 ])('documents the reply of %s as %s %s', (path, method, type) => {
   const reply = docs.paths[`${API_ROOT}${path}`]?.[method]?.responses[200];
   expect(Object.keys(reply?.content ?? {})).toEqual([type]);
@@ -154,6 +154,12 @@ test('describes server, operation ids and parameters for generated clients', () 
     description: 'Refers to tubeKinds by id.',
   });
   expect(docs.servers).toEqual([{ url: '/' }]);
+});
+
+test('describes the refusals of every operation, also by their range', () => {
+  const operations = Object.values(docs.paths).flatMap((methods) => Object.values(methods));
+  const silent = operations.filter(({ responses }) => !responses['4XX'] || !responses.default);
+  expect(silent.map(({ operationId }) => operationId)).toEqual([]);
 });
 
 test('documents API keys, safe repeats and uploads', () => {

@@ -117,13 +117,16 @@ describe('order of an appointment', () => {
     const head = 'Patient,Gender,Priority,Status,Date & Time,Tests,Ordered by,Requisition';
     const rowOf = (name: string, tests: string) =>
       `${name},Female,High,Pending,2031-01-01 09:00,${tests},Dr. Chen,R-${name}`;
-    const send = (rows: string[], person: 'admin' | 'laboratory' = 'laboratory') => {
+    const send = (rows: string[], person: 'admin' | 'laboratory' = 'laboratory', body = {}) => {
       const [extra, cell] = person === 'admin' ? [',Laboratory', ',Natera'] : ['', ''];
       const file = csv([`${head}${extra}`, ...rows.map((row) => `${row}${cell}`)].join('\n'));
-      return server.as(person, `${person}ImportAppointments`, { files: { file: [file] } });
+      return server.as(person, `${person}ImportAppointments`, { files: { file: [file] }, body });
     };
     const refused = await send([rowOf('Ana', 'iron; copper')]);
     expect(rowErrorsOf(refused)).toEqual([[2, 'tests', expect.stringContaining('copper')]]);
+    const dry = await send([rowOf('Ana', 'iron'), rowOf('Ben', '')], 'laboratory', { dryRun: true });
+    const [first] = dry.data.preview;
+    expect(first).toMatchObject({ tests: [catalogue.iron], orderedBy: 'Dr. Chen', requisition: 'R-Ana' });
     for (const person of ['laboratory', 'admin'] as const) {
       const done = await send([rowOf('Ana', 'iron; lipids'), rowOf('Ben', '')], person);
       expect([done.http, done.data.written]).toEqual([200, 2]);
@@ -300,7 +303,9 @@ describe('order of an appointment', () => {
 
   test('creates appointment and order together, with the caller’s rights (spec 17.11)', async () => {
     const many = (ids: (string | undefined)[]) => Object.fromEntries(ids.map((id, at) => [`tests[${at}]`, id]));
-    const asked = { ...many([catalogue.count, catalogue.lipids]), orderedBy: 'Dr. Osei', requisition: 'RQ-7' };
+    // As OpenAPI encodes lists in forms; the portal sends tests[0] and so on.
+    const tests = JSON.stringify([catalogue.count, catalogue.lipids]);
+    const asked = { tests, orderedBy: 'Dr. Osei', requisition: 'RQ-7' };
     const booked = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, ...asked } });
     expect((await orderOf('laboratory', booked.data._id)).data).toMatchObject({
       order: {
@@ -313,6 +318,10 @@ describe('order of an appointment', () => {
       },
       gaps: ['fasting'],
     });
+    // As OpenAPI encodes a list in a form.
+    const asJson = { ...VISIT, tests: JSON.stringify([catalogue.count, catalogue.lipids]), orderedBy: 'Dr. Osei' };
+    const listed = await server.as('laboratory', 'laboratoryCreateAppointment', { body: asJson });
+    expect((await orderOf('laboratory', listed.data._id)).data.order.tests).toHaveLength(2);
     const { entries } = (await server.as('admin', 'audit', { query: { operation: 'create', resource: 'testOrders' } }))
       .data;
     expect(entries[0]).toMatchObject({ name: expect.any(String), role: 'laboratory' });

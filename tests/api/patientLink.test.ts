@@ -135,9 +135,20 @@ describe('link for a patient', () => {
     expect(both.map((at) => Date.parse(at))).toContain((await visit(id)).scheduled_at);
   });
 
-  it('gives a time to only one of two patients', async () => {
-    const [one, other] = [await asked('2027-05-04', '14:00'), await asked('2027-05-04', '16:00')];
-    const to = '2027-05-05T14:00:00Z';
+  it.each([
+    ['of an employee', '2027-05-04', '2027-05-05'],
+    ['without an employee', '2027-05-11', '2027-05-12'],
+  ])('gives a time to only one of two patients %s', async (whose, day, next) => {
+    const [one, other] = [await asked(day, '14:00'), await asked(day, '16:00')];
+    const to = `${next}T14:00:00Z`;
+    if (whose === 'without an employee') {
+      vi.useRealTimers();
+      for (const { id } of [one, other]) expect((await change(id, { employeeId: '' })).http).toBe(200);
+      // Only one of both employees is free at that time.
+      const busy = await add({ patientName: 'Bo Roe', appointmentDateTime: `${next}T10:00` });
+      expect((await assign(busy, 'employee2')).http).toBe(200);
+      setClock(evening(day));
+    }
     const replies = await Promise.all([move(one.path, to), move(other.path, to)]);
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     expect(replies.find(({ statusCode }) => statusCode === 409)?.body).toContain('This time is no longer free.');
@@ -152,7 +163,10 @@ describe('link for a patient', () => {
       expect(body).toContain('Your visit is cancelled');
     }
     const row = await visit(id);
-    expect([row.status, row.cancel_reason]).toEqual(['Rejected', expect.stringMatching(/^By the patient: /)]);
+    expect([row.status, row.cancelled_by, row.cancel_reason]).toEqual([
+      ...['Rejected', 'patient'],
+      expect.stringMatching(/^By the patient: /),
+    ]);
     expect((await noticesOf(id)).filter((title) => title === 'Patient cancelled a visit')).toHaveLength(1);
     expect((await move(path, '2027-06-03T14:00:00Z')).body).toContain('Your visit is cancelled');
     expect(await visit(id)).toEqual(row);

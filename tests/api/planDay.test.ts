@@ -163,6 +163,79 @@ describe('plan of a day', () => {
     expect(data.unassigned).toMatchObject([{ _id: ids[2], reasons: expect.arrayContaining(reasons) }]);
   });
 
+  it('plans by the hours of the profiles, without the office and without unknown hours', async () => {
+    const day = '2033-05-18';
+    const { employee, employee2 } = server.ids;
+    const profile = (id: string, own: object) =>
+      server.services.db.updateTable('accounts').set(own).where('id', '=', id).execute();
+    await profile(employee, { shift_timing: 'Night (12AM - 8AM)' });
+    await profile(employee2, { department: 'Admin' });
+    const [early, late] = [await add(at(day, '06:00', '19107')), await add(at(day, '09:00', '19107'))];
+    const data = await propose(day);
+    expect(routesOf(data)).toEqual({ [employee]: [early] });
+    const codes = data.unassigned.flatMap(({ reasons }: { reasons: { code: string }[] }) => reasons);
+    expect(codes.map(({ code }: { code: string }) => code).toSorted()).toEqual(['notDrawing', 'shift']);
+    expect(data.unassigned).toMatchObject([
+      { _id: late, ways: [{ employeeId: employee }, { employeeId: employee }, {}] },
+    ]);
+    await profile(employee, { shift_timing: 'Custom' });
+    const { unplanned } = await propose(day);
+    expect(unplanned.map((one: { reason: { code: string } }) => one.reason.code).toSorted()).toEqual([
+      'noHours',
+      'notDrawing',
+    ]);
+    // A dispatcher may choose them: nobody is asked.
+    expect((await assign(late as string)).http).toBe(200);
+    const { data: chosen } = await server.as('admin', 'proposePlan', { body: { day, included: [employee2] } });
+    expect(routesOf(chosen)).toEqual({ [employee]: [late], [employee2]: [early] });
+    await profile(employee, { shift_timing: 'Always (12AM - 11:59PM)' });
+    await profile(employee2, { department: '' });
+  });
+
+  it('leaves an assigned visit in its route if nobody can make it, and plans around it', async () => {
+    const day = '2033-05-19';
+    const { employee, employee2 } = server.ids;
+    const assigned = await add(at(day, '09:00', '19107'));
+    await assign(assigned);
+    const skill = await enter('skills', { name: 'Babies', forEveryVisit: false });
+    await enter('visitNeeds', { appointment: assigned, pinned: false, skills: [skill.id] });
+    await enter('timeOff', { employee: employee2, from: day, to: day });
+    const other = await add(at(day, '09:00', '19107'));
+    const data = await propose(day);
+    expect(data.employees[0]).toMatchObject({
+      _id: employee,
+      visits: [{ _id: assigned, against: [{ code: 'skill' }] }],
+    });
+    expect(data.unassigned).toMatchObject([{ _id: other, version: 1 }]);
+    const [{ employeeId, at: time }] = data.unassigned[0].ways;
+    const placed = [{ _id: other, employeeId, at: time }];
+    const { data: chosen } = await server.as('admin', 'proposePlan', { body: { day, placed } });
+    expect([routesOf(chosen)[employee]?.toSorted(), chosen.unassigned]).toEqual([[assigned, other].toSorted(), []]);
+    const visits = [{ _id: other, employeeId, appointmentDateTime: time, version: 1 }];
+    expect((await server.as('admin', 'acceptPlan', { body: { visits } })).data.changed).toHaveLength(1);
+  });
+
+  it('leaves no visit with an absent employee, also if nobody can make it or the plan changes nothing', async () => {
+    const day = '2033-05-20';
+    const { employee, employee2 } = server.ids;
+    await enter('timeOff', { employee: employee2, from: day, to: day });
+    const ids = [await add(at(day, '09:00', '19107')), await add(at(day, '10:00', '19107'))];
+    for (const id of ids) await assign(id);
+    const absence = { day, absent: [employee] };
+    const { data } = await server.as('admin', 'proposePlan', { body: absence });
+    expect(data.unassigned.map(({ _id }: Proposed) => _id)).toEqual(ids);
+    expect(data.unassigned[0].ways.map((way: { at: string }) => way.at.slice(0, 10))).toEqual(['2033-05-21']);
+    const sent = { _id: ids[0], employeeId: '', version: data.unassigned[0].version };
+    const accepted = await server.as('admin', 'acceptPlan', { body: { visits: [sent], absence } });
+    expect(accepted.data.changed.map(({ _id }: Proposed) => _id)).toEqual(ids);
+    expect(accepted.data).toMatchObject({
+      also: [{ _id: ids[1], employeeId: employee }],
+      timeOff: [expect.any(String)],
+    });
+    const nothing = await server.as('admin', 'acceptPlan', { body: { visits: [], absence } });
+    expect([nothing.http, nothing.data]).toEqual([200, { changed: [], left: [], timeOff: [], also: [] }]);
+  });
+
   it('moves no visit of today to a past time', async () => {
     const now = Date.now();
     const [soon, earliest, latest] = [5, -180, 60].map((minutes) => new Date(now + minutes * 60_000).toISOString());

@@ -131,6 +131,38 @@ describe('booking against the rules', () => {
   });
 });
 
+it('lists the visits that a change of days, people or rules touches, until somebody can make them', async () => {
+  const { employee, employee2 } = server.ids;
+  const open = async () => {
+    const { data } = await server.as('admin', 'adminAppointments', { query: { tab: 'conflicts' } });
+    expect((await server.as('admin', 'appointmentCounts')).data.conflicts).toBe(data.total);
+    return data.appointments.map(({ _id }: { _id: string }) => _id);
+  };
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const before = await open();
+  const id = await add({ appointmentDateTime: `${day}T12:00` });
+  await assign(id);
+  expect(await open()).toEqual(before);
+  const off = await enter('timeOff', { employee, from: day, to: day });
+  expect(await open()).toEqual([...before, id]);
+  await clientOf(server, 'admin', 'timeOff').send('DELETE', `/${off.id}`);
+  expect(await open()).toEqual(before);
+  const activate = (is_active: number) =>
+    server.services.db.updateTable('accounts').set({ is_active }).where('id', '=', employee).execute();
+  await activate(0);
+  expect(await open()).toEqual([...before, id]);
+  expect((await change(id, { employeeId: employee2 })).http).toBe(200);
+  await activate(1);
+  expect(await open()).toEqual(before);
+  await enter('shifts', {
+    employee: employee2,
+    from: day,
+    to: day,
+    week: [{ day: 'Monday', start: '01:00', end: '02:00' }],
+  });
+  expect(await open()).toEqual([...before, id]);
+});
+
 it('reloads the laboratories only after one has changed', async () => {
   const read = async () => (await loadPlanRules(server.services)).laboratories;
   const before = await read();

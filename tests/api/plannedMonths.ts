@@ -11,7 +11,6 @@ const visit = fc.record({
   /** Nobody, the pair's employee, or the next pair's. */
   employee: fc.constantFrom(null, 0, 0, 1),
   priority: fc.constantFrom('Low', 'Urgent'),
-  day: fc.integer({ min: 1, max: 28 }),
   statuses: fc.array(fc.constantFrom(...STATUSES), { minLength: 1, maxLength: 2 }),
 });
 /** A month of a pair: its own prices and rates, the visits of its laboratory. */
@@ -19,6 +18,8 @@ const pairMonth = fc.record({
   prices: amounts,
   rates: amounts,
   visits: fc.array(visit, { maxLength: 3 }),
+  /** The day of all visits: a trip to visits of other days would be held. */
+  day: fc.integer({ min: 1, max: 28 }),
   /** Hundredths of a mile of a trip to all visits. */
   trip: fc.option(fc.integer({ min: 10, max: 9999 }), { nil: null }),
   /** A visit whose status changes after the closing. */
@@ -46,9 +47,10 @@ export interface PlannedVisit {
 }
 
 export const planVisits = ({ pairs }: CalendarMonth): PlannedVisit[][] =>
-  pairs.map(({ visits }, laboratory) =>
+  pairs.map(({ visits, day }, laboratory) =>
     visits.map(({ employee, ...rest }) => ({
       ...rest,
+      day,
       laboratory,
       employee: employee === null ? null : (laboratory + employee) % PAIRS,
       share: 0,

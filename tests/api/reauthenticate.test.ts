@@ -2,7 +2,7 @@ import type { Call } from 'portal-frame';
 import { describe, expect, it, test, vi } from 'vitest';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { ROLES, type Role, resolved } from '../roles.ts';
-import { PASSWORD, serverForEach } from './harness.ts';
+import { PASSWORD, serverForEach, serverForTest } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, PERSON } from './samples.ts';
 import { rowsOf } from './tables.ts';
 
@@ -98,6 +98,24 @@ describe('reauthentication against stolen tokens', () => {
     // Opening a closed account creates access.
     expect(await server.call('toggleAccount', { token })).toMatchObject(asked);
     expect((await server.call('employeeProfile', { token })).data).toMatchObject({ isActive: false, ...quiet });
+  });
+});
+
+describe('reauthentication with SPEC_CALLS_WITHOUT_PROOF', () => {
+  it('is required only by calls beyond the specification', async () => {
+    const own = await serverForTest({ SPEC_CALLS_WITHOUT_PROOF: 'on' });
+    const token = await own.signIn('admin');
+    const secret = { gender: 'Other', password: 'long-enough' };
+    const laboratory = { ...LABORATORY, ...MONDAY, password: 'long-enough' };
+    expect(await own.call('addEmployee', { token, body: { ...EMPLOYEE, ...secret } })).toMatchObject({ http: 200 });
+    expect(await own.call('addLaboratory', { token, body: laboratory })).toMatchObject({ http: 200 });
+    for (const [name, id] of [
+      ['deleteEmployee', own.ids.employee2],
+      ['deleteLaboratory', own.ids.laboratory2],
+    ] as const)
+      expect(await own.call(name, { token, params: { id } })).toMatchObject({ http: 200 });
+    expect(await own.call('endOtherSessions', { token })).toMatchObject(asked);
+    expect(await own.call('deleteAdmin', { token, params: { id: 'f'.repeat(24) } })).toMatchObject(asked);
   });
 });
 

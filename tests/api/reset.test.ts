@@ -126,6 +126,20 @@ describe('one-time code', () => {
     expect((await verify(await codeFor())).code).toBe(200);
   });
 
+  it('allows five tries from all networks together', async () => {
+    const code = await codeFor();
+    const tryFrom = (ip: string, otp: number) =>
+      server.call('verifyOtp', {
+        body: { email: emailOf('employee'), otp, role: 'employee' },
+        headers: { 'x-forwarded-for': ip },
+      });
+    for (let one = 0; one < 3; one++) expect((await tryFrom('198.51.100.7', wrong(code))).code).toBe(400);
+    // Strangers have had their two.
+    expect((await tryFrom('198.51.100.8', code)).code).toBe(400);
+    for (let one = 0; one < 3; one++) expect((await verify(wrong(code))).code).toBe(400);
+    expect((await verify(code)).code).toBe(400);
+  });
+
   it('is not used up by requests and tries from other networks', async () => {
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
     const code = await codeFor();

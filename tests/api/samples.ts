@@ -1,13 +1,15 @@
 export { pdf, photo } from 'portal-frame/testing/helpers';
 
 /** Required fields of a laboratory's new appointment. */
-export const VISIT = {
+export const NEW_VISIT = {
   patientName: 'Ann',
   gender: 'Female',
   priorityLevel: 'Low',
   status: 'Pending',
   appointmentDateTime: '2038-01-15T09:30',
 };
+/** The same with a yes to all questions, such as for a second visit of the patient at that time. */
+export const VISIT = { ...NEW_VISIT, confirmed: 'true' };
 
 export const PERSON = {
   fullName: 'Nia Őri',

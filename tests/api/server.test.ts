@@ -95,15 +95,8 @@ test('shows every call on the OpenAPI page (ASVS 2.1.1, 8.1.1)', async () => {
     Object.values(methods).map(({ operationId }) => operationId),
   );
   // Routes besides calls.
-  const others = [
-    'calendarFeed',
-    'health',
-    'secretCalendarFeed',
-    'events',
-    'exportPatient',
-    'moneyDocumentPdf',
-    'moneyDocumentCsv',
-  ].concat(
+  const others = ['calendarFeed', 'health', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
+    ...['invoice', 'statement', 'requisition'].map((name) => ['Pdf', 'Csv', 'Preview'].map((format) => name + format)),
     ...['visitTimesReportsBetweenByWeekList', 'visitTimesReportsDoorByWeekList'],
     ...['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'],
   );
@@ -202,6 +195,10 @@ describe('settings', () => {
     ['TOKEN_SECRET', 'short', 'TOKEN_SECRET must be at least 32 characters.'],
     ['SMTP_URL', 'http://mail', 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
     ['ADMIN_EMAIL', 'me', 'ADMIN_EMAIL must be an e-mail address, but it is "me".'],
+    ...['1', '0', '127.1', '0x7f.1', '1/8', 'true'].map((value): [string, string, string] => [
+      ...(['TRUST_PROXY', value] as const),
+      `TRUST_PROXY must be a list of addresses and networks such as 10.0.0.0/8, but it is "${value}".`,
+    ]),
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.'],
   ])('stop the start in one line: %s=%s', (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(new EnvironmentError(message));

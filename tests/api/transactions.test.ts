@@ -28,6 +28,7 @@ const APPOINTMENT = {
   priorityLevel: 'High',
   status: 'Pending',
   appointmentDateTime: '2038-01-15T09:30',
+  confirmed: true,
 };
 async function add(own: object = {}): Promise<string> {
   const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...APPOINTMENT, ...own } });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getToday } from 'portal-frame/server';
 import { describe, expect, test } from 'vitest';
 import { FAILED_DRAW_REASONS } from '../../src/wire/visitReportApi.ts';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
@@ -374,6 +375,22 @@ describe('visit reported as done', () => {
     expect(await send({ kind: 'couldNotDraw', reason: 'noVein' })).toEqual(['Completed', 'Completed']);
     const ahead = await visitAt(Date.now() + 30 * 3_600_000, 'employee', own);
     expect(await send({ kind: 'done' }, ahead)).toEqual(['Pending', 'Pending']);
+  });
+
+  test('opens again beside a visit booked in its place, which dispatchers see as a conflict', async () => {
+    const own = await serverForTest({ COMPLETE_WHEN_DONE: 'on', VISIT_MINUTES: '30' });
+    const now = Date.now();
+    const done = await visitAt(now, 'employee', own);
+    await report(done, { kind: 'done' }, 'employee', own);
+    const other = await visitAt(now, 'employee', own);
+    const conflicts = async () => {
+      const today = getToday(own.services.config.timeZone, now);
+      const { data } = await own.as('admin', 'planConflicts', { query: { from: today, to: today } });
+      return data.visits.map(({ _id }: { _id: string }) => _id).toSorted();
+    };
+    expect(await conflicts()).toEqual([]);
+    expect((await report(done, { kind: 'couldNotDraw', reason: 'noVein' }, 'employee', own)).http).toBe(200);
+    expect(await conflicts()).toEqual([done, other].toSorted());
   });
 });
 

@@ -204,7 +204,7 @@ describe.each(Object.entries(FAULTS))('receiver that %s', (_, fault) => {
       expect(firsts).toEqual(['parcels.create', 'parcels.update', 'parcels.transition ship']);
     }
     expect((await deliveries(_id)).map(({ state }) => state)).toEqual(Array(6).fill('sent'));
-    expect(received.every(({ headers }) => headers['webhook-id'])).toBe(true);
+    expect(received.every(({ headers }) => headers['webhook-id'] && headers['user-agent'])).toBe(true);
     await end(_id);
   }, 60_000);
 });

@@ -5,13 +5,13 @@ import { serverForAll } from './harness.ts';
 const server = serverForAll({});
 
 test('has no documents on a host without money', async () => {
-  for (const resource of ['invoices', 'payouts'])
-    for (const format of ['pdf', 'csv']) {
+  for (const document of ['invoice', 'statement'])
+    for (const format of ['pdf', 'csv', 'preview']) {
       const reply = await server.inject({
         method: 'POST',
-        url: `${API_ROOT}/common/money-document/1/${format}`,
+        url: `${API_ROOT}/documents/${document}/1/${format}`,
         headers: { authorization: `Bearer ${await server.tokenOf('admin')}` },
-        payload: { resource },
+        payload: {},
       });
       expect(reply.statusCode).toBe(404);
     }

@@ -5,8 +5,8 @@ import { markup } from './markup.ts';
 import { owners } from './owners.ts';
 import { places } from './places.ts';
 import { rights } from './rights.ts';
-import type { Row } from './tally.ts';
-import { openTarget } from './target.ts';
+import { type Row, tally } from './tally.ts';
+import { openTarget, type Target } from './target.ts';
 import { uploads } from './uploads.ts';
 
 export interface Size {
@@ -14,6 +14,13 @@ export interface Size {
   runs: number;
   /** Tries one of this many cases; 1 for all. */
   part: number;
+}
+
+/** Every change has its version, its history and its audit entry, whatever was answered. */
+async function recorded(target: Target): Promise<Row> {
+  const row = tally('Changes without history or audit entry');
+  await target.checkRecorded(row);
+  return row;
 }
 
 export async function attack({ runs, part }: Size, report: (row: Row) => void = () => {}): Promise<Row[]> {
@@ -28,6 +35,7 @@ export async function attack({ runs, part }: Size, report: (row: Row) => void = 
     () => markup(target),
     () => places(target),
     () => floods(target, part),
+    () => recorded(target),
   ];
   try {
     for (const one of parts) {

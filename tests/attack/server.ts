@@ -15,7 +15,7 @@ import { TICKETS } from '../api/tickets.ts';
 
 const config = readConfig({ ...process.env, REQUESTS_PER_MINUTE: '1000000' }, portal);
 const resources = [...(await loadResources(portal)), ...COLLECTIONS, TICKETS];
-const services = createServices(config, await openStore(config), resources, await loadHooks(resources));
+const services = createServices(config, await openStore(config), { resources, hooks: await loadHooks(resources) });
 const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
 process.once('SIGTERM', async () => {
   await app.close();

@@ -1,10 +1,15 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { markReauthenticated, openSession } from 'portal-frame/internal/server';
+import { createServices, loadResources, markReauthenticated, openSession } from 'portal-frame/internal/server';
+import { findUnrecorded } from 'portal-frame/testing';
+import portal from '../../server/app.ts';
 import { addBelongings, type Belonging } from '../api/belongings.ts';
 import { makePlace, type Place, type ServerProcess } from '../api/process.ts';
 import { pdf, photo } from '../api/samples.ts';
+import { COLLECTIONS } from '../api/supplies.ts';
+import { TICKETS } from '../api/tickets.ts';
 import type { Role } from '../roles.ts';
+import type { Tally } from './tally.ts';
 
 /** A request whose path and headers are sent unchanged. */
 export interface Wish {
@@ -35,13 +40,29 @@ export interface Target extends Pick<Place, 'services' | 'ids' | 'config'> {
   tokenOf(role: Role): Promise<string>;
   /** Clears failed attempts and lockouts. */
   forgive(): Promise<void>;
+  /** Checks that no answer of 500 or more left a change without its history or audit entry, and clears the answers. */
+  checkRecorded(row: Tally): Promise<void>;
   stop(): Promise<void>;
 }
 
 const PATIENCE = 30_000;
 
+/** Finds changes without history or audit entry, besides those of the rows that the attack itself has inserted. */
+async function createRecordCheck({ services, config }: Place, failed: string[]): Promise<Target['checkRecorded']> {
+  const resources = [...(await loadResources(portal)), ...COLLECTIONS, TICKETS];
+  const { collections } = createServices(config, services.store, { resources });
+  const find = () => findUnrecorded(services.db, collections);
+  const known = new Set(await find());
+  return async (row) => {
+    const answers = failed.splice(0);
+    const [found] = (await find()).filter((one) => !known.has(one));
+    row.check(found === undefined, () => `${found} after ${answers.join(', ') || 'no failure'}`);
+  };
+}
+
 function asking(origin: string) {
   const { hostname, port } = new URL(origin);
+  const failed: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   let sender = 0;
   const ask = ({ method, url, token, headers = {}, payload }: Wish) =>
@@ -49,8 +70,10 @@ function asking(origin: string) {
       sender += 1;
       const from = `10.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`;
       const start = performance.now();
-      const end = (code: number, text = '', said: IncomingHttpHeaders = {}) =>
+      const end = (code: number, text = '', said: IncomingHttpHeaders = {}) => {
+        if (code >= 500) failed.push(`${method} ${url.slice(0, 80)}: ${code}`);
         resolve({ code, text, headers: said, ms: performance.now() - start });
+      };
       const one = request(
         {
           ...{ agent, hostname, port, method, path: url, timeout: PATIENCE },
@@ -71,7 +94,7 @@ function asking(origin: string) {
       one.once('timeout', () => one.destroy()).once('error', () => end(0));
       one.end(payload);
     });
-  return { ask, agent };
+  return { ask, agent, failed };
 }
 
 async function belongingsOf(place: Place): Promise<Belonging[]> {
@@ -90,10 +113,12 @@ export async function openTarget(): Promise<Target> {
   const place = await makePlace({ MAX_DELAY_MS: '60000', VISIT_MINUTES: '0' }, join(import.meta.dirname, 'server.ts'));
   const server = await place.start();
   const { services, ids, config } = place;
-  const { ask, agent } = asking(server.origin);
+  const { ask, agent, failed } = asking(server.origin);
+  const belongings = await belongingsOf(place);
   return {
     ...{ services, ids, config, server, place, ask },
-    belongings: await belongingsOf(place),
+    belongings,
+    checkRecorded: await createRecordCheck(place, failed),
     pictures: [await photo(), pdf('one')],
     async tokenOf(role) {
       const session = await openSession(services.db, ids[role], 1);

@@ -105,6 +105,7 @@ export function* makeAppointments(
       instructions: random.chance(0.6) ? random.pick(INSTRUCTIONS) : '',
       tracking_image: status === 'Completed' && random.chance(0.75) ? file(random, 'jpg') : null,
       cancel_reason: null,
+      cancelled_by: null,
       visit_state: null,
       completed_by_report: null,
       dispatched_at: null,

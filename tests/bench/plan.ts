@@ -93,7 +93,6 @@ function drawBusiness(random: () => number) {
   const rules: PlanRules = {
     ...{
       timeZone: ZONE,
-      entered: true,
       findZone: createZoneFinder(zones),
       travel: createTravelMinutes({ zones }),
       findPlace: () => undefined,
@@ -171,7 +170,7 @@ export async function benchDelay(): Promise<void> {
     };
     return { ...visit, needs, employee: null, fixed: false };
   });
-  const plan: PlanDay = { rules, day: MONDAY, after: 0, employees, visits };
+  const plan: PlanDay = { rules, day: MONDAY, after: 0, employees, away: new Set(), visits };
   const delay = monitorEventLoopDelay({ resolution: 1 });
   for (const name of ['cold', 'warm']) {
     const start = performance.now();

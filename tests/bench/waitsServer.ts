@@ -33,7 +33,8 @@ const config = {
   argonMemoryKib: 64,
 };
 const store = await openStore(config);
-const services = createServices(config, store, withKept(SCENE.resources as readonly AnyResource[]));
+const resources = withKept(SCENE.resources as readonly AnyResource[]);
+const services = createServices(config, store, { resources });
 const passwordHash = await hashPassword(PASSWORD, config);
 for (const person of PEOPLE)
   await createAccount(store, {

@@ -88,15 +88,20 @@ test('moves a visit by drag and by keys: lane, time, both, unassigned, other day
   await when('Jan 28, 2027, 10:00 AM', 'Unassigned');
 });
 
-/** Names the icons of status and priority that an entry lacks; "+3 more" has none. */
+/**
+ * Names the entries without an icon of status or priority. "+3 more" has none, and a narrow entry, beside another one,
+ * shows its status by the colour of its edge only.
+ */
 const unmarked = (page: Page) =>
   page.locator('[data-entry]:not([data-entry^="more "])').evaluateAll((entries) =>
     entries.flatMap((entry) => {
-      const seen = ['calendar-status', 'calendar-mark'].filter((name) => {
+      const isNarrow = entry.getBoundingClientRect().width < (entry.querySelector('.calendar-warn') ? 120 : 105);
+      const expected = isNarrow ? ['calendar-mark'] : ['calendar-status', 'calendar-mark'];
+      const seen = expected.filter((name) => {
         const icon = entry.querySelector(`svg.${name}`);
         return icon && icon.getBoundingClientRect().width >= 12;
       });
-      return seen.length === 2 ? [] : [entry.textContent];
+      return seen.length === expected.length ? [] : [entry.textContent];
     }),
   );
 const show = async (page: Page, path: string) => {

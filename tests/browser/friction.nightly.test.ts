@@ -14,8 +14,8 @@ let page: Page;
 
 const DAYS = 14;
 const VISITS = 40;
-/** A day without other visits. */
-const dayOf = (index: number) => `2031-05-${String(5 + index).padStart(2, '0')}`;
+/** A working day without other visits. */
+const dayOf = (index: number) => `2031-05-${String(5 + index + 2 * Math.floor(index / 5)).padStart(2, '0')}`;
 
 async function prepare(): Promise<void> {
   const [employee] = await callAs(portal, 'admin', calls.activeEmployees);

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/wire/index.ts';
-import { bookVisit, callAs } from './demoCalls.ts';
+import { callAs, importUnassigned } from './demoCalls.ts';
 import { beginJob, printCounted } from './effort.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
 
@@ -14,6 +14,8 @@ const VISITS = 64;
 const DAY = '2031-09-09';
 const TODAY = DateTime.now().setZone('America/New_York');
 
+const formatTime = (at: DateTime) => at.toFormat('yyyy-MM-dd HH:mm');
+
 const proposed = async () =>
   (await callAs(portal, 'admin', calls.proposePlan, { day: DAY })) as {
     employees: { _id: string; fullName: string; visits: unknown[] }[];
@@ -23,10 +25,12 @@ const proposed = async () =>
 
 beforeAll(async () => {
   page = await pageAs(portal, 'admin');
-  for (let visit = 0; visit < VISITS; visit++) {
-    const at = DateTime.fromISO(`${DAY}T08:00`).plus({ minutes: 10 * visit });
-    await bookVisit(portal, `Patient ${visit + 1}`, at.toFormat("yyyy-MM-dd'T'HH:mm"));
-  }
+  const start = DateTime.fromISO(`${DAY}T08:00`);
+  const all = Array.from(
+    { length: VISITS },
+    (_, visit) => [`Patient ${visit + 1}`, formatTime(start.plus({ minutes: 10 * visit }))] as const,
+  );
+  await importUnassigned(portal, all);
 });
 afterAll(printCounted);
 
@@ -71,16 +75,19 @@ test('groups the 64 unassigned visits of a day by zone and time', async () => {
 
 test('opens a group that is redrawn between press and release', async () => {
   const day = '2031-09-10';
-  const at = (visit: number) =>
-    DateTime.fromISO(`${day}T08:00`).plus({ minutes: visit }).toFormat("yyyy-MM-dd'T'HH:mm");
-  for (let visit = 0; visit < 20; visit++) await bookVisit(portal, `Pressed ${visit}`, at(visit));
+  const visitAt = (minute: number) =>
+    [`Pressed ${minute}`, formatTime(DateTime.fromISO(`${day}T08:00`).plus({ minutes: minute }))] as const;
+  await importUnassigned(
+    portal,
+    Array.from({ length: 20 }, (_, minute) => visitAt(minute)),
+  );
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/appointments?calendar=day&on=${day}`);
   const group = page.getByRole('button', { name: /· 20.*Unassigned$/ });
   const drawn = await group.elementHandle();
   await group.hover();
   await page.mouse.down();
-  await bookVisit(portal, 'Pressed 20', at(20));
+  await importUnassigned(portal, [visitAt(20)]);
   await page.getByRole('button', { name: /· 21.*Unassigned$/ }).waitFor();
   expect(await drawn?.evaluate((one) => one.isConnected)).toBe(false);
   await page.mouse.up();
@@ -111,7 +118,7 @@ test('distributes the 64 visits of a day in at most 5 clicks (spec 33.9)', async
   const job = await beginJob(page, `Distribute ${VISITS} visits`, '85 clicks');
   await job.click(button('Plan this day'));
   await job.click(button(/^Accept \d+ changes$/));
-  await page.getByText(/^\d+ visits planned$/).waitFor();
+  await page.getByText(/^\d+ visits planned(, \d+ visits? still needs? somebody)?$/).waitFor();
   expect((await job.done()).clicks).toBeLessThanOrEqual(5);
   const { now, unassigned } = await proposed();
   expect(now.unassigned).toBe(unassigned.length);

@@ -40,8 +40,8 @@ let allowed: RegExp[] = [];
 /** Allows logs that the test causes on purpose. Others fail the test (quietLog.ts). */
 export const allowLog = (...patterns: RegExp[]) => void allowed.push(...patterns);
 
-/** Logs of calls to a killed server: refused, reset, cut off or 503. */
-export const WITHOUT_SERVER = [/net::ERR_/, /\b503\b/];
+/** Logs of calls and files that a killed server does not answer: refused, reset, cut off or 503. */
+export const WITHOUT_SERVER = [/net::ERR_/, /\b503\b/, /Failed to fetch dynamically imported module/];
 
 /** Returns the unexpected logs and resets the list. */
 export function takeUnexpected(): string[] {

@@ -74,6 +74,10 @@ test('lets the admin sign in, skip, navigate, filter and change a status by keyb
   expect(await hasFocus(view)).toBe(true);
 
   await take(page, row.getByRole('combobox', { name: 'Status' }), 'Rejected', 'Shift+Tab');
+  const dialog = page.getByRole('dialog', { name: /^Cancel the visit/ });
+  await type(page, 'Reason for Cancelling', 'Moved away');
+  await take(page, dialog.getByRole('combobox', { name: 'Cancelled by' }), 'The');
+  await enter(page, dialog.getByRole('button', { name: 'Cancel the visit' }));
   await page.getByText('Status updated successfully').waitFor();
 });
 

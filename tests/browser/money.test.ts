@@ -31,7 +31,10 @@ async function amounts() {
   const read = async (page: Page, path: string, role: 'region' | 'listitem') => {
     await page.goto(path);
     await settle(page);
-    const card = page.getByRole('main').getByRole(role).filter({ hasText: 'Total Earnings' });
+    const card = page
+      .getByRole('main')
+      .getByRole(role)
+      .filter({ hasText: /^Total Earnings/ });
     return cents(await card.textContent());
   };
   const [total, byLaboratory, byEmployee] = await Promise.all([

@@ -77,8 +77,9 @@ export function computeByHand(file: string, month: string, zone: string): MonthF
         : lookUp(prices, 'text_payer', String(stored.laboratory), kind, visit);
       const rate = employee ? lookUp(rates, 'text_employee', employee, kind, visit) : undefined;
       const isCounted = (row: Row | undefined) => row && (kind !== 'cancelledLate' || notice < Number(row.real_limit));
-      const toCents = (row: Row | undefined) => Math.round(count * Number(row?.cents_amount));
-      if (isCounted(price)) add(charges, String(stored.laboratory), toCents(price));
+      const toCents = (row: Row | undefined) => Math.round((count * Number(row?.mills_amount)) / 10);
+      const isOurs = kind === 'cancelledLate' && stored.cancelled_by !== 'patient';
+      if (isCounted(price) && !isOurs) add(charges, String(stored.laboratory), toCents(price));
       if (isCounted(rate)) add(earnings, String(employee), toCents(rate));
     }
   }

@@ -83,16 +83,19 @@ async function request<T>(path: string, role: Role = 'admin', body?: object): Pr
 const inMonth = (name: string, where: object = {}) =>
   `${name}?range=[0,999]&filter=${encodeURIComponent(JSON.stringify({ month: MONTH.toISODate(), ...where }))}`;
 
-/** Enters a trip of the employee to one visit, and one that two visits share. */
+/** Enters a trip of the employee to one visit of a day, and one that two other visits of it share. */
 async function addTrips(): Promise<void> {
-  type Entry = { visit: string; employee: string };
-  const entries = await request<Entry[]>(inMonth('ledgerEntries', { kind: 'visit' }), 'employee');
+  type Entry = { visit: string; employee: string; visitAt: string };
+  const dayOf = ({ visitAt }: Entry) => DateTime.fromISO(visitAt, { zone: ZONE }).toISODate() ?? '';
+  const all = await request<Entry[]>(inMonth('ledgerEntries', { kind: 'visit' }), 'employee');
+  const [entries = []] = Object.values(Object.groupBy(all, dayOf)).filter((own) => (own?.length ?? 0) >= 3);
   for (const [miles, from, to] of [
     [60, 0, 1],
     [80, 1, 3],
   ]) {
     const visits = entries.slice(from, to).map(({ visit }) => visit);
-    await request('trips', 'employee', { employee: entries[0]?.employee, day: MONTH.toISODate(), miles, visits });
+    const [{ employee, ...entry }] = entries as [Entry];
+    await request('trips', 'employee', { employee, day: dayOf({ employee, ...entry }), miles, visits });
   }
 }
 
@@ -109,18 +112,19 @@ async function countClicks(page: Page): Promise<() => number> {
 
 /** Closes the month, and marks the payouts paid, from the dashboard. */
 async function finishMonth(admin: Page): Promise<void> {
-  const payments = admin.getByRole('link', { name: 'Payment', exact: true });
+  const payments = admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payment', exact: true });
   const main = admin.getByRole('main');
+  const lists = main.getByRole('navigation', { name: 'Money' });
   await admin.goto('/dashboard');
   await payments.click();
-  await main.getByRole('link', { name: 'Months' }).click();
+  await lists.getByRole('link', { name: 'Months' }).click();
   await main.getByRole('link', { name: `View: ${MONTH.toFormat('LLLL yyyy')}` }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Close month' }).click();
   await admin.getByRole('dialog', { name: 'Close month' }).getByRole('button', { name: 'Close month' }).click();
   await admin.getByText('Month closed').waitFor();
   await admin.keyboard.press('Escape');
   await payments.click();
-  await main.getByRole('link', { name: 'Payouts' }).click();
+  await lists.getByRole('link', { name: 'Payouts' }).click();
   await main.getByRole('checkbox', { name: 'Select all' }).click();
   await main.getByRole('button', { name: 'Mark paid' }).click();
   const paid = admin.getByRole('dialog', { name: 'Mark paid' });

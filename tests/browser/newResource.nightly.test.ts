@@ -168,7 +168,7 @@ test('shows a resource of another host, and sends it no session (spec 13.11)', a
   for (const name of ['Kit 00', 'Kit 02']) await rows(page).filter({ hasText: name }).getByRole('checkbox').check();
   await page.getByText('2 items selected').waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Yes, Delete' }).click();
   await rows(page).filter({ hasText: 'Kit 00' }).waitFor({ state: 'detached' });
   await rows(page).filter({ hasText: 'Kit 01' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -44,6 +44,11 @@ test('counts a notification, highlights it, marks it as read and deletes it (spe
   const content = await row.textContent();
   await status.click();
   await admin.getByRole('option', { name: 'Rejected' }).click();
+  const dialog = admin.getByRole('dialog', { name: /^Cancel the visit/ });
+  await dialog.getByLabel('Reason for Cancelling').fill('Moved away');
+  await dialog.getByRole('combobox', { name: 'Cancelled by' }).click();
+  await admin.getByRole('option', { name: 'The patient' }).click();
+  await dialog.getByRole('button', { name: 'Cancel the visit' }).click();
   await admin.getByText('Status updated successfully').waitFor();
 
   await laboratory.reload();
@@ -53,7 +58,7 @@ test('counts a notification, highlights it, marks it as read and deletes it (spe
   await expect.poll(unread).toBe(0);
   await expect.poll(() => fresh().count()).toBe(before + 1);
   const text = (await lines().first().textContent()) ?? '';
-  const [, patient] = /The appointment of (.+) is now Rejected\./.exec(text) ?? [];
+  const [, patient] = /The appointment of (.+) on .+ was cancelled: Moved away/.exec(text) ?? [];
   expect(content).toContain(patient);
   // New ones share a background that others lack.
   const grounds = (some: Locator) => some.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));

@@ -137,10 +137,10 @@ test('shows visits and documents offline, and later sends photo and reports once
   // Gaps show offline too.
   const why = page.getByRole('dialog');
   await why.getByText('Order incomplete', { exact: true }).waitFor();
-  await why.getByRole('button', { name: 'Send', exact: true }).click();
+  await why.getByRole('button', { name: 'Start', exact: true }).click();
   await why.getByText('is required').waitFor();
   await why.getByRole('textbox').fill(WHY);
-  await why.getByRole('button', { name: 'Send', exact: true }).click();
+  await why.getByRole('button', { name: 'Start', exact: true }).click();
   await visit(page).getByText(`Started (${WHY}): waiting to be sent`).waitFor();
   // Each tube gets its own label.
   await press(`Scan the label: Citrate 2.7 mL, ${PATIENT}`);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { type SmtpDouble, startSmtp } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
@@ -33,7 +33,7 @@ async function sendCode(page: Page): Promise<Locator> {
 
 test('resets a forgotten password with the code from the mail (spec 2.16)', async () => {
   // A wrong code, the ended session, the old password, and a used code.
-  allowLog(/status of 40[01]/);
+  allowLog(/status of 40[01]|net::ERR_FAILED/);
   const older = await portal.newPage();
   await signInAs(older, 'employee');
 
@@ -48,7 +48,20 @@ test('resets a forgotten password with the code from the mail (spec 2.16)', asyn
 
   const password = dialog.getByLabel('New Password');
   await password.fill(NEW_PASSWORD);
-  await dialog.getByRole('button', { name: 'Reset Password' }).click();
+  const submit = dialog.getByRole('button', { name: 'Reset Password' });
+  // The dialog stays usable after refused and lost replies, even if they never reach the server.
+  const failures: [(route: Route) => Promise<void>, string][] = [
+    [(route) => route.fulfill({ json: { status: false } }), 'Failed to reset password'],
+    [(route) => route.fulfill({ json: { status: false, message: 'Not today.' } }), 'Not today.'],
+    [(route) => route.abort(), 'Something went wrong'],
+  ];
+  for (const [fail, text] of failures) {
+    await page.route('**/common/reset-password', fail, { times: 1 });
+    await submit.click();
+    await page.getByText(text).first().waitFor();
+    await page.getByRole('button', { name: 'Reset Password' }).and(page.locator(':enabled')).waitFor();
+  }
+  await submit.click();
   await page.getByText('Password reset successfully.').waitFor();
   await dialog.waitFor({ state: 'detached' });
 

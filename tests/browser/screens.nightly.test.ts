@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { findForeignAttributes } from '../foreignAttributes.ts';
 import { ROLES } from '../roles.ts';
 import { allowLog, DESKTOP, holdSession, PHONE } from './harness.ts';
 import { bareLinks, hiddenByFocus, noteShifts, shiftOf, unreachable, violationsOf } from './looks.ts';
@@ -30,7 +31,7 @@ async function titleOf(page: Page): Promise<string> {
     admins: 'Administrator',
   };
   const found = popup && kind[popup[1] as keyof typeof kind];
-  const reports = page.locator('.list-tab[aria-current="page"]', { hasText: 'Reports' });
+  const reports = page.locator('.list-tabs > .list-tab[aria-current="page"]', { hasText: 'Reports' });
   const tab = (await reports.count()) > 0 && 'Reports';
   const screen = heading === 'ERROR' ? 'Page not found' : heading;
   return [found, tab, screen, PORTAL].filter(Boolean).join(' · ');
@@ -81,6 +82,7 @@ describe.concurrent.each([null, ...ROLES])('%s', (role) => {
         expect([size.width, wider]).toEqual([size.width, 0]);
         expect(await page.title()).toBe(await titleOf(page));
         expect([size.width, 'links', await bareLinks(page)]).toEqual([size.width, 'links', []]);
+        if (size === DESKTOP) expect(await page.evaluate(findForeignAttributes)).toEqual([]);
         if (size === DESKTOP) expect(await violationsOf(page)).toEqual([]);
         if (size === DESKTOP && !screen.show) expect(await unreachable(page)).toEqual([]);
       }

@@ -13,6 +13,8 @@ export const openFirst = async (page: Page) => {
   await page
     .getByRole('main')
     .getByRole('link')
+    // The tabs of a section are links, too.
+    .and(page.locator(':not(nav *)'))
     .filter({ hasNotText: /^(Add|Dashboard)/ })
     .first()
     .click();
@@ -34,6 +36,8 @@ const importFile = async (page: Page) => {
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  // Its unknown values could be assigned first.
+  await page.getByRole('button', { name: 'Check the file' }).click();
   await page.getByText('Nothing can be imported yet').waitFor();
 };
 const asCalendar = async (page: Page) => {
@@ -141,7 +145,8 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.waitForFunction(() => {
     const loading = document.querySelector('.MuiSkeleton-root, .MuiCircularProgress-root, [aria-busy=true]');
-    const images = [...document.images].filter((image) => image.getBoundingClientRect().top < window.innerHeight);
+    const isInSight = ({ top, bottom }: DOMRect) => top < window.innerHeight && bottom > 0;
+    const images = [...document.images].filter((image) => isInSight(image.getBoundingClientRect()));
     const still = document.getAnimations().every(({ playState }) => playState !== 'running');
     return document.querySelector('h1') !== null && !loading && still && images.every(({ complete }) => complete);
   });

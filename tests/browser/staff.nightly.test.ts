@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const clickLink = (page: Page, name: string) =>
-  page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 const save = () => admin.getByRole('button', { name: 'Save', exact: true }).click();
 const card = (name: string) => admin.getByRole('listitem').filter({ hasText: name });
 

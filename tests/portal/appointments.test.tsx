@@ -203,7 +203,7 @@ test('shows all fields in the show view and offers an employee the tracking uplo
   ]) {
     expect(popup.getByText(text)).toBeVisible();
   }
-  expect(popup.getByRole('link', { name: 'Download Order form.pdf' })).toHaveAttribute(
+  expect(await popup.findByRole('link', { name: 'Download Order form.pdf' })).toHaveAttribute(
     'href',
     '/uploads/abc/Order%20form.pdf',
   );
@@ -315,13 +315,56 @@ test('shows a refusal in a dialog once, at its field, and sends a double click o
   const reason = dialog.getByLabelText('Reason for Cancelling');
   await user.click(reason);
   await user.paste('Nobody at home. ');
+  await user.click(dialog.getByRole('button', { name: 'Cancel the visit' }));
+  expect(await dialog.findByText('Cancelled by is required')).toBeVisible();
+  expect(requestsTo(cancelled)).toHaveLength(0);
+  await choose(user, dialog, 'Cancelled by', 'The patient');
   await user.dblClick(dialog.getByRole('button', { name: 'Cancel the visit' }));
   await waitFor(() => expect(reason).toHaveAccessibleDescription('This is too long'));
   expect(screen.getAllByText('This is too long')).toHaveLength(1);
   expect(screen.queryByText(/Please check for errors/)).toBeNull();
   expect(requestsTo(cancelled)).toHaveLength(1);
+  expect(requestsTo(cancelled)[0]?.body).toMatchObject({ cancelReason: 'Nobody at home. ', cancelledBy: 'patient' });
   await user.type(reason, 'x');
   expect(screen.queryByText('This is too long')).toBeNull();
+});
+
+test.each([
+  ['a pending visit', 'Pending'],
+  ['a completed visit', 'Completed'],
+])('asks who cancelled when the row rejects %s, and sends it with the status', async (_what, status) => {
+  const path = '/admin/update-appointment/a1';
+  on('GET', '/admin/get-appointment-counts', countsOf);
+  on('GET', LIST.admin, () => pageOf(appointment({ version: 1, status })));
+  on('POST', '/admin/update-appointment/{id}', () => good(appointment({ version: 2, status: 'Rejected' })));
+  on('POST', '/admin/change-appointment/{id}', () => good(appointment({ version: 3, status })));
+  const { user } = openPortal('/appointments', 'admin', undefined, OURS);
+  await user.click(await screen.findByRole('combobox', { name: /^Status: / }));
+  await user.click(await screen.findByRole('option', { name: 'Rejected' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Cancel the visit/ }));
+  expect(requestsTo(path)).toEqual([]);
+  await user.click(dialog.getByLabelText('Reason for Cancelling'));
+  await user.paste('Ill');
+  await choose(user, dialog, 'Cancelled by', 'The patient');
+  await user.click(dialog.getByRole('button', { name: 'Cancel the visit' }));
+  expect(await screen.findByText('Status updated successfully')).toBeVisible();
+  expect(requestsTo(path).map(({ body }) => body)).toEqual([
+    { status: 'Rejected', cancelReason: 'Ill', cancelledBy: 'patient' },
+  ]);
+  // Clicks in the dialog open no row behind it.
+  expect(window.location.pathname).toBe('/appointments');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(requestsTo('/admin/change-appointment/a1')[0]?.body).toMatchObject({ status }));
+});
+
+test('asks nothing when the row rejects a visit on a host that cannot store the answer', async () => {
+  on('GET', LIST.admin, () => pageOf(appointment()));
+  on('POST', '/admin/update-appointment/{id}', () => good());
+  const { user } = openPortal('/appointments', 'admin');
+  await user.click(await screen.findByRole('combobox', { name: /^Status: / }));
+  await user.click(await screen.findByRole('option', { name: 'Rejected' }));
+  expect(await screen.findByText('Status updated successfully')).toBeVisible();
+  expect(requestsTo('/admin/update-appointment/a1').map(({ body }) => body)).toEqual([{ status: 'Rejected' }]);
 });
 
 test('marks the count and selection of a day that continues on the next page', async () => {

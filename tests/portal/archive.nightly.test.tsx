@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { appointment, employee, everyday, good, on, requestsTo } from './host.ts';
-import { openPortal } from './portal.tsx';
+import { OURS, openPortal } from './portal.tsx';
 
 const LIST = {
   admin: '/admin/get-archeived',
@@ -170,9 +170,12 @@ test.each(roles)('%s: shows all fields read-only in the show view (spec 2.72)', 
   for (const text of ['Female', 'March 8, 1982', '44', 'maria@example.test', '12 Elm Street', 'Fasting 12 h'])
     expect(popup.getByText(text)).toBeVisible();
   expect(popup.getByText(/EMP-007/)).toBeVisible();
-  expect(popup.getByRole('link', { name: 'Download order.pdf' })).toHaveAttribute('href', '/uploads/x/order.pdf');
+  expect(await popup.findByRole('link', { name: 'Download order.pdf' })).toHaveAttribute(
+    'href',
+    '/uploads/x/order.pdf',
+  );
   // The file name comes beside the address, not inside it.
-  const named = popup.getByRole('link', { name: 'Download Jane & Roe #1.pdf' });
+  const named = await popup.findByRole('link', { name: 'Download Jane & Roe #1.pdf' });
   expect(named).toHaveAttribute('href', '/uploads/ab12.pdf?size=2048&s=x');
   expect(named).toHaveAttribute('download', 'Jane & Roe #1.pdf');
   expect(popup.queryByText('No tracking ID image available.')).toBeNull();
@@ -194,3 +197,32 @@ test.each(roles)(
     expect(popup.getByText('Normal')).toBeVisible();
   },
 );
+
+test('lets an admin say who cancelled an archived visit, and take it back', async () => {
+  const path = '/admin/change-appointment/a1';
+  answer('admin', done({ status: 'Rejected', version: 4 }));
+  on('POST', '/admin/change-appointment/{id}', () =>
+    good(done({ status: 'Rejected', cancelledBy: 'patient', version: 5 })),
+  );
+  const { user } = openPortal('/archive/a1', 'admin', undefined, OURS);
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  await user.click(await popup.findByRole('button', { name: 'Say who cancelled' }));
+  const dialog = await screen.findByRole('dialog', { name: /^Say who cancelled/ });
+  await choose(user, dialog, 'Cancelled by', 'The patient');
+  await user.click(within(dialog).getByRole('button', { name: 'Say who cancelled' }));
+  await waitFor(() => expect(requestsTo(path)[0]?.body).toEqual({ cancelledBy: 'patient', version: 4 }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(requestsTo(path)[1]?.body).toEqual({ cancelledBy: '', version: 5 }));
+});
+
+test.each([
+  ['admin', 'Completed'],
+  ['employee', 'Rejected'],
+  ['laboratory', 'Rejected'],
+] as const)('asks %s not who cancelled a visit that is %s', async (role, status) => {
+  answer(role, done({ status, version: 4 }));
+  openPortal(`${PATH[role]}/a1`, role, undefined, OURS);
+  const popup = within(await screen.findByRole('dialog', { name: 'María Núñez' }));
+  expect(await popup.findByText('Fasting 12 h')).toBeVisible();
+  expect(popup.queryByRole('button', { name: 'Say who cancelled' })).toBeNull();
+});

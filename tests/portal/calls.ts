@@ -106,6 +106,14 @@ export const SPEC: Record<SpecName, SpecCall> = {
     body: { appointments: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
     messages: ['Failed to assign employee. Please try again.'], // spec 8.15
   },
+  monthPreview: {
+    wire: 'GET /admin/get-month-preview/{id}',
+    data: {
+      checklist: { withoutResult: 0, withoutPrice: 0, withoutEmployee: 0, held: 0 },
+      ...{ unpriced: [], invoices: [], payouts: [] },
+    },
+    messages: ['The month could not be loaded.'],
+  },
   planConflicts: {
     wire: 'GET /admin/get-plan-conflicts',
     query: { from: '2026-12-01', to: '2026-12-01' },
@@ -115,7 +123,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
   findSlots: {
     wire: 'POST /common/find-slots',
     body: { zip: '19107' },
-    data: { slots: [], reasons: [] },
+    data: { slots: [], reasons: [], against: [] },
     messages: ['The day could not be planned.'],
   },
   proposePlan: {
@@ -123,8 +131,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
     body: { day: '2026-12-01' },
     data: {
       day: '2026-12-01',
-      employees: [],
-      unassigned: [],
+      ...{ employees: [], unassigned: [], otherDays: [], unplanned: [], withoutWeek: [] },
       now: { travel: 9, unassigned: 0 },
       proposed: { travel: 8, unassigned: 0 },
     },
@@ -142,7 +149,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
   },
   appointmentCounts: {
     wire: 'GET /admin/get-appointment-counts',
-    data: { unassigned: 1, today: 2, upcoming: 3, late: 0, all: 6 },
+    data: { unassigned: 1, conflicts: 0, today: 2, upcoming: 3, late: 0, all: 6 },
     messages: ['Failed to fetch appointments'],
   },
   overview: {

@@ -134,11 +134,11 @@ test('creates, shows, updates and deletes a record', async () => {
   await user.clear(screen.getByRole('spinbutton', { name: 'Quantity' }));
   await user.type(screen.getByRole('spinbutton', { name: 'Quantity' }), '40');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Saved.')).toBeVisible();
+  const saved = (await screen.findByText('Supply “Bandages” saved.')).parentElement as HTMLElement;
   expect(rows.at(-1)).toMatchObject({ item: 'Bandages', quantity: 40, state: 'In stock' });
+  expect(within(saved).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await user.click(within(saved).getByRole('button', { name: 'Open' }));
 
-  await user.click(await link('Supplies'));
-  await user.click(await screen.findByText('Bandages'));
   const popup = await screen.findByRole('dialog', { name: 'Bandages' });
   expect(within(popup).getByText('40')).toBeVisible();
   await user.click(within(popup).getByRole('link', { name: 'Edit' }));
@@ -247,8 +247,7 @@ test('deletes several records at once', async () => {
   await user.click(first as HTMLElement);
   await user.click(second as HTMLElement);
   await user.click(await screen.findByRole('button', { name: /^Delete/ }));
-  const sure = screen.queryByRole('button', { name: 'Confirm' });
-  if (sure) await user.click(sure);
+  await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
   await waitFor(() => expect(rows).toHaveLength(10));
 });
 

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
-import { collectionsProvider, resources } from 'portal-frame/internal/browser';
+import { collectionsProvider, onReauthenticationRequest, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
 import { server } from './host.ts';
@@ -111,6 +111,25 @@ test('accepts an empty reply to a deletion', async () => {
   const deleted = await collectionsProvider.delete('supplies', { id: '7', previousData: record });
   expect(deleted.data).toEqual(record);
   expect((await collectionsProvider.deleteMany('supplies', { ids: ['7'] })).data).toEqual(['7']);
+});
+
+test('asks for reauthentication if a change needs it, and makes it again', async () => {
+  localStorage.setItem('hostFeatures', 'reauthenticate');
+  let proven = false;
+  const forget = onReauthenticationRequest((done) => {
+    proven = true;
+    done(true);
+  });
+  const refusal = {
+    status: false,
+    message: 'Please confirm that it is you.',
+    code: 403,
+    data: { reauthenticate: true },
+  };
+  answer('put', '/7', () => (proven ? HttpResponse.json(record) : HttpResponse.json(refusal, { status: 403 })));
+  const changed = await collectionsProvider.update('supplies', { id: '7', data: {}, previousData: record });
+  forget();
+  expect([changed.data, seen.map(({ path }) => path.split('supplies')[1])]).toEqual([record, ['/7', '/7']]);
 });
 
 test('reports a refusal with its message and fields', async () => {

@@ -145,7 +145,7 @@ describe('show view', () => {
       'Contact Number': '(555) 123-0001',
       Address: '12 Elm Street',
     });
-    expect(dialog.getByRole('button', { name: 'Enlarge tube.png' })).toBeVisible();
+    expect(await dialog.findByRole('button', { name: 'Enlarge tube.png' })).toBeVisible();
     expect(dialog.queryByText('No tracking ID image available.')).toBeNull();
   });
 

@@ -1,8 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import payRates from '../../src/resources/payRates.ts';
+import prices from '../../src/resources/prices.ts';
+import shifts from '../../src/resources/shifts.ts';
 import type { Role } from '../roles.ts';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
-import { OURS, openPortal, tokenFor } from './portal.tsx';
+import { simpleRest } from './simpleRest.ts';
+
+resources.push(...([shifts, prices, payRates] as unknown as AnyResource[]));
+const { OURS, openPortal, tokenFor } = await import('./portal.tsx');
 
 const PATH: Record<Role, string> = {
   admin: '/dashboard',
@@ -393,5 +401,42 @@ describe('open work', () => {
     expect(await screen.findByText('No appointments scheduled for today')).toBeVisible();
     expect(screen.queryByText('What Needs Doing')).toBeNull();
     expect(requestsTo(LABORATORY)).toEqual([]);
+  });
+});
+
+describe('first steps', () => {
+  const FIGURES = '/admin/get-dashboard';
+  const lists = ['shifts', 'prices', 'payRates'];
+  beforeEach(() => {
+    on('GET', FIGURES, () => good({ totalEmployees: 1, totalAppointments: 0, pendingAppointments: 0 }));
+    on('GET', '/admin/get-appointments', () => good({ appointments: [], totalPages: 0 }));
+  });
+  const openEmpty = () => openPortal('/dashboard', 'admin', tokenFor('admin'), OURS);
+
+  test('tell an empty portal what to enter, in order, ticked by its data', async () => {
+    for (const name of lists) simpleRest(name, name === 'shifts' ? [{ id: 's1' }] : []);
+    openEmpty();
+    const steps = within(await screen.findByRole('region', { name: 'Get started' }));
+    expect(steps.getAllByRole('img').map((icon) => icon.getAttribute('aria-label'))).toEqual([
+      'Step 1: done',
+      'Step 2: done',
+      'Step 3',
+      'Step 4',
+    ]);
+    expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/add-price',
+      '/add-pay-rate',
+      '/appointments',
+      '/add-appointment',
+    ]);
+  });
+
+  test('are gone once all are done', async () => {
+    for (const name of lists) simpleRest(name, [{ id: '1' }]);
+    on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
+    openEmpty();
+    await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(0));
+    await waitFor(() => expect(localStorage.getItem('RaStore.firstStepsClosed')).toBe('true'));
+    expect(screen.queryByText('Get started')).toBeNull();
   });
 });

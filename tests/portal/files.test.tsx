@@ -58,7 +58,7 @@ test.each([
     const { user } = openPortal(path, role);
     const popup = async () => within(await screen.findByRole('dialog', { name: 'María Núñez' }));
     await offersAll(popup);
-    await user.click((await popup()).getByRole('button', { name: 'Enlarge scan.png' }));
+    await user.click(await (await popup()).findByRole('button', { name: 'Enlarge scan.png' }));
     expect(await screen.findByRole('img', { name: 'scan.png' })).toHaveAttribute('src', '/uploads/x/scan.png');
   },
 );

@@ -2,12 +2,15 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { Toasts } from 'portal-frame/internal/browser';
 import LogOut from 'portal-frame/screens/logOut';
 import { StrictMode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { good, on, refused, requests, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const SIGN_OUT = '/auth/sign-out';
 const FAILED = 'Logout failed. Redirecting...';
+
+// The default path of cookies is that of the address.
+beforeEach(() => history.replaceState(null, '', '/logout'));
 
 function remember(token: string | null = tokenFor('admin')) {
   if (token) localStorage.setItem('userAuthToken', token);

@@ -8,7 +8,7 @@ import invoices from '../../src/resources/invoices.ts';
 import ledgerEntries from '../../src/resources/ledgerEntries.ts';
 import payouts from '../../src/resources/payouts.ts';
 import visitResults from '../../src/resources/visitResults.ts';
-import { everyday, server } from './host.ts';
+import { everyday, good, on, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 resources.push(...([visitResults, ledgerEntries, drawnTubes, invoices, payouts] as unknown as AnyResource[]));
@@ -93,4 +93,43 @@ test('hides totals that do not support a filter, as they would count more', asyn
   openPortal(address, 'admin', undefined, FEATURES);
   await waitFor(() => expect(screen.getAllByText('••••5678').length).toBeGreaterThan(0));
   expect(screen.queryByRole('region', { name: 'Income, pay and margin' })).toBeNull();
+});
+
+test('names nobody in the rows of employees who read only their own', async () => {
+  const payout = { id: 'p1', version: 1, employee: 'e1', month: '2026-05-01', total: 512.5, state: 'due' };
+  simpleRest('payouts', [{ ...payout, labels: { employee: 'Ann Walker' } }]);
+  const readHeadings = async () => {
+    await screen.findByText('$512.50');
+    return screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  };
+  const { unmount } = openPortal('/payouts', 'admin', undefined, FEATURES);
+  expect(await readHeadings()).toContain('Employee');
+  unmount();
+  openPortal('/employee-payouts', 'employee', undefined, FEATURES);
+  const headings = await readHeadings();
+  expect(headings).toContain('Month');
+  expect(headings).not.toContain('Employee');
+  expect(screen.queryByText('Ann Walker')).toBeNull();
+});
+
+test.each([
+  ['shows pay beside the fees, with a sentence that tells them apart', `${FEATURES.hostFeatures} overview`, 310.25],
+  ['shows no pay on a host without money', 'overview', null],
+] as const)('%s', async (_what, hostFeatures, pay) => {
+  on('GET', '/employee/get-dashboard', () => good({ totalAppointments: 9, pendingAppointments: 1, totalFees: 990 }));
+  on('GET', '/employee/get-overview', () => good({ uncollected: 0, untracked: 0, pay }));
+  on('GET', '/employee/get-today-appointments', () => good([]));
+  openPortal('/employee-dashboard', 'employee', undefined, { hostFeatures });
+  const fees = (await screen.findByRole('heading', { name: 'Total Earnings' })).closest('li') as HTMLElement;
+  expect(await within(fees).findByText('$990.00')).toBeVisible();
+  const note = 'Total Earnings are fees. Your pay follows your rates.';
+  if (pay === null) {
+    expect(screen.queryByText(note)).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'My Pay' })).toBeNull();
+    return;
+  }
+  const own = fees.nextElementSibling as HTMLElement;
+  expect(within(own).getByRole('heading', { name: 'My Pay' })).toBeVisible();
+  expect(await within(own).findByText('$310.25')).toBeVisible();
+  expect(within(own).getByText(note)).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
 import type { openPortal } from './portal.tsx';
 
 export type User = ReturnType<typeof openPortal>['user'];
@@ -26,7 +27,16 @@ export async function retype(user: User, input: HTMLElement, text: string): Prom
 }
 
 export async function fill(user: User, values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await retype(user, field(label), value);
+  for (const [label, value] of Object.entries(values)) {
+    // An input whose file loads replaces its placeholder.
+    const input = await waitFor(() => {
+      const found = field(label);
+      found.focus();
+      expect(found).toHaveFocus();
+      return found;
+    });
+    await retype(user, input, value);
+  }
 }
 
 export async function pick(user: User, label: string, option: string): Promise<void> {

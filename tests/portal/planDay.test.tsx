@@ -21,21 +21,33 @@ const DAY = '2026-12-01';
 const visit = (id: string, patientName: string, own: object = {}) => ({
   ...{ _id: id, patientName, zip: '19107', facility: '', version: 3, employeeId: null, employeeName: null, travel: 5 },
   ...{ at: `${DAY}T14:00:00.000Z`, before: `${DAY}T14:00:00.000Z` },
+  ...{ minutes: 30, why: null, against: [], ways: [] },
   ...own,
 });
 const proposal = {
   day: DAY,
   employees: [
     {
-      ...{ _id: 'e1', fullName: 'Zoë Ångström' },
+      ...{ _id: 'e1', fullName: 'Zoë Ångström', miles: 12.3, away: false },
       visits: [
         visit('a1', 'Ada Free'),
-        visit('a2', 'Bo Busy', { employeeId: 'e2', employeeName: 'Ann Ill', at: `${DAY}T15:10:00.000Z` }),
+        visit('a2', 'Bo Busy', {
+          ...{ employeeId: 'e2', employeeName: 'Ann Ill', at: `${DAY}T15:10:00.000Z` },
+          why: { code: 'shift', parameters: {} },
+        }),
         visit('a3', 'Cy Close', { employeeId: 'e1' }),
       ],
     },
   ],
-  unassigned: [visit('a4', 'Di Late', { reasons: [{ code: 'dailyCap', parameters: { count: 8 }, employees: 4 }] })],
+  unassigned: [
+    visit('a4', 'Di Late', {
+      reasons: [{ code: 'dailyCap', parameters: { count: 8 }, employees: 4 }],
+      ways: [{ employeeId: 'e1', employeeName: 'Zoë Ångström', at: `${DAY}T16:15:00.000Z` }],
+    }),
+  ],
+  otherDays: [],
+  unplanned: [{ _id: 'e3', fullName: 'New Hire', reason: { code: 'noHours', parameters: {} } }],
+  withoutWeek: [],
   now: { travel: 90, unassigned: 2 },
   proposed: { travel: 40, unassigned: 1 },
 };
@@ -60,15 +72,34 @@ test('shows the visits of each employee with times, and reasons for visits that 
   const { dialog } = await open();
   expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({ day: DAY });
   expect(dialog.getByRole('checkbox', { name: /9:00 AM · Ada Free.*new/ })).toBeChecked();
-  expect(dialog.getByRole('checkbox', { name: /10:10 AM · Bo Busy.*from Ann Ill · instead of 9:00 AM/ })).toBeChecked();
-  expect(dialog.getByRole('checkbox', { name: /Cy Close.*stays/ })).toBeDisabled();
+  expect(
+    dialog.getByRole('checkbox', { name: /10:10 AM · Bo Busy.*from Ann Ill · instead of 9:00 AM · This is outside/ }),
+  ).toBeChecked();
+  expect(dialog.queryByRole('checkbox', { name: /Cy Close/ })).toBeNull();
+  expect(dialog.getByTitle('9:00 AM · Cy Close')).toBeInTheDocument();
+  expect(dialog.getByText('3 visits · 9:00 AM – 9:30 AM · 0.5 h · 12.3 mi')).toBeVisible();
   expect(dialog.getByText('The employee already has 8 visits on this day. (4 employees)')).toBeVisible();
+});
+
+test('plans again with a chosen way for a visit that fits nobody, and with a person without hours', async () => {
+  const { user, dialog } = await open();
+  expect(dialog.getByText('1 person has no working hours')).toBeVisible();
+  expect(dialog.getByRole('link', { name: 'Set hours' })).toHaveAttribute('href', '/shifts');
+  await user.click(dialog.getByRole('button', { name: 'Plan with New Hire' }));
+  await user.click(await dialog.findByRole('button', { name: '11:15 AM with Zoë Ångström' }));
+  await vi.waitFor(() =>
+    expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({
+      ...{ day: DAY, included: ['e3'] },
+      placed: [{ _id: 'a4', employeeId: 'e1', at: `${DAY}T16:15:00.000Z` }],
+    }),
+  );
+  expect(dialog.getByText('Di Late: 11:15 AM with Zoë Ångström')).toBeVisible();
 });
 
 test('accepts the chosen changes, asks once, and undoes all together (spec 33.6)', async () => {
   on('POST', ACCEPT, ({ body }) =>
     body.confirmed
-      ? good({ changed: [{ _id: 'a2', version: 4 }], left: [], timeOff: [] })
+      ? good({ changed: [{ _id: 'a2', version: 4 }], left: [], timeOff: [], also: [] })
       : refused('During time off: 1.', 409, { overlap: true, reason: true }),
   );
   const { user, dialog } = await open();
@@ -78,7 +109,7 @@ test('accepts the chosen changes, asks once, and undoes all together (spec 33.6)
   expect(asked.getByText('During time off: 1.')).toBeVisible();
   await user.type(asked.getByLabelText('Reason (optional)'), 'Nobody else');
   await user.click(asked.getByRole('button', { name: 'Do it anyway' }));
-  expect(await screen.findByText('1 visit planned')).toBeVisible();
+  expect(await screen.findByText('1 visit planned, 1 visit still needs somebody')).toBeVisible();
   const sent = { _id: 'a2', employeeId: 'e1', version: 3, appointmentDateTime: `${DAY}T15:10:00.000Z` };
   expect(requestsTo(ACCEPT).at(-1)?.body).toEqual({
     ...{ visits: [sent], confirmed: true },
@@ -91,13 +122,13 @@ test('accepts the chosen changes, asks once, and undoes all together (spec 33.6)
 });
 
 test('plans again without an absent employee, and enters the day off on acceptance', async () => {
-  on('POST', ACCEPT, () => good({ changed: [{ _id: 'a1', version: 4 }], left: [], timeOff: ['t1'] }));
+  on('POST', ACCEPT, () => good({ changed: [{ _id: 'a1', version: 4 }], left: [], timeOff: ['t1'], also: [] }));
   const { user, dialog } = await open();
   await user.click(dialog.getByRole('button', { name: 'Zoë Ångström: absent on this day' }));
   expect(await dialog.findByText(/Zoë Ångström is absent./)).toBeVisible();
   expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({ day: DAY, absent: ['e1'] });
   await user.click(await dialog.findByRole('button', { name: 'Accept 2 changes' }));
-  expect(await screen.findByText('1 visit planned')).toBeVisible();
+  expect(await screen.findByText('1 visit planned, 1 visit still needs somebody')).toBeVisible();
   expect(requestsTo(ACCEPT).at(-1)?.body).toMatchObject({ absence: { day: DAY, absent: ['e1'] } });
   // Somebody else has deleted the time off before the undo.
   const gone = vi.fn(() => HttpResponse.json({ message: 'Not found.' }, { status: 404 }));

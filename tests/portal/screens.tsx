@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from '../../src/wire/index.ts';
+import { findForeignAttributes } from '../foreignAttributes.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { SPEC, type SpecName } from './calls.ts';
 import { everyday, good, on, refused, requests } from './host.ts';
@@ -115,7 +116,7 @@ const casesOf = (some: typeof rows) =>
 export function hostIsWell(): void {
   for (const declared of Object.values(calls)) if (declared.method === 'GET') on('GET', declared.path, () => good([]));
   on('GET', '/admin/get-total-earning', () => good(12));
-  const counts = { totalEmployees: 1, totalAppointments: 2, pendingAppointments: 3, totalFees: 4, totalEarnings: 5 };
+  const counts = { totalEmployees: 1, totalAppointments: 200, pendingAppointments: 3, totalFees: 4, totalEarnings: 5 };
   for (const role of ROLES)
     on('GET', `/${role}/get-dashboard`, () =>
       good({ ...counts, metrics: counts, weeklyAppointments: { currentLaboratory: [], topLaboratories: [] } }),
@@ -165,6 +166,7 @@ export function sweep(some: typeof rows): void {
   test.each(some)('$path reads exactly the listed calls (spec 1.7, 2.38)', async ({ role, path, reads }) => {
     openPortal(path, role, undefined, OURS);
     await isUsable();
+    expect(findForeignAttributes()).toEqual([]);
     const beside = path.endsWith('settings') ? SETTINGS_BESIDE[role] : [];
     const all = [...HEADER[role], ...reads.map(({ call }) => call), ...beside];
     const expected = new Set(all.map((name) => calls[name].path as string));

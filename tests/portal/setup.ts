@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import '../../src/app.ts';
+import '../../src/settings.ts';
 import { Blob, File } from 'node:buffer';
 import type { EventEmitter } from 'node:events';
 import { cleanup, configure } from '@testing-library/react';

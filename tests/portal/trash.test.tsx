@@ -49,7 +49,7 @@ test('offers undo after deleting one record or many (spec 13.8)', async () => {
   await waitFor(() => expect(asked).toEqual(['restore o1']));
   await user.click(within(await screen.findByRole('row', { name: /O-2/ })).getByRole('checkbox'));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(asked).toEqual(['restore o1', 'restore o2']));
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
         slot('2026-12-01T13:30:00.000Z', 9),
         slot('2026-12-02T14:00:00.000Z', 12),
       ],
-      reasons: [],
+      ...{ reasons: [], against: [] },
     }),
   );
 });
@@ -43,7 +43,7 @@ test('offers times once the address is known; a click sets time and employee', a
 
 test('explains why nobody is free on the typed day', async () => {
   on('POST', FIND, () =>
-    good({ slots: [], reasons: [{ code: 'holiday', parameters: { name: 'Picnic' }, employees: 4 }] }),
+    good({ slots: [], reasons: [{ code: 'holiday', parameters: { name: 'Picnic' }, employees: 4 }], against: [] }),
   );
   const { user } = openPortal('/add-appointment', 'admin', undefined, kept);
   await screen.findByRole('button', { name: 'Save' });
@@ -54,11 +54,14 @@ test('explains why nobody is free on the typed day', async () => {
 });
 
 test('offers a laboratory times for its own visit, and sends the chosen one (spec 33.7)', async () => {
-  on('POST', FIND, () => good({ slots: [slot('2026-12-01T13:15:00.000Z', 9, '')], reasons: [] }));
+  on('POST', FIND, () =>
+    good({ slots: [{ ...slot('2026-12-01T13:15:00.000Z', 0, ''), detour: null }], reasons: [], against: [] }),
+  );
   on('POST', '/laboratory/add-appointment', () => good());
   const { user } = openPortal('/laboratory-add-appointment', 'laboratory', undefined, kept);
   await screen.findByRole('button', { name: 'Save' });
   await fill(user, { 'Full Name': 'Ada Ødegård', Address: '1 Elm St, PA 19107' });
+  expect(await screen.findByRole('region', { name: 'Open times' })).toBeVisible();
   await user.click(await screen.findByRole('button', { name: /Dec 1, 8:15 AM/ }));
   await pick(user, 'Gender', 'Female');
   await pick(user, 'Priority', 'Urgent');
@@ -67,6 +70,18 @@ test('offers a laboratory times for its own visit, and sends the chosen one (spe
   expect(requestsTo('/laboratory/add-appointment')[0]?.body).toMatchObject({
     appointmentDateTime: '2026-12-01T13:15:00.000Z',
   });
+});
+
+test('says why a chosen time no longer suits, once the address has changed', async () => {
+  const { user } = openPortal('/add-appointment', 'admin', undefined, kept);
+  await screen.findByRole('button', { name: 'Save' });
+  await fill(user, { Address: '1 Elm St, PA 19107' });
+  await user.click(await screen.findByRole('button', { name: /Dec 2/ }));
+  const tooOld = { code: 'tubesTooOld', parameters: { hours: 0.5, minutes: 65 }, employees: 4 };
+  on('POST', FIND, ({ body }) => good({ slots: [], reasons: [], against: body.at ? [tooOld] : [] }));
+  await fill(user, { Address: '1 Elm St, PA 19428' });
+  expect(await screen.findByText('Wed, Dec 2, 9:00 AM no longer suits this visit.')).toBeVisible();
+  expect(screen.getByText(/^The tubes keep 0.5 h/)).toBeVisible();
 });
 
 test('offers no times on the provider’s host', async () => {
@@ -81,7 +96,7 @@ test('offers times of its own employee to move a visit, without unknown detours'
   on('POST', FIND, () =>
     good({
       slots: [slot('2026-12-01T13:15:00.000Z', 9), { ...slot('2026-12-02T14:00:00.000Z', 0), detour: null }],
-      reasons: [],
+      ...{ reasons: [], against: [] },
     }),
   );
   on('POST', '/admin/change-appointment/a1', () => good({}));

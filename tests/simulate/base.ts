@@ -1,5 +1,6 @@
 import { records, systemContext } from 'portal-frame/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
+import { findUnrecorded } from 'portal-frame/testing';
 import { setNow } from './clock.ts';
 import { openServer, type Place } from './openServer.ts';
 import { emailOf, LABORATORIES, PASSWORD, PEOPLE, type Person } from './people.ts';
@@ -9,6 +10,8 @@ export interface Base {
   ids: Readonly<Record<Person, string>>;
   /** Tests of the catalogue. */
   tests: readonly string[];
+  /** Records without history or audit entry, as the people. */
+  known: ReadonlySet<string>;
 }
 
 const TUBES = [
@@ -17,7 +20,7 @@ const TUBES = [
   ['EDTA', 'lavender', 'Hemoglobin A1c'],
 ] as const;
 
-/** Creates the people, a catalogue of tests and a price of each laboratory. */
+/** Creates the people, a catalogue of tests, a price of each laboratory, and prices of tests and tubes. */
 export async function fillBase(place: Place): Promise<Base> {
   setNow(Date.parse('2026-01-05T12:00:00Z'));
   const opened = await openServer(place);
@@ -40,6 +43,12 @@ export async function fillBase(place: Place): Promise<Base> {
     const price = { laboratory: ids[person], kind: 'visit', amount: 42.5, from: '2026-01-01' };
     await data.create('prices', price as never);
   }
+  for (const [kind, amount] of [
+    ['tube', 1.25],
+    ['test', 3],
+  ])
+    await data.create('prices', { kind, amount, from: '2026-01-01' } as never);
+  const known = new Set(await findUnrecorded(services.db, services.collections));
   await opened.close();
-  return { ids, tests };
+  return { ids, tests, known };
 }

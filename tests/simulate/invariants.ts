@@ -6,7 +6,8 @@ import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
 import { checkMails, checkPicture, checkWebhooks } from './outside.ts';
 import { EMPLOYEES, PEOPLE, type Person } from './people.ts';
 import { checkPhone } from './phoneInvariants.ts';
-import { findDaysOff, findDifference, findRedraws, query, readVisits, type VisitRow } from './stored.ts';
+import type { SimulatedServer } from './server.ts';
+import { checkRecorded, findDaysOff, findDifference, findRedraws, query, readVisits, type VisitRow } from './stored.ts';
 import { forbid, type World } from './world.ts';
 
 /** Holds after every step. */
@@ -17,7 +18,7 @@ export async function checkStep(world: World): Promise<void> {
     world,
     rows.filter(({ id }) => !redraws.has(id)),
   );
-  checkOverlaps(world, rows);
+  await checkOverlaps(world, rows);
   const daysOff = await findDaysOff(world.server);
   for (const [reason, isConfirmed] of world.model.daysOff) {
     const count = daysOff.filter((stored) => stored.reason === reason).length;
@@ -47,8 +48,19 @@ function checkBookings({ model, server }: World, rows: readonly VisitRow[]): voi
   }
 }
 
-/** No employee has two visits at once, unless an admin confirmed it. */
-function checkOverlaps({ model }: World, rows: readonly VisitRow[]): void {
+/** True if the phone reported a visit done, and later that nothing was drawn, which sets it back to Pending unasked. */
+const isReopened = async (server: SimulatedServer, { id }: VisitRow) =>
+  (
+    await query(
+      server,
+      `select 1 from visit_reports as done join visit_reports as later using (appointment_id, account_id, scheduled_at)
+       where appointment_id = '${id}' and done.kind = 'done' and later.kind = 'couldNotDraw'
+         and done.made_at <= later.made_at`,
+    )
+  ).length > 0;
+
+/** No employee has two visits at once, unless an admin confirmed it or a report opened one of them again. */
+async function checkOverlaps({ model, server }: World, rows: readonly VisitRow[]): Promise<void> {
   const open = rows.filter(({ employee_id, status }) => employee_id && status === 'Pending');
   const sorted = open.toSorted((a, b) => Number(a.scheduled_at) - Number(b.scheduled_at));
   for (const visits of Map.groupBy(sorted, ({ employee_id }) => employee_id).values())
@@ -57,7 +69,8 @@ function checkOverlaps({ model }: World, rows: readonly VisitRow[]): void {
       if (!earlier || Number(later.scheduled_at) - Number(earlier.scheduled_at) >= VISIT_MINUTES * 60_000) continue;
       const names = [earlier.patient_name, later.patient_name];
       const isConfirmed = model.visits.some(({ name, overlaps }) => overlaps && names.includes(name));
-      forbid('nobody is booked twice', !isConfirmed && names.join(' and '));
+      if (isConfirmed || (await isReopened(server, earlier)) || (await isReopened(server, later))) continue;
+      forbid('nobody is booked twice', names.join(' and '));
     }
 }
 
@@ -81,11 +94,24 @@ const FORBIDDEN: readonly (readonly [rule: string, sql: string])[] = [
   ],
   [
     'each visit is charged once',
-    `select visit.status, sum(cents_charge) as cents, max(abs(cents_rate)) as price
+    `select visit.status, sum(cents_charge) as cents, max(abs(mills_rate)) / 10 as price
      from "c_ledgerEntries" as entry join appointments as visit on visit.id = entry.text_visit
-     where text_side = 'charge' group by visit.id, visit.status
-     having sum(cents_charge) <> case visit.status when 'Completed' then max(abs(cents_rate)) when 'Pending' then 0
+     where text_side = 'charge' and text_kind = 'visit' group by visit.id, visit.status
+     having sum(cents_charge) <> case visit.status when 'Completed' then max(abs(mills_rate)) / 10 when 'Pending' then 0
        else sum(cents_charge) end`,
+  ],
+  [
+    'each tube and test of a visit is charged once, and none of another',
+    `select visit.id, facts.kind, facts.count from (
+       select 'tube' as kind, testOrder."text_appointment" as visit, count(*) as count from "c_drawnTubes" as tube
+         join "c_testOrders" as testOrder on testOrder.id = tube."text_testOrder" group by testOrder."text_appointment"
+       union all select 'test', testOrder."text_appointment", count(*) from "l_testOrders_tests" as link
+         join "c_testOrders" as testOrder on testOrder.id = link.record_id group by testOrder."text_appointment"
+     ) as facts join appointments as visit on visit.id = facts.visit
+     where (case visit.status when 'Completed' then facts.count else 0 end) <> (
+         select coalesce(sum(real_quantity), 0) from "c_ledgerEntries" as entry
+         where entry.text_visit = visit.id and text_side = 'charge' and text_kind = facts.kind)
+       and not exists (select 1 from "c_heldFacts" as held where held.text_visit = visit.id)`,
   ],
   ['every message is sent', 'select kind, last_error from outbox'],
   [
@@ -102,6 +128,7 @@ export async function checkEnd(world: World, isLast: boolean): Promise<void> {
   forbid('nothing is refused without a reason', model.asked.size > 5 && model.visits.length === 0 && 'all bookings');
   for (const phone of world.phones) await checkPhone(world, phone);
   await checkChains(world);
+  await checkRecorded(world, 'the day');
   for (const [rule, sql] of FORBIDDEN) {
     const [found] = await query(server, `${sql} limit 1`);
     forbid(rule, found && JSON.stringify(found));

@@ -4,6 +4,7 @@ import { getCallPath } from 'portal-frame/internal';
 import { type CallInput, encoded, formOf } from 'portal-frame/testing/helpers';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, LABORATORIES, PASSWORD, type Person } from './people.ts';
+import { checkRecorded } from './stored.ts';
 import { setClock, type World } from './world.ts';
 
 const noop = () => undefined;
@@ -32,6 +33,7 @@ async function deliver(world: World, request: InjectOptions, effect?: Effect): P
     if (await effect?.isStored?.()) effect?.applied(undefined);
     throw new ConnectionLost('the server was dropped');
   }
+  if (reply.statusCode >= 500) await checkRecorded(world, `${request.method} ${request.url}: ${reply.statusCode}`);
   const body = /^[{[]/.test(reply.body) ? JSON.parse(reply.body) : reply.body;
   if (reply.statusCode === 200 || reply.statusCode === 201) effect?.applied(body);
   return { http: reply.statusCode, body };

@@ -72,6 +72,7 @@ export async function startSimulatedServer() {
     /** The database, past the API. */
     db: () => opened.services.db,
     config: () => opened.services.config,
+    collections: async () => opened.services.collections,
     request: (request: InjectOptions): Promise<Reply> => opened.app.inject(request),
     setClock: async (_now: number): Promise<void> => undefined,
     /** Drops the server before the nth next statement, or in as many milliseconds. */

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Selectable, sql } from 'kysely';
 import type { Schema } from 'portal-frame/server/database';
+import { findUnrecorded } from 'portal-frame/testing';
 import type { SimulatedServer } from './server.ts';
+import { forbid, type World } from './world.ts';
 
 /** Rows as the database has them, past the API: the invariants compare both. */
 export async function query<T>(server: SimulatedServer, text: string): Promise<T[]> {
@@ -62,4 +64,11 @@ export function readMails(dataDir: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const mails = names.filter((name) => name.endsWith('.eml')).toSorted();
   return mails.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('=\r\n', ''));
+}
+
+/** Forbids records whose history lacks a version. Holds after every answer. */
+export async function checkRecorded({ server }: Pick<World, 'server'>, after: string): Promise<void> {
+  const all = await findUnrecorded(server.db(), await server.collections());
+  const found = all.find((one) => !server.known.has(one));
+  forbid('every change has its history', found && `${found} after ${after}`);
 }

@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
-import { openDatabase } from 'portal-frame/internal/server';
+import { loadResources, openDatabase, planCollections } from 'portal-frame/internal/server';
 import { createTestDatabase } from 'portal-frame/testing/helpers';
+import app from '../../server/app.ts';
 import { fillBase } from './base.ts';
-import { configOf, type Place } from './openServer.ts';
+import { configOf, type Place, TIME_ZONE } from './openServer.ts';
 import { receiver } from './receiver.ts';
 import type { Reply, SimulatedServer } from './server.ts';
 import type { Command } from './serverChild.ts';
@@ -99,6 +100,7 @@ export async function startTwoServers(): Promise<SimulatedServer> {
     receiver: received.url,
     db: () => store.db,
     config: () => configOf(place),
+    collections: async () => planCollections(await loadResources(app), {}, TIME_ZONE, app.tableHints),
     async request(request) {
       turn += 1;
       const child = children[turn % 2] as Child;

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import frame from 'portal-frame/internal/english';
 import { describe, expect, test } from 'vitest';
+import screens from '../../src/i18n/en.screens.ts';
 import en from '../../src/i18n/en.ts';
 
 /** Exact texts of sections 5, 8 and 9 of the specification. {} stands for the subject. */
@@ -103,7 +104,9 @@ Denied
 
 const valuesOf = (texts: object): string[] =>
   Object.values(texts).flatMap((text) => (typeof text === 'string' ? text : valuesOf(text as object)));
-const said = new Set([...valuesOf(frame), ...valuesOf(en)].map((text) => text.replace(/%\{\w+\}/g, '{}')));
+const said = new Set(
+  [...valuesOf(frame), ...valuesOf(en), ...valuesOf(screens)].map((text) => text.replace(/%\{\w+\}/g, '{}')),
+);
 
 /** All quoted texts of the tests. Quotes matter: 'Status updated' must not match 'Status updated successfully'. */
 const provoked = globSync('{tests/{portal,api,browser},frame/tests}/**/*.{ts,tsx}')

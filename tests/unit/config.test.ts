@@ -1070,6 +1070,16 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'show.primaryActions.0: found "usee", expected the name of an action or transition. Did you mean "use"?',
     ],
     [
+      'a question for an unknown value',
+      (c) => (c.actions.use = { ...c.actions.use, asks: { usedd: 'use' } }),
+      'actions.use.asks: found "usedd", expected a value of state. Did you mean "used"?',
+    ],
+    [
+      'a question of an unknown action',
+      (c) => (c.actions.use = { ...c.actions.use, asks: { used: 'usee' } }),
+      'actions.use.asks.used: found "usee", expected an action that has a dialog. Did you mean "use"?',
+    ],
+    [
       'an action whose field the role may not write',
       (c) => (c.fields.state = choice({ choices: ['new', 'used'], write: ['laboratory'] })),
       'roles.admin.can: found "use", expected an action whose fields admin may write (state is not among them)',
@@ -1518,12 +1528,12 @@ describe('roles', () => {
     expect(errors({ admin })).toEqual([]);
     expect(errors({ admin: { ...admin, home: '/shelf', phoneHome: { path: '/add-supply' } } })).toEqual([]);
     expect(errors({ admin: { ...admin, home: '/suplies', phoneHome: { path: '/shlef' } } })).toEqual([
-      'src/roles.ts: admin.home: found "/suplies", expected the address of a page or a list that admin has. Did you mean "/supplies"?',
-      'src/roles.ts: admin.phoneHome.path: found "/shlef", expected the address of a page or a list that admin has. Did you mean "/shelf"?',
+      'src/roles.ts: admin.home: found "/suplies", expected the address of a page or a list that admin has (roles.admin.list of a resource). Did you mean "/supplies"?',
+      'src/roles.ts: admin.phoneHome.path: found "/shlef", expected the address of a page or a list that admin has (roles.admin.list of a resource). Did you mean "/shelf"?',
     ]);
     // Screens of other roles do not count.
     expect(errors({ admin, clerk: { home: '/supplies', manages: true } })).toEqual([
-      'src/roles.ts: clerk.home: found "/supplies", expected the address of a page or a list that clerk has.',
+      'src/roles.ts: clerk.home: found "/supplies", expected the address of a page or a list that clerk has (roles.clerk.list of a resource).',
       'src/roles.ts: clerk.manages: found true, expected no second role that manages the others: admin does.',
     ]);
     expect(errors({ admin: { home: '/supplies' } })).toEqual([

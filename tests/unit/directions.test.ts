@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { FOUND, SIDES, TOOLS } from './rooms.ts';
@@ -96,4 +97,24 @@ test('has no import cycle, not even of types', () => {
     for (const [file, targets] of left) if (![...targets].some((target) => left.has(target))) left.delete(file);
   }
   expect([...left.keys()]).toEqual([]);
+});
+
+test('imports what runs from packages that `npm start` installs', () => {
+  const [portal, frame] = ['package.json', 'frame/package.json'].map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  const installed = { ...portal.dependencies, ...frame.dependencies, ...frame.optionalPackages };
+  const isTool = (file: string) => /^frame\/(tests|testing|entries\/internal|commands\/test|testing\.ts)/.test(file);
+  const wrong = imports
+    .filter(({ file, typeOnly, names }) => !typeOnly && !isTool(file) && /^[@a-z]/.test(names))
+    .map(({ file, names }) => ({
+      file,
+      name: names
+        .split('/')
+        .slice(0, names.startsWith('@') ? 2 : 1)
+        .join('/'),
+    }))
+    .filter(({ name }) => !(name in installed) && !isBuiltin(name));
+  expect(wrong).toEqual([]);
+  // One version of each, wherever it is named.
+  const versions = { ...portal.devDependencies, ...portal.dependencies };
+  expect(Object.entries(installed).filter(([name, version]) => (versions[name] ?? version) !== version)).toEqual([]);
 });

@@ -102,3 +102,61 @@ test('leaves capacity for others while one person reads', async () => {
   await turn();
   expect(begun).toEqual(['a1', 'a2', 'b1']);
 });
+
+test('lets nobody who comes back again and again overtake who waits', async () => {
+  const { ask, begun, end } = queued(1, 1);
+  for (const name of ['a1', 'b1', 'b2', 'c1', 'd1']) void ask(name, name[0]);
+  for (let again = 2; again < 12; again++) {
+    await turn();
+    const name = begun.at(-1) ?? '';
+    await end(name);
+    // Its person comes back at once.
+    if (!name.startsWith('b')) void ask(`${name[0]}${again}`, name[0]);
+  }
+  await turn();
+  expect(begun.slice(0, 5)).toEqual(['a1', 'b1', 'c1', 'd1', 'b2']);
+});
+
+/** Milliseconds of work per call. */
+const PATHS = { list: 5, overview: 20, report: 120 };
+
+/** Runs 200 clients, each with one request at a time, in simulated time. Returns the durations by path. */
+async function simulate(accounts: readonly number[], requests: number): Promise<Map<string, number[]>> {
+  const queue = createFairQueue({ maxTotal: 6, maxPerPerson: 2 });
+  const times = new Map<string, number[]>(Object.keys(PATHS).map((path) => [path, []]));
+  const work: { ends: number; finish: () => void }[] = [];
+  let now = 0;
+  let left = requests;
+  const client = async (account: number, seed: number): Promise<void> => {
+    for (let at = seed; left-- > 0; at++) {
+      const [path = '', duration = 0] = Object.entries(PATHS)[at % 3] ?? [];
+      const asked = now;
+      await queue(
+        `account ${account}`,
+        () => new Promise<void>((finish) => work.push({ ends: now + duration, finish })),
+      );
+      times.get(path)?.push(now - asked);
+    }
+  };
+  const clients = accounts.flatMap((size, account) => Array.from({ length: size }, (_, at) => client(account, at)));
+  for (await turn(); work.length > 0; await turn()) {
+    work.sort((one, other) => one.ends - other.ends);
+    const next = work.shift();
+    now = next?.ends ?? now;
+    next?.finish();
+  }
+  await Promise.all(clients);
+  return times;
+}
+
+test.each([
+  ['three accounts alike', [67, 67, 66]],
+  ['three accounts of several sizes', [90, 70, 40]],
+  ['twenty accounts', Array.from({ length: 20 }, () => 10)],
+])('keeps no call of 200 clients of %s waiting for more than four times the median', async (_, accounts) => {
+  for (const [account, times] of await simulate(accounts, 4000)) {
+    const sorted = times.toSorted((one, other) => one - other);
+    const [median = 0, p99 = 0] = [0.5, 0.99].map((share) => sorted[Math.floor(sorted.length * share)]);
+    expect(p99 / median, account).toBeLessThanOrEqual(4);
+  }
+});

@@ -6,6 +6,7 @@ import { getLanguageName } from 'portal-frame/internal/browser';
 import { languages, readLanguages } from 'portal-frame/internal/server';
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
+import { WHY_NOT_CODES } from '../../src/wire/planning/whyNotCodes.ts';
 import { type Found, literalTexts, reportedPlaces, strings, templateStarts } from './source.ts';
 
 const textsOf = async (files: string | string[], locale: string): Promise<Map<string, string>> => {
@@ -25,8 +26,13 @@ const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? []
 const forms = (text: string) => text.split('||||').length;
 
 test('offers the languages with a file of the portal', () => {
-  const files = globSync('src/i18n/*.ts').map(getFileLocale).toSorted();
-  expect([...languages.keys()].toSorted()).toEqual(files);
+  const files = globSync('src/i18n/*.ts').map(getFileLocale);
+  expect(new Set(languages.keys())).toEqual(new Set(files));
+});
+
+test('has a text for each reason against an employee, of one visit and of several', () => {
+  const keys = WHY_NOT_CODES.flatMap((code) => [`plan.reasons.${code}`, `plan.conflicts.${code}`]);
+  expect(keys.filter((key) => !own.has(key))).toEqual([]);
 });
 
 test('adds a language with one file of the app', async () => {

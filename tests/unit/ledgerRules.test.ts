@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { casesOf } from 'portal-frame/testing/size';
 import { expect, test } from 'vitest';
 import {
   applyRules,
@@ -9,6 +10,8 @@ import {
   reconcile,
   type VisitFacts,
 } from '../../server/money/ledgerRules.ts';
+import { findStay } from '../../server/money/visitFacts.ts';
+import type { VisitReportRow } from '../../server/store/schema.ts';
 import { PRIORITIES } from '../../src/wire/choices.ts';
 import { CHARGE_KINDS, OUTCOMES, PAY_KINDS } from '../../src/wire/money/moneyKinds.ts';
 
@@ -21,7 +24,7 @@ const ruleOf = (kinds: readonly MoneyRule['kind'][]): fc.Arbitrary<MoneyRule> =>
     kind: fc.constantFrom(...kinds),
     party: fc.constantFrom(null, ...PARTIES),
     priority: fc.constant(null),
-    cents: fc.integer({ min: 0, max: 50_000 }),
+    mills: fc.integer({ min: 0, max: 500_000 }),
     limit: fc.constantFrom(null, 5, 24),
     from: fc.constantFrom('2026-01-01', '2026-05-10'),
     to: fc.constantFrom(null, '2026-05-20'),
@@ -39,6 +42,7 @@ const facts: fc.Arbitrary<VisitFacts> = fc.record({
   tubes: fc.nat(9),
   minutes: fc.nat(300),
   centimiles: fc.nat(9000),
+  cancelledByPatient: fc.boolean(),
   noticeHours: fc.integer({ min: -50, max: 200 }),
 });
 /** Facts of a visit as they change, the last ones being those that hold. */
@@ -58,7 +62,7 @@ test('sums entries to invoices and payouts in 10,000 months, to the cent', () =>
       const wanted = ledgers.flatMap(({ desired }) => desired);
       for (const { cents, quantity, rate } of all) {
         expect(Number.isSafeInteger(cents)).toBe(true);
-        expect(cents).toBe(Math.sign(quantity) * Math.round((Math.abs(quantity) * rate) / 100));
+        expect(cents).toBe(Math.sign(quantity) * Math.round((Math.abs(quantity) * rate) / 1000));
       }
       for (const side of ['charge', 'earning'] as const)
         for (const party of [null, ...PARTIES]) {
@@ -67,7 +71,7 @@ test('sums entries to invoices and payouts in 10,000 months, to the cent', () =>
           expect(sum(all.filter(own))).toBe(sum(wanted.filter(own)));
         }
     }),
-    { numRuns: 10_000, seed: 34 },
+    casesOf(1000, 10_000),
   );
 });
 
@@ -96,4 +100,63 @@ test('splits the miles of a trip exactly, with shares a hundredth apart at most'
     }),
     { seed: 34 },
   );
+});
+
+test('charges a payer without an account its own price', () => {
+  const rule = { kind: 'visit', priority: null, limit: null, from: '2026-01-01', to: null } as const;
+  const list: MoneyRule[] = [
+    { ...rule, id: 'general', party: null, mills: 40_000 },
+    { ...rule, id: 'own', party: 'Natera', mills: 51_000 },
+  ];
+  const fact: VisitFacts = {
+    ...{ day: '2026-05-05', outcome: 'completed', laboratory: null, payer: 'Natera', employee: null, priority: 'Low' },
+    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 0, cancelledByPatient: false, noticeHours: 0 },
+  };
+  expect(applyRules(fact, list, []).map(({ rule, cents, own }) => [rule, cents, own])).toEqual([['own', 5100, true]]);
+});
+
+test.each([
+  ['2026-05-05', '2026-05-05', 1],
+  ['2026-05-05', null, 1],
+  ['2026-05-06', null, 0],
+  ['2026-05-06', '2026-05-31', 0],
+  ['2026-05-01', '2026-05-04', 0],
+])('charges a price from %s to %s on May 5: %i', (from, to, lines) => {
+  const rule = { id: 'v', kind: 'visit', party: null, priority: null, mills: 40_000, limit: null, from, to } as const;
+  const fact: VisitFacts = {
+    ...{ day: '2026-05-05', outcome: 'completed', laboratory: 'a', payer: 'a', employee: null, priority: 'Low' },
+    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 0, cancelledByPatient: false, noticeHours: 0 },
+  };
+  expect(applyRules(fact, [rule], [])).toHaveLength(lines);
+});
+
+test('rounds miles at tenths of a cent half up, once per line', () => {
+  const rule = {
+    id: 'm',
+    kind: 'mile',
+    party: null,
+    priority: null,
+    limit: null,
+    from: '2026-01-01',
+    to: null,
+  } as const;
+  const fact: VisitFacts = {
+    ...{ day: '2026-05-05', outcome: 'completed', laboratory: 'a', payer: 'a', employee: 'b', priority: 'Low' },
+    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 100, cancelledByPatient: false, noticeHours: 0 },
+  };
+  const cents = (mills: number, centimiles: number) =>
+    applyRules({ ...fact, centimiles }, [{ ...rule, mills }], []).map((line) => line.cents);
+  expect([cents(725, 100), cents(725, 300), cents(1195, 1000), cents(724, 100)]).toEqual([[73], [218], [1195], [72]]);
+});
+
+test('measures a stay from the last start before its end', () => {
+  const report = (kind: string, made_at: number) => ({ kind, made_at, account_id: 'e' }) as VisitReportRow;
+  const minutes = (...reports: VisitReportRow[]) => findStay(reports)?.minutes;
+  const [start, end, after] = [report('started', 600_000), report('done', 1_800_000), report('started', 2_400_000)];
+  expect([minutes(start, end), minutes(start, end, after), minutes(end, after), minutes(start)]).toEqual([
+    20,
+    20,
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Component, findLicenceErrors } from '../../scripts/lib/licences.ts';
 
 const one = (name: string, ...licenses: NonNullable<Component['licenses']>): Component => ({
@@ -29,6 +31,17 @@ test('accepts only allowed licences, by name or by choice', () => {
     'e 1.0.0: MIT AND LGPL-3.0-or-later is not allowed',
     'f 1.0.0: SEE LICENSE IN file is not allowed',
   ]);
+});
+
+test.each([[], ['--production']])('lists the packages of this project, all with allowed licences (%s)', (...words) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sbom-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'list.json');
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/sbom.ts', file, ...words], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  const { metadata, components } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(metadata.component.name).toBe('mobile-phlebotomy-portal');
+  expect(components.map(({ name }: Component) => name)).toContain('portal-frame');
 });
 
 interface Locked {

@@ -4,32 +4,31 @@ import { loadResources, planCollections } from 'portal-frame/internal/server';
 import { createResourceFiles } from 'portal-frame/internal/tools';
 import { getPageRoles } from 'portal-frame/roles';
 import { expect, test } from 'vitest';
-import { updatePage } from '../../scripts/lib/referencePage.ts';
+import { CODE_PAGES, updatePage } from '../../scripts/lib/referencePage.ts';
 import { fromRoot } from '../../scripts/lib/root.ts';
 
 const read = (page: string) => readFileSync(fromRoot('docs', page), 'utf8');
 const TUTORIAL = read('adding-a-resource.md');
 const REFERENCE = read('reference.md');
 
-const PAGES: [string, number][] = [
-  ['adding-a-resource.md', 4],
-  ['reference.md', 16],
-  ['changing-a-resource.md', 1],
-];
-
-test.each(PAGES)('keeps docs/%s up to date; `npm run docs` updates it', (page) => {
-  expect(read(page)).toBe(updatePage(read(page)));
+test.each(CODE_PAGES)('keeps %s up to date; `npm run docs` updates it', (page) => {
+  const content = readFileSync(fromRoot(page), 'utf8');
+  expect(content).toBe(updatePage(content));
 });
 
-test.each(PAGES)('shows only code of tested files in docs/%s', (name, least) => {
-  const page = read(name);
-  const named = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n/g) ?? [];
-  const shown = page.match(/<!-- (code: \S+ in \S+|part: [^>]+) -->\n```\w+\n\S/g) ?? [];
-  expect(named.length).toBeGreaterThanOrEqual(least);
-  expect(shown).toHaveLength(named.length);
-  // Code that exists only in the docs is run from there (tests/api/fourthRole.test.ts).
-  const copied = page.match(/<!-- copied: \S+ -->\n```ts\n\S?/g) ?? [];
-  expect(page.match(/```tsx?\n/g)).toHaveLength(named.length + copied.length);
+test.each(CODE_PAGES)('shows only code of tested files in %s', (page) => {
+  const content = readFileSync(fromRoot(page), 'utf8');
+  // `copied` and `made` code is compared or run by the test that names the page.
+  const marked = content.match(/<!-- (code: \S+ in \S+|part: [^>]+|copied: \S+|made: \S+) -->\n```tsx?\n[ \S]/g) ?? [];
+  expect(marked).toHaveLength((content.match(/```tsx?\n/g) ?? []).length);
+});
+
+test('shows in README.md the file that `npm run new:resource` writes', async () => {
+  const page = readFileSync(fromRoot('README.md'), 'utf8');
+  const [, words = ''] = /npm run new:resource -- (.*)/.exec(page) ?? [];
+  const [name, ...fields] = words.split(' ');
+  const { config } = createResourceFiles(name, fields, await loadResources({ roles: getPageRoles() }), getPageRoles());
+  expect(page).toContain(`\`\`\`ts\n${config.trim()}\n\`\`\``);
 });
 
 test('keeps the tutorial short, with the test that the generator writes', async () => {

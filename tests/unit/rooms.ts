@@ -34,6 +34,7 @@ const BROWSER = [
   'frame/views/form',
   'frame/views/action',
   'frame/views/detail',
+  'frame/views/documents',
   'frame/views/bulk',
   'frame/views/filter',
   'frame/views/trash',
@@ -103,6 +104,7 @@ const SERVER = [
   'frame/entries/serverAccounts.ts',
   'frame/entries/serverImport.ts',
   'frame/entries/serverMigrations.ts',
+  'frame/entries/serverRoutes.ts',
   'frame/entries/internalRecords.ts',
   'frame/entries/internalServer.ts',
 ];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runCounted, sumTimes } from '../../scripts/lib/runCounted.ts';
 import { countTests, type FinishedModule, readResults } from '../../scripts/lib/testResults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-tally-'));
@@ -37,11 +38,22 @@ test('counts a file that could not be loaded, and each error outside of any test
 test('counts a run that fails without a failed test, and one without a report', () => {
   const file = join(folder, 'tally.json');
   writeFileSync(file, JSON.stringify({ passed: 1, failed: 0, failures: [] }));
-  expect(readResults('portal', file, 0)).toMatchObject({ passed: 1, failed: 0 });
-  expect(readResults('portal', file, null)).toEqual({
+  expect(readResults('portal', file, { code: 0, cpu: 1 })).toMatchObject({ passed: 1, failed: 0, cpu: 1 });
+  expect(readResults('portal', file, { code: null, cpu: 1 })).toEqual({
     passed: 1,
     failed: 1,
     failures: ['portal: the run ended with null'],
+    cpu: 1,
   });
-  expect(readResults('api', join(folder, 'missing.json'), 1)).toMatchObject({ passed: 0, failed: 1 });
+  const missing = join(folder, 'missing.json');
+  expect(readResults('api', missing, { code: 1, cpu: 1 })).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('counts the CPU time of a program and its children', async () => {
+  expect(sumTimes('0m0.01s 0m0.02s\n1m2.5s 0m0.470000s\n')).toBeCloseTo(63);
+  const work = 'for (let i = 0; i < 3e8; i++);';
+  const spawned = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(work)}])`;
+  const { code, cpu } = await runCounted(process.execPath, ['-e', `${spawned}; process.exit(3)`]);
+  expect(code).toBe(3);
+  expect(cpu).toBeGreaterThan(0.1);
 });

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
+import { readShiftTiming } from '../../server/plan/workingHours.ts';
 import { findZipPlace } from '../../server/plan/zipCodes.ts';
-import { readZip } from '../../src/wire/planning/zipCode.ts';
+import { readTown, readZip } from '../../src/wire/planning/zipCode.ts';
+import { ALWAYS } from '../fixtures/planDays.ts';
 
 const ZONE = 'America/New_York';
 const at = (text: string) => parseLocalTime(text, ZONE);
@@ -16,24 +18,45 @@ const visit = (time: string, more: Partial<PlannedVisit> = {}): PlannedVisit => 
 const rulesWith = (more: Partial<PlanRules> = {}, own: object = {}): PlanRules => ({
   ...{
     timeZone: ZONE,
-    entered: true,
     closedDays: new Map(),
     findZone: createZoneFinder([]),
     skills: new Map(),
     facilities: new Map(),
   },
   ...{ laboratories: new Map(), travel: createTravelMinutes(), findPlace: () => undefined },
-  employees: new Map([['ana', { ...NO_RULES, ...own }]]),
+  employees: new Map([['ana', { ...NO_RULES, shifts: [ALWAYS], ...own }]]),
   ...more,
 });
 const codes = (rules: PlanRules, one = visit(`${MONDAY}T09:00`), others: PlannedVisit[] = []) =>
   whyNot(rules, one, 'ana', one.at, others).map(({ code }) => code);
 
 describe('whyNot', () => {
-  it('reports only overlaps without rules', () => {
-    const none = rulesWith({ entered: false }, { timeOff: [{ from: MONDAY, to: MONDAY }] });
-    expect(codes(none, visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:29`, { id: 'b' })])).toEqual(['overlap']);
-    expect(codes(none, visit(`${MONDAY}T03:00`), [visit(`${MONDAY}T03:30`, { id: 'b', zip: '19428' })])).toEqual([]);
+  it('reports unknown hours and people who do not draw, and no way to an unknown place', () => {
+    expect(codes(rulesWith({}, { shifts: [] }))).toEqual(['noHours']);
+    expect(codes(rulesWith({}, { draws: false }))).toEqual(['notDrawing']);
+    const [here, unknown] = [visit(`${MONDAY}T03:00`), visit(`${MONDAY}T03:30`, { id: 'b', zip: '' })];
+    expect(codes(rulesWith(), here, [unknown])).toEqual([]);
+    expect(codes(rulesWith(), here, [visit(`${MONDAY}T03:29`, { id: 'b', zip: '' })])).toEqual(['overlap']);
+  });
+
+  it('lets a shift override the hours of the profile on its days only', () => {
+    const shifts = [
+      ...readShiftTiming('Morning (8AM - 4PM)'),
+      { from: MONDAY, to: MONDAY, week: [{ day: 'Monday', start: '12:00', end: '20:00' }] },
+    ];
+    const rules = rulesWith({}, { shifts });
+    expect(codes(rules)).toEqual(['shift']);
+    expect(codes(rules, visit(`${MONDAY}T19:00`))).toEqual([]);
+    expect(codes(rules, visit('2026-07-07T09:00'))).toEqual([]);
+    expect(codes(rules, visit('2026-07-07T19:00'))).toEqual(['shift']);
+  });
+
+  it('names the age of the tubes, not the door of an open laboratory', () => {
+    const laboratories = new Map([['lab', { zip: '19428', week: [{ day: 'Monday', start: '07:00', end: '18:00' }] }]]);
+    const one = visit(`${MONDAY}T09:00`, { laboratory: 'lab', tubeHours: 0.5 });
+    expect(whyNot(rulesWith({ laboratories }), one, 'ana', one.at, [])).toEqual([
+      { code: 'tubesTooOld', parameters: { hours: 0.5, minutes: expect.any(Number) } },
+    ]);
   });
 
   it('checks the shift of the day; a shift for one date overrides the week', () => {
@@ -111,9 +134,36 @@ describe('whyNot', () => {
   });
 });
 
+describe('working hours of a profile', () => {
+  const hoursOf = (timing: string) => {
+    const [first, ...more] = readShiftTiming(timing).flatMap(({ week }) => week);
+    return first && `${first.day} ${first.start} ${first.end} ${more.length + 1}`;
+  };
+
+  it.each([
+    ['Morning (8AM - 4PM)', 'Monday 08:00 16:00 7'],
+    ['Evening (4PM - 12AM)', 'Monday 16:00 00:00 7'],
+    ['Night (12AM - 8AM)', 'Monday 00:00 08:00 7'],
+    ['Weekends (7AM - 3PM)', 'Saturday 07:00 15:00 2'],
+    ['Mon-Fri 9:30 am to 5 pm', 'Monday 09:30 17:00 5'],
+    ['Tue, Thu 8-12 AM', 'Tuesday 08:00 00:00 2'],
+    ['07:00-15:30', 'Monday 07:00 15:30 7'],
+    ['Weekdays 8AM-12PM, 1PM-5PM', 'Monday 08:00 12:00 10'],
+    ['Custom', undefined],
+    ['Nights, from 10 PM', undefined],
+    ['25:00 - 30:00', undefined],
+    ['', undefined],
+  ])('are read from %j', (timing, hours) => {
+    expect(hoursOf(timing)).toBe(hours);
+  });
+});
+
 it('reads the last ZIP code of an address', () => {
   expect(readZip('19107 Main St, Philadelphia, PA 19147-1234')).toBe('19147');
   expect(readZip('1 Elm Street')).toBe('');
+  expect(readTown('1500 Market St, Suite 1200, Philadelphia, PA 19102-1234')).toBe('Philadelphia');
+  expect(readTown('3 Oak St, Cherry Hill NJ 08002')).toBe('Cherry Hill');
+  expect(readTown('12 Elm Street Camden NJ 08101')).toBe('');
   expect(readZip('12345 Main Street, Philadelphia')).toBe('');
   expect(['19107', ' 19107-1234 '].map(readZip)).toEqual(['19107', '19107']);
 });

@@ -29,6 +29,7 @@ export default defineConfig({
           page('Programs', 'programs'),
           page('Automations', 'automations'),
           page('Public pages', 'public-pages'),
+          page('Documents', 'documents'),
         ],
       },
       {

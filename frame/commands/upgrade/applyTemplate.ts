@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join, sep } from 'node:path';
 
 export interface Release {
   version: string;
@@ -18,6 +18,8 @@ export interface Release {
 /** The files as the last `init` or `upgrade` wrote them. */
 interface AppRecord {
   version: string;
+  /** Name of the app in those files. */
+  name: string;
   files: Record<string, string>;
   scripts: Record<string, string>;
 }
@@ -45,15 +47,26 @@ export const RECORD_FILE = '.portal-frame.json';
 /** Files that begin an app and are its own from then on. All others are updated. */
 const OWN = /^(README\.md|public\/|src\/((roles|collections)\.ts|i18n\/|resources\/)|server\/|tests\/)/;
 
-/** The manifest is merged; the hashes of earlier releases are for `upgrade`. */
-const NOT_COPIED = ['package.json', 'earlier.json'];
-
-const NAMED = ['README.md', 'index.html', 'server/app.ts', 'src/i18n/en.ts'];
+/** It is merged. */
+const MANIFEST = 'package.json';
 
 /** npm packs neither .npmrc nor .gitignore. */
 const toAppPath = (path: string) => (['gitignore', 'npmrc'].includes(path) ? `.${path}` : path);
 
-const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a JSON object; undefined without the file. Throws an Error that names a damaged one. */
+function readJson<T extends object>(path: string): T | undefined {
+  const text = read(path);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (isObject(value)) return value as T;
+  } catch {
+    // Damaged.
+  }
+  throw new Error(`${path} is no JSON object. Repair it, and run this again.`);
+}
 const writeJson = (path: string, value: object) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 const toHash = (text: string) => hash('sha256', text);
@@ -63,12 +76,18 @@ function listFiles({ template, more = {} }: Release): [path: string, from: strin
   const found = readdirSync(template, { recursive: true, withFileTypes: true }).flatMap((one): [string, string][] => {
     const from = join(one.parentPath, one.name);
     const path = from.slice(template.length + 1).replaceAll('\\', '/');
-    return one.isFile() && !NOT_COPIED.includes(path) ? [[toAppPath(path), from]] : [];
+    return one.isFile() && path !== MANIFEST ? [[toAppPath(path), from]] : [];
   });
   return [...found, ...Object.entries(more)];
 }
 
-function write(path: string, text: string): void {
+/** Throws an Error if a link leads out of the app's folder. */
+function write(folder: string, relative: string, text: string): void {
+  const path = join(folder, relative);
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (!`${realpathSync(existing)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`))
+    throw new Error(`${existing} is a link to another folder. Replace it, and run this again.`);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
@@ -80,7 +99,24 @@ export const toTitle = (folder: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-const readName = (folder: string) => /\bname: '([^']+)'/.exec(read(join(folder, 'server/app.ts')) ?? '')?.[1];
+const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Puts the app's name in the place of {name}: in a string of TypeScript, or in HTML. Leaves ${name} of scripts. */
+export const fillName = (path: string, text: string, name: string): string => {
+  const escaped = path.endsWith('.ts')
+    ? name.replace(/[\\']/g, '\\$&')
+    : path.endsWith('.html')
+      ? name.replace(/[&<>]/g, (sign) => HTML_ESCAPES[sign] ?? sign)
+      : name;
+  return text.replace(/(?<!\$)\{name\}/g, () => escaped);
+};
+
+/** Turns the name of a folder into one of a package: bob's-library, bob-s-library. */
+const toPackageName = (folder: string) =>
+  basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z\d.-]+/g, '-')
+    .replace(/^[.-]+|-+$/g, '') || 'app';
 
 /** Adds new scripts and updates those that the app has not changed. */
 function mergeScripts(own: Manifest, next: Record<string, string>, known: Record<string, string>) {
@@ -101,11 +137,13 @@ function isNodeOld(): boolean {
 }
 
 /** Gives the app's packages the versions that this release was tested with. */
-function updateManifest(folder: string, { template, ...release }: Release, known: AppRecord | undefined): string[] {
-  const path = join(folder, 'package.json');
-  const before = read(path) ?? '{}';
-  const own = JSON.parse(before) as Manifest;
-  const next = readJson<Manifest>(join(template, 'package.json'));
+function updateManifest(
+  folder: string,
+  own: Manifest,
+  next: Manifest,
+  release: Omit<Release, 'template'>,
+  known: AppRecord | undefined,
+): string[] {
   const isNew = own.scripts?.start === undefined;
   const needsNode = isNodeOld();
   const update = (have: Record<string, string> = {}, given: Readonly<Record<string, string>>, withNew = isNew) => ({
@@ -113,7 +151,7 @@ function updateManifest(folder: string, { template, ...release }: Release, known
     ...Object.fromEntries(Object.entries(given).filter(([name]) => withNew || name in have)),
   });
   const merged = {
-    name: basename(folder).toLowerCase(),
+    name: toPackageName(folder),
     ...(isNew && { version: next.version, private: true }),
     ...own,
     type: 'module',
@@ -125,50 +163,41 @@ function updateManifest(folder: string, { template, ...release }: Release, known
       optionalDependencies: update(own.optionalDependencies, release.optionalDependencies, needsNode),
     }),
   };
-  writeJson(path, merged);
+  writeJson(join(folder, MANIFEST), merged);
   return JSON.stringify(merged) === JSON.stringify(own) ? [] : ['package.json'];
 }
 
 /**
  * Writes the files of the template to an app. Replaces files that the app has not changed, writes others beside its own,
- * and does not bring back deleted ones.
+ * and does not bring back deleted ones. Throws an Error before the first write if a file of the app is damaged.
  */
-export function applyTemplate(folder: string, release: Release, name = readName(folder) ?? toTitle(folder)): Outcome {
+export function applyTemplate(folder: string, release: Release, newName = toTitle(folder)): Outcome {
   const { template, version } = release;
-  const known = existsSync(join(folder, RECORD_FILE)) ? readJson<AppRecord>(join(folder, RECORD_FILE)) : undefined;
-  // Apps from before the record: the hashes of each file in those releases.
-  const earlier = readJson<Record<string, string[]>>(join(template, 'earlier.json'));
-  const isFirst = !known && readName(folder) === undefined;
+  const known = readJson<AppRecord>(join(folder, RECORD_FILE));
+  const own = readJson<Manifest>(join(folder, MANIFEST)) ?? {};
+  const next = readJson<Manifest>(join(template, MANIFEST)) ?? {};
+  const name = known?.name ?? newName;
   const outcome: Outcome = { added: [], replaced: [], changed: [] };
   const files: Record<string, string> = {};
   for (const [path, from] of listFiles(release)) {
-    if (OWN.test(path) && !isFirst) continue;
-    const isNamed = NAMED.includes(path);
-    const given = readFileSync(from, 'utf8');
-    const next = isNamed ? given.replaceAll('{name}', name) : given;
+    if (OWN.test(path) && known) continue;
+    const text = fillName(path, readFileSync(from, 'utf8'), name);
     const current = read(join(folder, path));
-    const ownHash = current === undefined ? undefined : toHash(current);
-    const isUntouched = known
-      ? known.files[path] === ownHash
-      : ownHash !== undefined &&
-        earlier[path]?.includes(toHash((isNamed ? current?.replaceAll(name, '{name}') : current) ?? ''));
-    files[path] = toHash(next);
-    if (current === next) continue;
-    const wasGiven = !isFirst && path in (known?.files ?? earlier);
+    files[path] = toHash(text);
+    if (current === text) continue;
     if (current === undefined) {
-      if (wasGiven) continue;
+      if (known && path in known.files) continue;
       outcome.added.push(path);
-      write(join(folder, path), next);
-    } else if (isUntouched) {
+      write(folder, path, text);
+    } else if (known && known.files[path] === toHash(current)) {
       outcome.replaced.push(path);
-      write(join(folder, path), next);
+      write(folder, path, text);
     } else if (known?.files[path] !== files[path]) {
       outcome.changed.push(path);
-      write(join(folder, `${path}.new`), next);
+      write(folder, `${path}.new`, text);
     }
   }
-  outcome.replaced.push(...updateManifest(folder, release, known));
-  const { scripts = {} } = readJson<Manifest>(join(template, 'package.json'));
-  writeJson(join(folder, RECORD_FILE), { version, files, scripts } satisfies AppRecord);
+  outcome.replaced.push(...updateManifest(folder, own, next, release, known));
+  writeJson(join(folder, RECORD_FILE), { version, name, files, scripts: next.scripts ?? {} } satisfies AppRecord);
   return outcome;
 }

@@ -3,6 +3,7 @@ import { getAction, listActionNames } from '../actions.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { PERMISSIONS } from '../permissions.ts';
+import { isUserInput } from '../related/lookups.ts';
 import { type AnyResource, type EntryConfig, mayDo } from '../resource.ts';
 import { listRoles, mayWrite } from '../rights.ts';
 import { createPathResolver } from '../rowRules.ts';
@@ -24,8 +25,8 @@ function checkStates(resource: AnyResource, report: ErrorReporter): void {
   const { field, start, transitions } = states;
   if (!isServerManaged(resource))
     report('states', field, 'nothing: if a resource has its own calls, its host defines the states');
-  if (fields[field] && fields[field].kind.name !== 'choice') {
-    report('states.field', field, 'a field of the kind choice');
+  if (fields[field] && !(fields[field].kind.name === 'choice' && isUserInput(fields[field]))) {
+    report('states.field', field, 'a field of the kind choice that is not derived from others');
     return;
   }
   const choices = choicesOf(resource, field);
@@ -62,6 +63,18 @@ function checkSet(resource: AnyResource, name: string, value: unknown, key: stri
     );
 }
 
+/** Checks that `asks` names values of the action's field, and actions with a dialog. */
+function checkAsks(resource: AnyResource, name: string, report: ErrorReporter): void {
+  const { actions = {} } = resource;
+  const { asks = {}, field = '' } = actions[name] ?? {};
+  const choices = choicesOf(resource, field);
+  for (const [value, by] of Object.entries(asks)) {
+    if (!choices.includes(value)) report(`actions.${name}.asks`, value, `a value of ${field}`, choices);
+    if (!actions[by] || actions[by].component || actions[by].value !== undefined)
+      report(`actions.${name}.asks.${value}`, by, 'an action that has a dialog', Object.keys(actions));
+  }
+}
+
 /** Checks that roles may write the fields their actions ask for, and that set values are valid. */
 export function checkActions(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   checkStates(resource, report);
@@ -77,13 +90,16 @@ export function checkActions(resource: AnyResource, report: ErrorReporter, all: 
     if (!/^[a-z]\w*$/i.test(name)) report(key, name, 'a name of letters and digits, such as handOver');
     const { when } = resource.actions?.[name] ?? resource.states?.transitions[name] ?? {};
     if (when) checkWhere(when, `${key}.when`, createPathResolver(resource, all), report);
+    checkAsks(resource, name, report);
     const { inputs: ask, values: set = {} } = getAction(resource, name) ?? {};
-    if (resource.api && ask) report(`${key}.inputs`, ask, 'nothing: it is for collections');
+    if (resource.api && resource.states?.transitions[name]?.inputs)
+      report(`${key}.inputs`, ask, 'nothing: it is for collections');
     const fixed = resource.actions?.[name]?.value === undefined ? undefined : resource.actions[name]?.field;
     for (const [one, value] of Object.entries(set)) {
       if (one === resource.states?.field) continue;
-      if (one in resource.fields)
-        checkSet(resource, one, value, one === fixed ? `${key}.value` : `${key}.values.${one}`, report);
+      const field = resource.fields[one];
+      if (field && !isUserInput(field)) report(`${key}.values.${one}`, one, 'a field that is not derived from others');
+      else if (field) checkSet(resource, one, value, one === fixed ? `${key}.value` : `${key}.values.${one}`, report);
       else report(`${key}.values.${one}`, one, `one of the fields of ${resource.name}`, Object.keys(resource.fields));
     }
     const files = (ask ?? [])

@@ -1,5 +1,6 @@
 import { getAccountsConfig } from '../app/accounts.ts';
 import type { ErrorReporter } from '../configError.ts';
+import { listFollowing } from '../related/derivedFields.ts';
 import { resolveFieldPath } from '../related/fieldPath.ts';
 import type { AnyResource, EventsConfig, NotifyConfig, RecipientConfig } from '../resource.ts';
 import { isServerManaged } from '../tableConfig.ts';
@@ -9,12 +10,14 @@ type All = readonly AnyResource[];
 
 function checkEvents(resource: AnyResource, on: EventsConfig, key: string, report: ErrorReporter): void {
   const { fields, states, name } = resource;
+  const following = listFollowing(fields);
+  const own = Object.keys(fields).filter((one) => !following.has(one));
   const check = (event: 'update' | 'transition', known: readonly string[], expected: string) => {
     const names = on[event];
     for (const [index, one] of Array.isArray(names) ? names.entries() : [])
       if (!known.includes(one)) report(`${key}.${event}.${index}`, one, expected, known);
   };
-  check('update', Object.keys(fields), `one of the fields of ${name}`);
+  check('update', own, `one of the fields of ${name} that no other record changes`);
   check('transition', Object.keys(states?.transitions ?? {}), `one of the transitions of ${name}`);
 }
 

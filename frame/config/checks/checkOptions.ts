@@ -1,5 +1,5 @@
 import { CHIP_ICONS, CHIP_TONES } from '../../fields/chips.ts';
-import type { Field } from '../../fields/kind.ts';
+import { type Field, NUMBER_STORAGES } from '../../fields/kind.ts';
 import { listTemplateFields } from '../../fields/reference.ts';
 import { checkWhere, getOperators } from '../../where/checkWhere.ts';
 import { parseWhere } from '../../where/parseWhere.ts';
@@ -14,7 +14,7 @@ import { label } from '../schemas/schemaParts.ts';
 
 type Options = Field & Record<string, unknown>;
 
-const NUMBERS: readonly string[] = ['integer', 'real', 'cents', 'moment'];
+const NUMBERS: readonly string[] = [...NUMBER_STORAGES, 'moment'];
 
 /** Pairs of lower and upper limit. */
 const ENDS = [

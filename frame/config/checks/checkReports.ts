@@ -1,4 +1,4 @@
-import type { Field } from '../../fields/kind.ts';
+import { type Field, NUMBER_STORAGES } from '../../fields/kind.ts';
 import { checkWhere } from '../../where/checkWhere.ts';
 import { parseWhere } from '../../where/parseWhere.ts';
 import { listPaths } from '../../where/where.ts';
@@ -22,7 +22,6 @@ import { createPathResolver } from '../rowRules.ts';
 import { isSystemField } from '../systemFields.ts';
 import { isServerManaged } from '../tableConfig.ts';
 
-const NUMBERS = ['integer', 'real', 'cents'];
 const COMPOSITE = ['json', 'file', 'files', 'links'];
 const SPLITTING = ['choice', 'toggle', 'reference'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
@@ -83,7 +82,8 @@ function checkReport(
     const place = `${key}.measures`;
     if (names.indexOf(name) !== index) report(place, name, 'each measure once');
     const field = of && fieldAt(place, of.field);
-    if (of && field && !NUMBERS.includes(field.kind.storage)) report(place, of.field, 'a field that holds numbers');
+    if (of && field && !NUMBER_STORAGES.includes(field.kind.storage))
+      report(place, of.field, 'a field that holds numbers');
     if (where) checkCondition(where, place);
     if (where && config.splitBy) report(place, name, 'count or an aggregate, as splitBy makes the columns');
   }

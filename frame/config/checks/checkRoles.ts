@@ -26,7 +26,8 @@ export function checkRoles(
     if (isPublic && screens.length === 0) continue;
     const paths = [...pages.flatMap((page) => getPagePath(page, role) ?? []), ...screens];
     const expectScreen = (key: string, path: string) => {
-      if (!paths.includes(path)) report(key, path, `the address of a page or a list that ${role} has`, paths);
+      if (!paths.includes(path))
+        report(key, path, `the address of a page or a list that ${role} has (roles.${role}.list of a resource)`, paths);
     };
     expectScreen(`${role}.home`, home);
     if (phoneHome) expectScreen(`${role}.phoneHome.path`, phoneHome.path);

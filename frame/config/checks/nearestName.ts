@@ -12,10 +12,14 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-const tolerance = (name: string) => Math.max(2, Math.floor(name.length / 2));
+const tolerateHalf = (name: string) => Math.max(2, Math.floor(name.length / 2));
 
-/** Returns the name that a misspelt one most likely meant, or undefined. */
-export function findNearestName(found: string, names: readonly string[]): string | undefined {
+/** Returns the name that a misspelt one most likely meant, or undefined. `tolerance` is the number of wrong letters. */
+export function findNearestName(
+  found: string,
+  names: readonly string[],
+  tolerance: (name: string) => number = tolerateHalf,
+): string | undefined {
   // Skips names of a very different length, whose distance is slow to compute.
   const alike = names.filter((name) => Math.abs(name.length - found.length) <= tolerance(name));
   const best = alike.map((name) => ({ name, far: distance(found, name) })).toSorted((a, b) => a.far - b.far)[0];

@@ -1,4 +1,4 @@
-import type { Field, Rollup } from '../../fields/kind.ts';
+import { type Field, NUMBER_STORAGES, type Rollup } from '../../fields/kind.ts';
 import { prefixCondition } from '../../where/where.ts';
 import type { Role } from '../../wire/call.ts';
 import { type ErrorReporter, reportGiven } from '../configError.ts';
@@ -67,9 +67,7 @@ function checkMeasure(
   const { by, field: measured } = getRollupMeasure(rollup);
   const { target } = childField;
   const { fields } = target;
-  const numbers = Object.keys(fields).filter((one) =>
-    ['real', 'integer', 'cents'].includes(fields[one]?.kind?.storage ?? ''),
-  );
+  const numbers = Object.keys(fields).filter((one) => NUMBER_STORAGES.includes(fields[one]?.kind?.storage ?? ''));
   const storage = measured ? fields[measured]?.kind?.storage : 'real';
   if (measured && !numbers.includes(measured)) report(`${key}.${by}`, measured, `a number of ${target.name}`, numbers);
   else if (field.kind.storage !== storage)

@@ -48,6 +48,12 @@ export const actionSchema = z.strictObject({
   value: optional(z.union([z.null(), z.string(), z.boolean()]), 'Fixed value; nothing is asked.', 'null'),
   undo: optional(z.boolean(), 'Undoable with the action `undo` of the API.', 'true', 'false'),
   undoFields: optional(z.array(fieldName), 'Further fields that undo restores.', "['state']", 'none'),
+  asks: optional(
+    z.record(z.string(), z.string()),
+    'In a row, by value: the action whose dialog asks for more, if the host offers that action. Its inputs are sent with the value.',
+    "{ Rejected: 'cancel' }",
+    'nothing is asked',
+  ),
   component: optional(component, 'Replaces the action. Receives ActionProps.'),
   input: optional(component, 'Replaces the input of the field. Receives InputProps.'),
 });

@@ -37,6 +37,8 @@ export interface FindConfig<N extends string> {
 export interface ImportConfig<N extends string> {
   /** Fields required by the form but optional in a row. */
   optional?: readonly N[];
+  /** Further headings of columns, as other programs write them, by field. */
+  headings?: Partial<Record<N, readonly string[]>>;
 }
 
 /** The menu entries of a resource. By default its list has one, named like the resource, in no group. */

@@ -14,6 +14,7 @@ export const lists = {
     chooseAllHere: 'Choose the rows of %{day} on this page',
     onPage: '%{count} on this page',
     pageOnly: '%{count} of %{total}: this page only',
+    onOtherPages: '%{smart_count} on another page |||| %{smart_count} on other pages',
     chooseAll: 'Choose all of %{day}',
     perPage: 'Rows per page',
     first: 'First page',

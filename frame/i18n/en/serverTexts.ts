@@ -77,7 +77,7 @@ const onServer = {
     notWritable: 'This cannot be changed here.',
     skippedTime: 'The clocks go forward at that time: it does not exist on that day. Choose another.',
     onlyIf: '%{name} can only be filled in if %{condition}.',
-    fieldGone: 'This field is no longer there, so that what it says would be lost. Reload the page.',
+    fieldGone: 'This field was removed. Reload the page before you save.',
     noSuchRecord: 'The record that this refers to does not exist.',
     unseen: 'With these values, you would not be able to see the record yourself.',
     wrongState: 'This is “%{field}”, so that cannot be done.',
@@ -117,6 +117,7 @@ const onServer = {
   undoEmail: {
     done: 'Your old address is restored. We sent a code to it.',
   },
+  documents: { page: 'Page %{page} of %{count}' },
   tables: {
     noFile: 'Choose a CSV file.',
     empty: 'The file has no rows. The first row holds the headings, the records stand below it.',
@@ -132,6 +133,11 @@ const onServer = {
     noColumn: 'The column “%{field}” is missing.',
     cells: 'This row has more cells than there are headings.',
     choice: '“%{value}” is not one of the choices: %{choices}.',
+    yearWanted: '“%{value}”: write %{iso} or %{local}.',
+    dateWanted: '“%{value}” is not a date that can be read: write it as %{iso} or %{local}.',
+    timeWanted: '“%{value}” has no time: write %{iso} 9:30 AM, or assign the column with the time, too.',
+    momentWanted: '“%{value}” is not a date and time that can be read: write it as %{iso} 9:30 AM or %{local} 9:30 AM.',
+    badMapping: 'These columns cannot be assigned. Choose the file again.',
     notFound: '“%{value}” was not found. Give the full name, the email or the code.',
     notFoundIn: '“%{value}” was not found. Give the %{names}.',
     severalOf: 'There are several named “%{value}”. Give the %{sure} instead.',

@@ -16,6 +16,7 @@ export const shell = {
     main: 'Main',
     bar: 'Most used',
     skip: 'Skip to the content',
+    sections: 'Sections',
     searching: 'Searching...',
     unread: 'Notifications, %{count} unread',
   },

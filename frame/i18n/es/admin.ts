@@ -56,7 +56,7 @@ export const adminSpanish: TranslationMessages = {
       loading: 'Cargando',
       not_found: 'No encontrado',
       show: '%{name} %{recordRepresentation}',
-      empty: 'Todavía no hay %{name}.',
+      empty: 'Aún no hay %{name}.',
       invite: '¿Desea agregar uno?',
       access_denied: 'Acceso denegado',
       authentication_error: 'Error de autenticación',

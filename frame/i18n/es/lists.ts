@@ -16,6 +16,7 @@ export const lists: Messages<typeof english> = {
     chooseAllHere: 'Elegir las filas del %{day} de esta página',
     onPage: '%{count} en esta página',
     pageOnly: '%{count} de %{total}: solo esta página',
+    onOtherPages: '%{smart_count} en otra página |||| %{smart_count} en otras páginas',
     chooseAll: 'Elegir todo el %{day}',
     perPage: 'Filas por página',
     first: 'Primera página',
@@ -51,7 +52,7 @@ export const lists: Messages<typeof english> = {
     add: 'Agregar %{name}',
     none: 'Ninguna',
     unassigned: 'Sin asignar',
-    nothing: 'Todavía no hay nada aquí.',
+    nothing: 'Aún no hay nada aquí.',
     total: '%{total} en total',
     showAll: 'Ver los %{total}',
     yes: 'Sí',
@@ -107,7 +108,7 @@ export const lists: Messages<typeof english> = {
     },
     audit: {
       name: 'Entrada |||| Registro de auditoría',
-      empty: 'Todavía no se ha registrado nada.',
+      empty: 'Aún no se ha registrado nada.',
       hidden: 'Oculto',
       fields: {
         at: 'Cuándo',
@@ -148,6 +149,6 @@ export const lists: Messages<typeof english> = {
     more: 'Aquí solo se muestran %{count}. Los filtros los reducen.',
     asTable: 'Mostrar como tabla',
     asChart: 'Mostrar como gráfico',
-    empty: 'Todavía no hay nada que informar.',
+    empty: 'Aún no hay nada que informar.',
   },
 };

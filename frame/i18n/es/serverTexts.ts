@@ -4,7 +4,7 @@ import type { Messages } from '../texts.ts';
 const onServer: Messages<Omit<typeof english, 'conditions'>> = {
   public: {
     error: 'Algo salió mal',
-    empty: 'Todavía no hay nada aquí.',
+    empty: 'Aún no hay nada aquí.',
     prev: 'Anterior',
     next: 'Siguiente',
     send: 'Enviar',
@@ -66,7 +66,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     lastAdmin: 'Usted es el último administrador activo. Nadie podría volver a activar esta cuenta.',
     valueTaken: 'Este valor ya está en uso.',
     sameValues: '%{title} ya tiene estos valores.',
-    appendOnly: 'Estos registros se conservan como están. Añada una corrección.',
+    appendOnly: 'Estos registros se conservan como están. Agregue una corrección.',
     sameValuesOther: 'Otro registro ya tiene estos valores.',
     overlaps: 'Coincide con %{title}, del %{from} al %{to}.',
     overlapsOpen: 'Coincide con %{title}, desde el %{from}.',
@@ -77,7 +77,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     notWritable: 'Esto no se puede cambiar aquí.',
     skippedTime: 'A esa hora se adelanta el reloj: no existe ese día. Elija otra.',
     onlyIf: '%{name} solo se puede rellenar si %{condition}.',
-    fieldGone: 'Este campo ya no existe y lo que dice se perdería. Vuelva a cargar la página.',
+    fieldGone: 'Este campo se eliminó. Vuelva a cargar la página antes de guardar.',
     noSuchRecord: 'El registro al que se refiere no existe.',
     unseen: 'Con estos valores usted no podría ver el registro.',
     wrongState: 'Está en «%{field}», así que eso no se puede hacer.',
@@ -116,6 +116,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
   undoEmail: {
     done: 'Su dirección vuelve a valer. Le enviamos un código.',
   },
+  documents: { page: 'Página %{page} de %{count}' },
   tables: {
     noFile: 'Elija un archivo CSV.',
     empty: 'El archivo no tiene filas. La primera fila lleva los encabezados y debajo van los registros.',
@@ -131,6 +132,11 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     noColumn: 'Falta la columna “%{field}”.',
     cells: 'Esta fila tiene más celdas que encabezados hay.',
     choice: '“%{value}” no es una de las opciones: %{choices}.',
+    yearWanted: '«%{value}»: escriba %{iso} o %{local}.',
+    dateWanted: '«%{value}» no es una fecha legible: escríbala como %{iso} o %{local}.',
+    timeWanted: '«%{value}» no tiene hora: escriba %{iso} 9:30 AM, o asigne también la columna con la hora.',
+    momentWanted: '«%{value}» no es una fecha y hora legible: escríbala como %{iso} 9:30 AM o %{local} 9:30 AM.',
+    badMapping: 'Estas columnas no se pueden asignar. Elija el archivo de nuevo.',
     notFound: 'No se encontró “%{value}”. Indique el nombre completo, el correo electrónico o el código.',
     notFoundIn: 'No se encontró “%{value}”. Indique: %{names}.',
     severalOf: '“%{value}” es el nombre de varios. Indique en su lugar: %{sure}.',

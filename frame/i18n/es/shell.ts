@@ -18,6 +18,7 @@ export const shell: Messages<typeof english> = {
     main: 'Principal',
     bar: 'Más usado',
     skip: 'Ir al contenido',
+    sections: 'Secciones',
     searching: 'Buscando...',
     unread: 'Notificaciones, %{count} sin leer',
   },

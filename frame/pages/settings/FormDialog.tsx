@@ -10,11 +10,11 @@ import {
 } from '@mui/material';
 import { Form, useTranslate } from 'ra-core';
 import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } from 'react';
-import { Confirm } from 'react-admin';
 import { type FieldErrors, useFormState } from 'react-hook-form';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { UnsavedTracker } from '../../inputs/UnsavedTracker.tsx';
+import { QuestionDialog } from '../../parts/QuestionDialog.tsx';
 import { currentSession } from '../../session/session.ts';
 import { toFormErrors } from '../../views/shared/toFormErrors.ts';
 import { useFailure } from '../../views/shared/useFailure.ts';
@@ -105,7 +105,6 @@ function Buttons({ submit, submitting, onClose }: Pick<FormDialogProps, 'submit'
 
 /** Asks before a dialog with unsaved changes closes: by Cancel, Escape, Back or a link. */
 function LeaveGuard({ saved }: { saved: RefObject<boolean> }) {
-  const t = useTranslate();
   const { dirtyFields } = useFormState();
   const dirty = Object.keys(dirtyFields).length > 0;
   // Without a session nothing can be saved.
@@ -118,16 +117,12 @@ function LeaveGuard({ saved }: { saved: RefObject<boolean> }) {
       [dirty],
     ),
   );
+  if (blocker.state !== 'blocked') return null;
   return (
-    <Confirm
-      isOpen={blocker.state === 'blocked'}
-      title={t('form.leave')}
-      content={t('form.leaveText')}
-      cancel={t('form.stay')}
-      confirm={t('form.leaveYes')}
-      confirmColor="warning"
-      onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+    <QuestionDialog
+      question={{ title: 'form.leave', text: 'form.leaveText', confirm: 'form.leaveYes' }}
+      cancel="form.stay"
+      onAnswer={(leaves) => (leaves ? blocker.proceed() : blocker.reset())}
     />
   );
 }

@@ -4,8 +4,9 @@ import { changesRow } from '../db/changesRow.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import type { ResetCodeRow } from '../db/signInTables.ts';
 
-/** Attempts per code from the requesting network, and as many from all others together. */
+/** Attempts per code, and how many of them may come from other networks: strangers leave the owner three. */
 const MAX_ATTEMPTS = 5;
+const MAX_FOREIGN_ATTEMPTS = 2;
 /** Difference between server clocks. A code from further ahead was written by a wrong clock. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -70,7 +71,8 @@ export async function countResetAttempt(
       .updateTable('reset_codes')
       .set((row) => ({ [tries]: row(tries, '+', 1) }))
       .where('id', '=', newest)
-      .where(tries, '<', MAX_ATTEMPTS)
+      .where((row) => row(row('tries', '+', row.ref('foreign_tries')), '<', MAX_ATTEMPTS))
+      .where('foreign_tries', isOwnNetwork ? '<=' : '<', MAX_FOREIGN_ATTEMPTS)
       .where('verified_at', 'is', null)
       .where('expires_at', '>', now)
       .where('created_at', '<=', now + CLOCK_SKEW_MS)

@@ -56,7 +56,7 @@ async function findBrokenRule(
   return repeated || (await loadCommonPasswords()).has(plain) ? 'server.commonPassword' : undefined;
 }
 
-/** Checks a new password and returns its hash, or the given one. Throws an HttpError (400, at `field`) if it is easy to guess. */
+/** Checks a new password and returns its hash, or `hash` if it is given. Throws an HttpError (400, at `field`) if it is easy to guess. */
 export async function hashNewPassword(
   password: string,
   owner: Owner,

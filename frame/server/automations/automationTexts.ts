@@ -45,12 +45,13 @@ export function renderText(
   const { days } = resource.links?.[link] ?? {};
   const address =
     days && createLinkAddress(config, { resource: resource.name, link, recordId: String(record.id), days });
+  // A field of the same name must not stand for the signed address.
   const words = {
     portal: getConfiguredOrigin(config),
     link: address ?? '',
     title: fillTemplate(resource.title, record, show),
   };
-  return texts.translate(`automations.${target}.${part}`, { ...words, ...Object.fromEntries(shown), _: '' });
+  return texts.translate(`automations.${target}.${part}`, { ...Object.fromEntries(shown), ...words, _: '' });
 }
 
 /** Renders a text in every language of the app, English first. The languages of recipients are not known. */

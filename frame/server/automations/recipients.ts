@@ -47,7 +47,7 @@ async function sees({ services }: TransactionContext, { id }: AccountRow, { reso
 
 interface Recipients {
   accounts: AccountRow[];
-  /** Addresses that stand in a field. */
+  /** Addresses of a field. */
   addresses: string[];
 }
 

@@ -8,12 +8,19 @@ import { hashContent, readJsonLines, writeChecked, writeJsonLines } from '../fil
 import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
 import type { Services } from '../services.ts';
 import { BackupError } from './loadSnapshot.ts';
-import { type Snapshot, type SnapshotRow, withSnapshot } from './snapshot.ts';
+import { COLUMN_TYPES, type Snapshot, type SnapshotRow, withSnapshot } from './snapshot.ts';
+
+const rowSchema: z.ZodType<SnapshotRow> = z.record(z.string(), z.unknown());
 
 /**
  * A backup is a folder with manifest.json (written last), tables/<name>.jsonl.gz with a row per line, files.jsonl.gz
  * with checksums, and the uploads below files/, as in DATA_DIR/uploads.
  */
+const columnSchema = z.object({
+  name: z.string(),
+  type: z.string().refine((type) => COLUMN_TYPES.includes(type)),
+  nullable: z.boolean(),
+});
 const manifestSchema = z.object({
   format: z.literal(1),
   madeAt: z.string(),
@@ -21,7 +28,7 @@ const manifestSchema = z.object({
   tables: z.array(
     z.object({
       name: z.string().regex(/^\w+$/),
-      columns: z.array(z.object({ name: z.string(), type: z.string().regex(/^[a-z ]+$/), nullable: z.boolean() })),
+      columns: z.array(columnSchema),
       key: z.array(z.string()),
       rows: z.number(),
       sha256: z.string(),
@@ -32,10 +39,8 @@ const manifestSchema = z.object({
   lost: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
-export interface BackupFile {
-  path: string;
-  sha256: string;
-}
+const fileSchema = z.object({ path: z.string(), sha256: z.string() });
+export type BackupFile = z.infer<typeof fileSchema>;
 
 const MANIFEST = 'manifest.json';
 const FILE_LIST = 'files.jsonl.gz';
@@ -131,7 +136,28 @@ export interface Backup extends Snapshot {
   files: readonly BackupFile[];
 }
 
-/** Reads a backup and verifies every checksum. Throws a BackupError if it is invalid or incomplete. */
+/** Reads the lines of a backup's file. Throws a BackupError for a line that is no such value, and for a cut file. */
+async function* readLines<V>(path: string, schema: z.ZodType<V>): AsyncIterable<V> {
+  let line = 0;
+  const lines = readJsonLines<unknown>(path)[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await lines.next().catch(() => undefined);
+    if (next?.done) return;
+    line += 1;
+    const { data } = schema.safeParse(next?.value);
+    if (data === undefined) throw new BackupError(`${path} cannot be read from line ${line} on.`);
+    yield data;
+  }
+}
+
+/** Throws a BackupError unless a backup's file has as many lines as its manifest says. */
+async function compareCount(path: string, schema: z.ZodType, expected: number): Promise<void> {
+  let count = 0;
+  for await (const _ of readLines(path, schema)) count += 1;
+  if (count !== expected) throw new BackupError(`${path} should have ${expected} lines, but has ${count}.`);
+}
+
+/** Reads a backup and verifies every checksum and number. Throws a BackupError if it is invalid or incomplete. */
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
@@ -144,15 +170,19 @@ export async function readBackup(folder: string): Promise<Backup> {
       throw new BackupError(`${path} is a link: a backup holds files only.`);
     if ((await hashContent(createReadStream(path))) !== sha256) throw new BackupError(`${path} is damaged.`);
   };
-  for (const { name, sha256 } of manifest.tables) await compare(getTablePath(folder, name), sha256);
+  for (const { name, sha256, rows } of manifest.tables) {
+    await compare(getTablePath(folder, name), sha256);
+    await compareCount(getTablePath(folder, name), rowSchema, rows);
+  }
   await compare(join(folder, FILE_LIST), manifest.files.sha256);
+  await compareCount(join(folder, FILE_LIST), fileSchema, manifest.files.count);
   const files: BackupFile[] = [];
-  for await (const file of readJsonLines<BackupFile>(join(folder, FILE_LIST))) {
+  for await (const file of readLines(join(folder, FILE_LIST), fileSchema)) {
     if (!isUploadPath(file.path))
       throw new BackupError(`${folder} names a file that no upload is called: "${file.path}".`);
     await compare(getFilePath(folder, file.path), file.sha256);
     files.push(file);
   }
-  const rows = (name: string) => readJsonLines<SnapshotRow>(getTablePath(folder, name));
+  const rows = (name: string) => readLines(getTablePath(folder, name), rowSchema);
   return { manifest, files, tables: manifest.tables, migrations: manifest.migrations, rows };
 }

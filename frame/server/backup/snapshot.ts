@@ -8,7 +8,21 @@ import { isDerivedTable } from '../records/derived/derivedTables.ts';
 export type AnyDb = Kysely<Schema & Record<string, SnapshotRow>>;
 export type SnapshotRow = Record<string, unknown>;
 
-/** A table of a backup; its types are valid in both databases. */
+/** Types of columns, valid in both databases. They become part of statements. */
+export const COLUMN_TYPES: readonly string[] = [
+  'text',
+  'integer',
+  'bigint',
+  'smallint',
+  'real',
+  'double precision',
+  'numeric',
+  'boolean',
+  'blob',
+  'bytea',
+];
+
+/** A table of a backup. */
 export interface SnapshotTable {
   name: string;
   columns: { name: string; type: string; nullable: boolean }[];

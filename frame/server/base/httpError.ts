@@ -49,5 +49,7 @@ export class HttpError extends Error {
 export const notFound = () => new HttpError(404, 'server.notFound');
 export const tooManyRequests = (seconds: number) =>
   new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
+/** The client may repeat the request, as the portal does. */
+export const busy = () => new HttpError(503, 'server.busy', { retryAfter: 2 });
 /** Makes the portal end the session: the token is missing or invalid, or its session has ended. */
 export const unauthorized = () => new HttpError(401, 'server.unauthorized');

@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Removes the port that some proxies append: 10.0.0.1:5000, [2001:db8::1]:5000. */
@@ -22,12 +22,14 @@ export const getNetwork = (address: string): string => toNetworkPrefix(address, 
 /** Returns the /48 of an IPv6 address, which one customer of a provider may own. */
 export const getSiteNetwork = (address: string): string => toNetworkPrefix(address, 48);
 
-const parseRange = (network: string) =>
-  ipaddr.isValidCIDR(network)
-    ? ipaddr.parseCIDR(network)
-    : ipaddr.isValid(network)
-      ? ipaddr.parseCIDR(`${network}/${ipaddr.parse(network).kind() === 'ipv4' ? 32 : 128}`)
-      : undefined;
+/** Reads `10.0.0.5`, `2001:db8::5` or `10.0.0.0/8`; not the short forms of ipaddr.js, by which 1 is 0.0.0.1. */
+const parseRange = (network: string) => {
+  if (isIP(network.split('/')[0] ?? '') === 0) return undefined;
+  if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
+  return ipaddr.isValid(network)
+    ? ipaddr.parseCIDR(`${network}/${ipaddr.parse(network).kind() === 'ipv4' ? 32 : 128}`)
+    : undefined;
+};
 
 /** True for an address or for a network such as 10.0.0.0/8. */
 export const isAddressOrNetwork = (text: string): boolean => parseRange(text) !== undefined;

@@ -1,4 +1,5 @@
-import { translateLabel } from '../../fields/kind.ts';
+import type { AnyResource } from '../../config/resource.ts';
+import { type Label, translateLabel } from '../../fields/kind.ts';
 import { pickLanguage } from '../../i18n/pickLanguage.ts';
 import { splitWords, type Translate, translateMessage } from '../../i18n/translateMessage.ts';
 import type { MessageArgs } from './httpError.ts';
@@ -53,3 +54,14 @@ const englishTexts = createTexts('en');
 /** Returns the server's texts in the language of an Accept-Language header. */
 export const getServerTexts = (acceptLanguage?: string): RequestTexts =>
   textsByLanguage.get(pickLanguage(acceptLanguage, languages)) ?? englishTexts;
+
+/** Returns a label in a language of the server. */
+export const translateServerLabel = (label: Label, language: string): string =>
+  translateLabel(label, { t: getServerTexts(language).translate, locale: language });
+
+/** Returns the label of a field, or the words of its name. */
+export function getFieldLabel({ name, fields }: Pick<AnyResource, 'name' | 'fields'>, field: string, language: string) {
+  const key = `resources.${name}.fields.${field}`;
+  const text = translateServerLabel(fields[field]?.label ?? key, language);
+  return text === key ? splitWords(field) : text;
+}

@@ -3,6 +3,7 @@ import { type Compilable, Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { defineServer, type ServerParts } from '../parts.ts';
 import type { Schema } from './databaseSchema.ts';
+import { guardTransactions } from './guardTransactions.ts';
 import { createPostgresDialect } from './postgresDialect.ts';
 import { createReplicaReaders, type ReplicaReads } from './replicaReaders.ts';
 import { createReaderPool, createThreadReaders, type ReaderPool } from './sqlite/readerPool.ts';
@@ -44,7 +45,7 @@ export function openDatabase(location: DatabaseLocation): Store {
   const dialect = databaseUrl
     ? createPostgresDialect(databaseUrl, statementTimeoutMs, databaseConnections)
     : createSqliteDialect(file);
-  const db = new Kysely<Schema>({ dialect });
+  const db = new Kysely<Schema>({ dialect: guardTransactions(dialect) });
   const ofReplica =
     databaseReadUrl && databaseUrl
       ? createReplicaReaders(db, databaseReadUrl, statementTimeoutMs, databaseConnections)

@@ -6,6 +6,9 @@ const NUMERIC_TYPE_IDS = [20, 1700];
 
 const CONNECT_TIMEOUT_MS = 5000;
 
+/** Wait of a statement for a lock, and of the steps in writeLock.ts. Afterwards the request is answered with 503. */
+export const LOCK_WAIT_MS = 5000;
+
 /** Messages of pg for a statement timeout and for a lost connection. */
 const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 const CONNECTION_LOST_MESSAGE = 'Connection terminated';
@@ -30,7 +33,19 @@ function closeAfterTimeout(client: pg.PoolClient): pg.PoolClient {
   return new Proxy(client, { get: (target, name) => overrides[name] ?? Reflect.get(target, name) });
 }
 
-/** Creates the dialect for PostgreSQL. `statementMs` limits each statement; without it there is no limit. */
+const limitedClients = new WeakSet<pg.PoolClient>();
+
+/** Sets the limit of waits for locks on a new connection. A startup parameter would not pass every connection pool. */
+async function limitLockWaits(client: pg.PoolClient): Promise<void> {
+  if (limitedClients.has(client)) return;
+  limitedClients.add(client);
+  await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`).catch((cause: unknown) => {
+    client.release(true);
+    throw cause;
+  });
+}
+
+/** Creates the dialect for PostgreSQL. `statementMs` limits each statement and its wait; without it nothing does. */
 export function createPostgresDialect(connectionString: string, statementMs?: number, max = 10): Dialect {
   const createPool = async () => {
     // An optional package.
@@ -50,7 +65,11 @@ export function createPostgresDialect(connectionString: string, statementMs?: nu
     const ignore = () => undefined;
     pool.on('error', ignore);
     pool.on('connect', (client) => client.on('error', ignore));
-    const connect = async () => closeAfterTimeout(await pool.connect());
+    const connect = async () => {
+      const client = await pool.connect();
+      if (statementMs !== undefined) await limitLockWaits(client);
+      return closeAfterTimeout(client);
+    };
     return { options: pool.options, connect, end: () => pool.end() };
   };
   return new PostgresDialect({ pool: createPool });

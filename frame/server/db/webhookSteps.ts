@@ -31,3 +31,32 @@ export const webhookSteps = [
   'create unique index webhook_deliveries_seq on webhook_deliveries (webhook_id, resource, record_id, seq)',
   'create index webhook_deliveries_created on webhook_deliveries (webhook_id, created_at, id)',
 ];
+
+/** Turns the deliveries of webhooks into those of webhooks and automations, see outbox/eventDeliveries.ts. */
+export const eventDeliverySteps = [
+  `create table event_deliveries (
+    id text primary key not null,
+    target text not null,
+    webhook_id text references webhooks (id) on delete cascade,
+    resource text not null,
+    record_id text not null,
+    seq integer not null,
+    event text not null,
+    action text,
+    created_at bigint not null,
+    expires_at bigint not null,
+    state text not null,
+    tries integer not null,
+    locked_until bigint not null,
+    sent_at bigint,
+    last_error text
+  )`,
+  `insert into event_deliveries (id, target, webhook_id, resource, record_id, seq, event, action, created_at, expires_at,
+      state, tries, locked_until, sent_at, last_error)
+    select id, webhook_id, webhook_id, resource, record_id, seq, event, action, created_at, expires_at,
+      state, tries, locked_until, sent_at, last_error
+    from webhook_deliveries`,
+  'drop table webhook_deliveries',
+  'create unique index event_deliveries_seq on event_deliveries (target, resource, record_id, seq)',
+  'create index event_deliveries_created on event_deliveries (target, created_at, id)',
+];

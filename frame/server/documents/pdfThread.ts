@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { RenderedDocument } from '../../config/types/renderedDocument.ts';
 import { renderPdf } from './renderPdf.ts';
-import type { TableDocument } from './tableDocument.ts';
 
 // The thread of renderOnThread.ts.
-parentPort?.postMessage(await renderPdf(workerData as TableDocument));
+parentPort?.postMessage(await renderPdf(workerData as RenderedDocument));

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { RenderedDocument } from '../../config/types/renderedDocument.ts';
 import { createFairQueue } from '../db/sqlite/fairQueue.ts';
-import type { TableDocument } from './tableDocument.ts';
 
 /** One PDF at a time; people take turns. */
 const runInQueue = createFairQueue({ maxTotal: 1, maxPerPerson: 1 });
 
 /** Renders a document as a PDF on a thread of its own, because a large one takes seconds. `person` is an account id. */
-export const renderOnThread = (document: TableDocument, person?: string): Promise<Buffer> =>
+export const renderOnThread = (document: RenderedDocument, person?: string): Promise<Buffer> =>
   runInQueue(person, async () => {
     const thread = new Worker(new URL('./pdfThread.ts', import.meta.url), { workerData: document });
     try {

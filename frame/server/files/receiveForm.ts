@@ -64,7 +64,10 @@ export async function receiveForm(request: FastifyRequest, rules: Record<string,
 
 /** Parses a list that OpenAPI encodes as JSON in a form. */
 function parseListField(text: unknown, schema: z.core.$ZodType | undefined): unknown {
-  if (typeof text !== 'string' || !(schema instanceof z.ZodArray)) return text;
+  let rule = schema;
+  while (rule instanceof z.ZodOptional || rule instanceof z.ZodNullable || rule instanceof z.ZodDefault)
+    rule = rule.unwrap();
+  if (typeof text !== 'string' || !(rule instanceof z.ZodArray)) return text;
   const list = parseJson(text);
   return Array.isArray(list) ? list : text;
 }

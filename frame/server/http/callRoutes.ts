@@ -60,6 +60,8 @@ export function registerCall(
         acceptIdle: call.allowIdleSession,
         access,
       });
+      // Clients of spec 7 know no call that proves who they are.
+      if (services.config.specCallsWithoutProof && !call.feature) request.account.reauthenticatedAt = Date.now();
       if (call.reauthenticate === 'always') requireReauthentication(request.account);
     },
     preValidation: async (request) => {

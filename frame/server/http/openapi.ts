@@ -174,7 +174,10 @@ export const createTransform = (components: SchemaRegistry, app: ServerParts): S
     const { idempotent, audience } = config;
     // An app's own route may have no schema.
     const own = { ...(idempotent && { headers: IDEMPOTENCY_HEADERS }), ...(audience && { 'x-audience': audience }) };
-    made.schema = { ...made.schema, ...own };
+    const response = made.schema?.response as { default?: unknown } | undefined;
+    // Readers of the document look for refusals by their range as well.
+    const refusals = response?.default ? { response: { ...response, '4xx': response.default } } : {};
+    made.schema = { ...made.schema, ...refusals, ...own };
     const texts = { ...PARAMETER_DESCRIPTIONS, ...app.parameters };
     for (const part of [made.schema?.params, made.schema?.querystring]) {
       const { properties = {} } = (part ?? {}) as { properties?: Record<string, { description?: string | undefined }> };

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../wire/envelope.ts';
-import { HttpError } from '../base/httpError.ts';
+import { busy, HttpError } from '../base/httpError.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import { getLogReason, getSystemErrorKind } from '../base/systemErrors.ts';
 import type { SecurityHeaders } from './headers.ts';
@@ -51,7 +51,7 @@ export function toHttpError(error: FastifyError): HttpError | null {
   const kind = getSystemErrorKind(error);
   if (kind === 'full') return new HttpError(507, 'server.full');
   if (kind === 'storage') return new HttpError(507, 'server.storage');
-  if (kind === 'busy') return new HttpError(503, 'server.busy', { retryAfter: 2 });
+  if (kind === 'busy') return busy();
   const status = error.statusCode ?? 500;
   if (status === 413) return new HttpError(413, 'server.tooLarge');
   return status >= 400 && status < 500 ? new HttpError(status, 'server.badRequest') : null;

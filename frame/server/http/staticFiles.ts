@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -47,6 +47,14 @@ export async function registerStaticFiles(app: FastifyInstance, { config }: Serv
   app.setNotFoundHandler((request, reply) =>
     hasPortal && isPageRequest(request) ? sendIndexPage(reply) : sendError(request, reply, notFound()),
   );
+}
+
+/** Creates a test for requests that `registerStaticFiles` answers with a file of the built portal. */
+export function createPageFileCheck(portalDir: string): (request: FastifyRequest) => boolean {
+  const paths = new Set(globSync('**', { cwd: portalDir }).map((path) => `/${path.replaceAll('\\', '/')}`));
+  if (!paths.has('/index.html')) return () => false;
+  return (request) =>
+    paths.has(request.url.split('?')[0] ?? '') || request.url === '/' || (request.is404 && isPageRequest(request));
 }
 
 function isPageRequest({ method, url }: FastifyRequest): boolean {

@@ -1,13 +1,13 @@
 import { findNearestName } from '../../config/checks/nearestName.ts';
 import { getImportEntries, isRequiredInImport } from '../../config/importColumns.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
-import { type Label, translateLabel } from '../../fields/kind.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import type { Role } from '../../wire/call.ts';
 import type { Feature } from '../../wire/features.ts';
 import type { RowError } from '../../wire/imports.ts';
 import { languages } from '../base/languages.ts';
-import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
+import type { RequestTexts } from '../base/serverTexts.ts';
+import { getFieldLabel, translateServerLabel } from '../base/serverTexts.ts';
 import { toMatchKey } from './readCell.ts';
 
 /** The fields of a file's columns. */
@@ -21,33 +21,60 @@ export interface ColumnMatches {
   language: string | undefined;
 }
 
-const toText = (label: Label, language: string) =>
-  translateLabel(label, { t: getServerTexts(language).translate, locale: language });
-
-export function getFieldLabel({ name, fields }: AnyResource, field: string, language: string): string {
-  const key = `resources.${name}.fields.${field}`;
-  const texts = toText(fields[field]?.label ?? key, language);
-  return texts === key ? splitWords(field) : texts;
-}
-
-/** Returns the accepted headings of a field in a language: its labels in list and form. */
-function getHeadings({ name, fields }: AnyResource, { field, label }: EntryConfig<string>, language: string): string[] {
+/** Returns the accepted headings of a field in a language: its labels in list and form, and those of other programs. */
+function getHeadings(resource: AnyResource, { field, label }: EntryConfig<string>, language: string): string[] {
+  const { name, fields, import: importConfig } = resource;
   const own = fields[field]?.label ?? `resources.${name}.fields.${field}`;
-  const texts = [own, ...(label ? [label] : [])].map((one) => toText(one, language));
-  return [...texts, splitWords(field)].map(toMatchKey);
+  const texts = [own, ...(label ? [label] : [])].map((one) => translateServerLabel(one, language));
+  return [...texts, splitWords(field), ...(importConfig?.headings?.[field] ?? [])].map(toMatchKey);
 }
 
 function mapHeadings(resource: AnyResource, entries: readonly EntryConfig<string>[], language: string) {
   return new Map(entries.flatMap((entry) => getHeadings(resource, entry, language).map((text) => [text, entry])));
 }
 
+/** The resource that a file becomes, and the role and features that decide its fields. */
+export interface ImportTarget {
+  resource: AnyResource;
+  role: Role;
+  features?: readonly Feature[];
+}
+
+export const listEntries = ({ resource, role, features = [] }: ImportTarget) =>
+  getImportEntries(resource, role, (feature) => features.includes(feature));
+
+/** A heading may have a wrong letter in four: more would take Home City for Home Name. */
+const tolerateFourth = ({ length }: string) => (length < 5 ? 1 : Math.max(2, Math.floor(length / 4)));
+
+/** Finds the field whose label in any language is spelt almost like a heading. */
+export function findNearestField(target: ImportTarget, heading: string): string | undefined {
+  const byHeading = new Map(
+    [...languages.keys()].flatMap((language) => [...mapHeadings(target.resource, listEntries(target), language)]),
+  );
+  const nearest = findNearestName(toMatchKey(heading), [...byHeading.keys()], tolerateFourth);
+  return nearest === undefined ? undefined : byHeading.get(nearest)?.field;
+}
+
+/** Returns a check for the headings of a target, in any language. */
+export function createHeadingCheck(target: ImportTarget): (text: string) => boolean {
+  const entries = Object.keys(target.resource.fields).map((field) => ({ field }));
+  const known = new Set(
+    [...languages.keys()].flatMap((language) => [
+      ...mapHeadings(target.resource, [...entries, ...listEntries(target)], language).keys(),
+    ]),
+  );
+  for (const { field } of entries) known.add(toMatchKey(field));
+  return (text) => known.has(toMatchKey(text));
+}
+
 /** Finds the field of each column by its heading: the name or label, in any case and supported language. */
 export function matchColumns(
-  { resource, role, features = [] }: { resource: AnyResource; role: Role; features?: readonly Feature[] },
+  target: ImportTarget,
   head: readonly string[],
-  { formatMessage }: RequestTexts,
+  { formatMessage, language: readerLanguage }: RequestTexts,
 ): ColumnMatches {
-  const entries = getImportEntries(resource, role, (feature) => features.includes(feature));
+  const { resource } = target;
+  const entries = listEntries(target);
   const byName = new Map(entries.map((entry) => [toMatchKey(entry.field), entry]));
   const byLabel = [...languages.keys()].map((language) => ({
     language,
@@ -77,10 +104,8 @@ export function matchColumns(
     if (!entry) {
       if (left.has(text)) columns.ignored.push(heading);
       else {
-        const meant = findNearestName(text, [
-          ...byName.keys(),
-          ...byLabel.flatMap(({ headings }) => [...headings.keys()]),
-        ]);
+        const nearest = findNearestField(target, heading);
+        const meant = nearest && getFieldLabel(resource, nearest, readerLanguage);
         refuse('', meant ? 'tables.columnMeant' : 'tables.column', { value: heading, meant: meant ?? '' });
       }
     } else if (taken.has(entry.field)) refuse(entry.field, 'tables.twice', { value: heading });

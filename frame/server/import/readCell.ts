@@ -24,9 +24,10 @@ const pad = (part: string) => part.padStart(2, '0');
 /** Converts a date to YYYY-MM-DD; returns undefined for other texts. */
 function readDay(text: string, language: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
-  const [, first = '', second = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  const [, first = '', mark, second = '', year] = /^(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   if (year) {
-    const [month, day] = language === 'en' ? [first, second] : [second, first];
+    // Nobody writes dots after the month.
+    const [month, day] = language === 'en' && mark !== '.' ? [first, second] : [second, first];
     return `${year}-${pad(month)}-${pad(day)}`;
   }
   if (!/\p{L}/u.test(text)) return undefined;
@@ -108,6 +109,36 @@ function getChoicesByName(field: ChoiceField): Map<string, string> {
 const TRUE_WORDS = ['true', 'yes', 'si', '1'];
 const FALSE_WORDS = ['false', 'no', '0'];
 
+/** Drops the midnight that spreadsheets add to days: 3/8/1962 0:00. */
+export const withoutMidnight = (text: string) => text.replace(/[ T](0?0:00(:00)?|12:00(:00)? ?AM)$/i, '');
+
+const toCell = (value: string | undefined, refuse: () => CellError) => (value === undefined ? refuse() : { value });
+
+const toExample = (iso: string, language: string) => {
+  const [year, month, day] = iso.split('-');
+  return language === 'en' ? `${month}/${day}/${year}` : `${day}/${month}/${year}`;
+};
+
+/** Says how to write a date, for a year of two digits with the cell's own. */
+function describeWantedDate(value: string, language: string): CellError {
+  const [, start, digits] = /^(\d{1,2}[/.-]\d{1,2}[/.-])(\d{2})(?=$|[ ,T])/.exec(value) ?? [];
+  const century = Number(digits) > (new Date().getFullYear() % 100) + 10 ? '19' : '20';
+  const own = start && readDay(`${start}${century}${digits}`, language);
+  const iso = own || '2027-02-09';
+  return {
+    message: own ? 'tables.yearWanted' : 'tables.dateWanted',
+    args: { value, iso, local: toExample(iso, language) },
+  };
+}
+
+/** Says how to write a date with a time. */
+function describeWantedMoment(value: string, language: string): CellError {
+  const day = readDay(withoutMidnight(value), language);
+  if (day) return { message: 'tables.timeWanted', args: { value, iso: day } };
+  const { message, args } = describeWantedDate(value, language);
+  return { message: message === 'tables.yearWanted' ? message : 'tables.momentWanted', args };
+}
+
 /** Longer cells can only be texts. */
 export const MAX_PARSED_LENGTH = 200;
 
@@ -123,9 +154,9 @@ export function readCell(field: ChoiceField, text: string, language: string): { 
   const tidy = text.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
   switch (field.kind.input) {
     case 'date':
-      return { value: readDay(tidy, language) ?? text };
+      return toCell(readDay(withoutMidnight(tidy), language), () => describeWantedDate(tidy, language));
     case 'dateTime':
-      return { value: readMoment(tidy, language) ?? text };
+      return toCell(readMoment(tidy, language), () => describeWantedMoment(tidy, language));
     case 'number':
       return { value: readNumber(tidy, language) };
     case 'choice': {

@@ -1,5 +1,7 @@
 import { resolveFieldPath } from '../../config/related/fieldPath.ts';
+import { getRollupMeasure } from '../../config/related/rollups.ts';
 import type { AnyResource } from '../../config/resource.ts';
+import { isSystemField } from '../../config/systemFields.ts';
 import type { Field } from '../../fields/kind.ts';
 import { listTemplateFields } from '../../fields/reference.ts';
 import { deriveKey, signText } from '../base/secrets.ts';
@@ -14,17 +16,42 @@ const CODE_LENGTH = 12;
 const findResource = ({ resources }: Hiding, name: string | undefined) => resources.find((one) => one.name === name);
 const getTarget = (hiding: Hiding, field: Field) => findResource(hiding, (field as { to?: string }).to);
 
-/** True for a field marked `personal`, one that looks up such a field, or a reference that stores its value. */
-export function isPersonal(hiding: Hiding, resource: AnyResource, name: string): boolean {
-  const field = resource.fields[name];
-  if (!field) return false;
-  if (field.personal) return true;
+/** Stamps hold the name of an account, which may be a private person's. */
+const isAuthor = (name: string, field: Field | undefined) =>
+  ['createdBy', 'changedBy'].includes(name) && (!field || isSystemField(name, field));
+
+type Named = readonly [resource: AnyResource, name: string];
+
+/** Lists the fields that the value of a field comes from. A function may read every other field of its record. */
+function listSources(hiding: Hiding, resource: AnyResource, field: Field): Named[] {
   const { value: key = 'id' } = field as { value?: string };
   const target = getTarget(hiding, field);
-  if (target && isPersonal(hiding, target, key)) return true;
-  if (!field.lookup) return false;
-  const found = resolveFieldPath(resource, field.lookup, hiding.resources);
-  return 'field' in found && found.field.personal === true;
+  const rows =
+    field.rollup && findResource(hiding, (resource.fields[field.rollup.of] as { resource?: string }).resource);
+  const measure = field.rollup && getRollupMeasure(field.rollup).field;
+  const found = field.lookup ? resolveFieldPath(resource, field.lookup, hiding.resources) : undefined;
+  const others = field.compute && field.personal === undefined ? Object.keys(resource.fields) : [];
+  return [
+    ...(target ? [[target, key] as const] : []),
+    ...(rows && measure ? [[rows, measure] as const] : []),
+    ...(found && 'field' in found ? [[found.resource, field.lookup?.split('.').at(-1) ?? ''] as const] : []),
+    ...others.filter((one) => !isAuthor(one, resource.fields[one])).map((one) => [resource, one] as const),
+  ];
+}
+
+/**
+ * True for the name of an author, a field marked `personal`, and one whose value comes from such a field: by a lookup, a
+ * rollup, a stored reference or `compute`. A computed field with `personal: false` states that it names nobody.
+ */
+export function isPersonal(hiding: Hiding, resource: AnyResource, name: string, seen = new Set<Field>()): boolean {
+  const field = resource.fields[name];
+  if (isAuthor(name, field)) return true;
+  if (!field || seen.has(field)) return false;
+  seen.add(field);
+  return (
+    field.personal === true ||
+    listSources(hiding, resource, field).some(([of, one]) => isPersonal(hiding, of, one, seen))
+  );
 }
 
 /** True if a template of a record's title names a person, itself or by references. */
@@ -52,8 +79,9 @@ function toCode({ config }: Hiding, value: unknown): string {
 
 function hideValue(hiding: Hiding, resource: AnyResource, name: string, value: unknown): unknown {
   const field = resource.fields[name];
-  if (value === null || !field) return value;
+  if (value === null) return value;
   if (isPersonal(hiding, resource, name)) return toCode(hiding, value);
+  if (!field) return value;
   const child = findResource(hiding, (field as { resource?: string }).resource);
   if (!Array.isArray(value) || !child) return value;
   return value.map((row) => hidePersonalValues(hiding, child, row));

@@ -1,8 +1,11 @@
 import { findAccountResource, getAccountsConfig } from '../../config/app/accounts.ts';
 import type { OidcRefusal } from '../../wire/oidc.ts';
+import { storedProfileRules } from '../../wire/profileRules.ts';
 import type { Role } from '../../wire/roles.ts';
-import { createAccount, findAccountByEmail, findAccountById } from '../accounts/accountRows.ts';
+import { email } from '../../wire/validationRules.ts';
+import { createAccount, findAccountByEmail, findAccountById, selectAccounts } from '../accounts/accountRows.ts';
 import { findAccountByIdentity, hasIdentity, linkIdentity } from '../accounts/identityRows.ts';
+import { toLookAlikeKey } from '../accounts/lookAlikeKey.ts';
 import { getUnusableHash } from '../accounts/passwordHash.ts';
 import { HttpError } from '../base/httpError.ts';
 import type { AccountRow } from '../db/databaseSchema.ts';
@@ -30,16 +33,41 @@ export function mapRole({ oidcRoles, oidcRoleClaim }: Services['config'], claims
   return oidcRoles.find(({ value }) => values.includes(value))?.role;
 }
 
-const getEmail = ({ email, email_verified: isVerified }: OidcClaims) =>
-  typeof email === 'string' && isVerified === true ? email : undefined;
+const getEmail = ({ email: claimed, email_verified: isVerified }: OidcClaims) =>
+  isVerified === true ? email.safeParse(claimed).data : undefined;
+
+/** Printable ASCII (OpenID Connect Core, 2). */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+
+/** The name of a person. Names that a form would refuse give way to the address. */
+function getFullName({ name }: OidcClaims, address: string): string {
+  const { data } = storedProfileRules.fullName.safeParse(name);
+  return data === undefined || /\p{Cc}/u.test(data) ? address : data;
+}
+
+/** Finds a manager whose address looks like this one, as with letters of another script. */
+async function findLookAlike({ db, app }: Services, address: string): Promise<string | undefined> {
+  const managers = await selectAccounts(db)
+    .select(['id', 'email'])
+    .where('role', 'in', [...app.roles.managers])
+    .execute();
+  const key = toLookAlikeKey(address);
+  return managers.find((one) => toLookAlikeKey(one.email) === key)?.id;
+}
 
 /** Creates the account of a new person. Throws an OidcRefused if a manager has to create it. */
-async function createPerson(services: Services, claims: OidcClaims, role: Role, email: string): Promise<AccountRow> {
-  const fullName = typeof claims.name === 'string' && claims.name.trim() !== '' ? claims.name.slice(0, 100) : email;
+async function createPerson(services: Services, claims: OidcClaims, role: Role, address: string): Promise<AccountRow> {
+  const alike = await findLookAlike(services, address);
+  if (alike) throw new OidcRefused('otherPerson', alike);
+  const fullName = getFullName(claims, address);
   const resource = findAccountResource(services.resources, role);
   const config = resource && getAccountsConfig(resource);
   if (resource && config) {
-    const values = { [config.name]: fullName, [config.email]: email, ...(config.active && { [config.active]: true }) };
+    const values = {
+      [config.name]: fullName,
+      [config.email]: address,
+      ...(config.active && { [config.active]: true }),
+    };
     const { id } = await records(systemContext(services, ACTOR))
       .create(resource.name, values)
       .catch((cause: unknown) => {
@@ -53,7 +81,7 @@ async function createPerson(services: Services, claims: OidcClaims, role: Role, 
   return services.db.transaction().execute(async (trx) => {
     const account = await createAccount(
       { db: trx, app: services.app },
-      { role, fullName, email, username: email, passwordHash },
+      { role, fullName, email: address, username: address, passwordHash },
     );
     const entry = { operation: 'create' as const, resource: 'profile', recordId: account.id };
     await services.audit.appendInTransaction(trx, [
@@ -69,17 +97,18 @@ async function createPerson(services: Services, claims: OidcClaims, role: Role, 
  */
 export async function findOidcAccount(services: Services, claims: OidcClaims): Promise<AccountRow> {
   const { db, config } = services;
+  if (!SUBJECT.test(claims.sub)) throw new OidcRefused('noAccount');
   const identity = { issuer: claims.iss, subject: claims.sub };
   const role = mapRole(config, claims);
   const linked = await findAccountByIdentity(db, identity);
-  const email = getEmail(claims);
-  const known = linked ?? (email ? await findAccountByEmail(db, email) : undefined);
+  const address = getEmail(claims);
+  const known = linked ?? (address ? await findAccountByEmail(db, address) : undefined);
   if (!role || (known && known.role !== role) || !services.app.roles.hasSignIn(role))
     throw new OidcRefused('role', known?.id);
-  if (!known && !email) throw new OidcRefused('noAccount');
+  if (!known && !address) throw new OidcRefused('noAccount');
   // Providers give the address of a person who left to another one.
   if (known && !linked && (await hasIdentity(db, claims.iss, known.id))) throw new OidcRefused('otherPerson', known.id);
-  const account = known ?? (await createPerson(services, claims, role, email as string));
+  const account = known ?? (await createPerson(services, claims, role, address as string));
   if (!account.is_active) throw new OidcRefused('deactivated', account.id);
   if (!linked) await linkIdentity(db, identity, account.id);
   return account;

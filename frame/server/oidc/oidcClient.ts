@@ -1,4 +1,4 @@
-import type { Configuration, UserInfoResponse } from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { isLoopback } from '../base/network.ts';
 import type { Config } from '../config.ts';
 
@@ -10,14 +10,14 @@ export interface OidcAttempt {
   expiresAt: number;
 }
 
-/** A person's claims: those of the ID token and of the userinfo endpoint. */
+/** A person's claims: those of the ID token, or of the userinfo endpoint. */
 export type OidcClaims = Readonly<Record<string, unknown>> & { iss: string; sub: string };
 
 const ATTEMPT_MS = 10 * 60_000;
 const TIMEOUT_SECONDS = 10;
 
 /** Creates a client of the identity provider. It is discovered on the first sign-in, since it may start later. */
-export function createOidcClient({ oidcIssuer = '', oidcClientId = '', oidcClientSecret = '' }: Config) {
+export function createOidcClient({ oidcIssuer = '', oidcClientId = '', oidcClientSecret = '', oidcRoleClaim }: Config) {
   let found: Promise<Configuration> | undefined;
   const discover = async () => {
     const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
@@ -57,11 +57,11 @@ export function createOidcClient({ oidcIssuer = '', oidcClientId = '', oidcClien
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('The identity provider sent no ID token.');
-      const { userinfo_endpoint: hasUserInfo } = configuration.serverMetadata();
-      const info: Partial<UserInfoResponse> = hasUserInfo
-        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        : {};
-      return { ...info, ...claims };
+      // All from one source: a verified address of one would vouch for the other's, and roles of one for its person.
+      const isComplete = ['email', 'email_verified', oidcRoleClaim].some((name) => claims[name] !== undefined);
+      if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return claims;
+      const { iss, sub } = claims;
+      return { ...(await fetchUserInfo(configuration, tokens.access_token, sub)), iss, sub };
     },
   };
 }

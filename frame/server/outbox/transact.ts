@@ -13,7 +13,13 @@ export type Publish = (...events: NewEvent[]) => void;
  * them. `long` is for thousands of rows, see db/runTransaction.ts.
  */
 export async function transact<T>(
-  { db, store, outbox, live }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'>,
+  {
+    db,
+    store,
+    outbox,
+    live,
+    beforeCommit,
+  }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'> & Partial<Pick<Services, 'beforeCommit'>>,
   work: (db: Transaction<Schema>, publish: Publish) => Promise<T>,
   { long = false } = {},
 ): Promise<T> {
@@ -21,6 +27,7 @@ export async function transact<T>(
   const all = async (trx: Transaction<Schema>) => {
     const published: NewEvent[] = [];
     const result = await work(trx, (...events) => void published.push(...events));
+    await beforeCommit?.(trx);
     await appendEvents(trx, store.kind, published);
     sends = hasMessages(trx);
     return result;

@@ -4,6 +4,7 @@ import { type Field, type Label, translateLabel } from '../../fields/kind.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import type { Role } from '../../wire/roles.ts';
+import { parsePlainNumber } from '../../wire/wireValues.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
 import { records } from '../records/operations/recordsApi.ts';
 import type { RecordsContext } from '../records/read/operationContext.ts';
@@ -127,7 +128,7 @@ export function readFormValues(
     const kind = fields[name]?.kind.name ?? '';
     if (kind === 'toggle') return [name, text !== ''];
     if (text === '') return [name, null];
-    return [name, INPUT_TYPES[kind] === 'number' && Number.isFinite(Number(text)) ? Number(text) : text];
+    return [name, INPUT_TYPES[kind] === 'number' ? (parsePlainNumber(text) ?? text) : text];
   });
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }

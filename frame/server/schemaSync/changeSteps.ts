@@ -62,4 +62,9 @@ export const losesData = (step: SchemaStep): boolean =>
   (['drop field', 'drop resource'].includes(step.do) && Boolean(step.rows));
 
 export const formatConfigPath = ({ resource, field, rule }: Pick<SchemaStep, 'resource' | 'field' | 'rule'>): string =>
-  [`src/resources/${resource}.ts`, ...(field ? [`fields.${field}`] : []), ...(rule ? [rule] : [])].join(': ');
+  // A custom change names its own file.
+  [
+    resource.endsWith('.ts') ? resource : `src/resources/${resource}.ts`,
+    ...(field ? [`fields.${field}`] : []),
+    ...(rule ? [rule] : []),
+  ].join(': ');

@@ -94,7 +94,7 @@ export async function runChanges(
       if (typeof work === 'function') await work({ db, kind, place });
       else for (const statement of work ?? []) await sql.raw(statement).execute(db);
     } catch (cause) {
-      throw new ConfigError([`${getChangeFile(one)}: ${part}: found what fails (${(cause as Error).message}).`]);
+      throw new ConfigError([`${getChangeFile(one)}: ${part}: it failed (${(cause as Error).message}).`]);
     }
   }
 }

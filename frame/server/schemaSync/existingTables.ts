@@ -12,7 +12,8 @@ import {
 } from './resourceShape.ts';
 
 const DEFAULT_KINDS: Readonly<Record<Storage, string>> = {
-  ...{ text: 'text', integer: 'number', real: 'number', cents: 'money', flag: 'toggle', moment: 'dateTime' },
+  ...{ text: 'text', integer: 'number', real: 'number', cents: 'money', mills: 'money' },
+  ...{ flag: 'toggle', moment: 'dateTime' },
   ...{ json: 'json', file: 'image', files: 'files', links: 'references', children: 'children' },
 };
 

@@ -69,8 +69,7 @@ function formatStep(step: SchemaStep): string[] {
 
 export function formatPlan({ steps }: Pick<Plan, 'steps'>): string {
   if (steps.length === 0) return 'Nothing to do: the data fits the configs.';
-  const getFile = ({ resource, do: kind }: SchemaStep) => (kind === 'run' ? resource : formatConfigPath({ resource }));
-  const files = Map.groupBy(steps, getFile);
+  const files = Map.groupBy(steps, ({ resource }) => formatConfigPath({ resource }));
   const refused = steps.filter(isRefused).length;
   const lines = [...files].flatMap(([file, fileSteps]) => [file, ...fileSteps.flatMap(formatStep)]);
   const end =

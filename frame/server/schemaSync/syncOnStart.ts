@@ -44,7 +44,7 @@ async function planAfterCustomChanges(target: Pick<ChangeContext, 'db' | 'kind'>
   const pending = findPendingChanges(input.changes ?? [], history);
   await runChanges(target, pending, 'before', shape);
   const plan = await planChanges(target.db, input, pending.length === 0 ? stored : undefined);
-  return { ...withMissingColumns(plan, input), pending };
+  return { ...plan, pending };
 }
 
 const withMissingColumns = <P extends Plan>(plan: P, { resources }: PlanInput): P => ({
@@ -63,12 +63,14 @@ class PlanReady extends Error {
 
 /** Plans the next start. Custom changes run and are rolled back. */
 export async function planOnStart(store: Store, input: PlanInput): Promise<Plan> {
-  const changes = await planChanges(store.db, input);
-  const plan = (await isMigrated(store)) ? withMissingColumns(changes, input) : changes;
+  const hasColumns = await isMigrated(store);
+  // Pending migrations make the columns that are missing now.
+  const complete = <P extends Plan>(plan: P): P => (hasColumns ? withMissingColumns(plan, input) : plan);
+  const plan = complete(await planChanges(store.db, input));
   if (!plan.steps.some((step) => step.do === 'run')) return plan;
   try {
     return await withSchemaLock(store, async (db) => {
-      throw new PlanReady(await planAfterCustomChanges({ db, kind: store.kind }, input));
+      throw new PlanReady(complete(await planAfterCustomChanges({ db, kind: store.kind }, input)));
     });
   } catch (cause) {
     if (cause instanceof PlanReady) return cause.plan;
@@ -81,7 +83,7 @@ export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly 
   withSchemaLock(store, async (db) => {
     const target = { db, kind: store.kind };
     await createChangeTable(db);
-    const plan = await planAfterCustomChanges(target, input);
+    const plan = withMissingColumns(await planAfterCustomChanges(target, input), input);
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps, lastNumber } = plan;
     const collections = planCollections(input.resources, getRecordPlaces(after), input.zone, store.app.tableHints);

@@ -51,6 +51,8 @@ async function post(services: Services, webhook: WebhookRow, delivery: EventDeli
   return postWebhook(webhook.url, {
     headers: {
       'content-type': 'application/json; charset=utf-8',
+      // Some firewalls drop requests without it.
+      'user-agent': 'portal-frame-webhooks',
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': signatures.join(' '),

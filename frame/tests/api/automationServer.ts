@@ -40,7 +40,7 @@ async function serve(log: string): Promise<void> {
     },
   });
   const config = readConfig(process.env, workshop);
-  const services = createServices(config, await openStore(config), withOwn([parcels]), {}, {}, [], [work]);
+  const services = createServices(config, await openStore(config), { resources: withOwn([parcels]), jobs: [work] });
   const app = await buildApp(services);
   process.send?.({ address: await app.listen({ port: 0, host: '127.0.0.1' }) });
 }

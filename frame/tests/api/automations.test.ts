@@ -28,6 +28,9 @@ const repairs = defineResource({
   title: '{title}',
   fields: {
     title: text({ required: true }),
+    // These have the names of words of a text, which mean the same for every resource.
+    link: text(),
+    portal: text(),
     customer: email(),
     cost: money(),
     startsAt: dateTime(),
@@ -37,7 +40,11 @@ const repairs = defineResource({
   },
   states: { field: 'state', start: 'asked', transitions: { finish: { from: 'asked', to: 'done', bulk: true } } },
   list: { columns: ['title'] },
-  create: { groups: [{ label: 'Repair', fields: ['title', 'customer', 'cost', 'startsAt', 'worker', 'branch'] }] },
+  create: {
+    groups: [
+      { label: 'Repair', fields: ['title', 'link', 'portal', 'customer', 'cost', 'startsAt', 'worker', 'branch'] },
+    ],
+  },
   links: { mine: { days: 7, fields: ['title'] } },
   automations: {
     asked: {
@@ -110,7 +117,8 @@ afterEach(() => expect(failures).toBeLessThan(1));
 
 test('mails people with accounts and addresses in fields, in every language, if the record matches', async () => {
   const startsAt = '2026-11-28T16:00:00.000Z';
-  const id = await add({ cost: 120, customer: 'ann@example.test', startsAt, branch: server.ids.branch });
+  const others = { link: 'https://other.test', portal: 'https://other.test', branch: server.ids.branch };
+  const id = await add({ cost: 120, customer: 'ann@example.test', startsAt, ...others });
   await settle(id, 'asked');
   const mail = await smtp.next('ann@example.test');
   expect(mail.raw).toContain('Subject: Repair: Drill / Arreglo: Drill');

@@ -8,6 +8,8 @@ export interface Answer {
   /** The bare reply, or a refusal's envelope. */
   body: ReturnType<typeof JSON.parse>;
   range: string | undefined;
+  /** Seconds until a busy server may be asked again. */
+  retryAfter?: string;
 }
 
 /** A client of the dialect, as one person. */
@@ -30,7 +32,11 @@ export function clientOf<P extends string>(
       },
       ...(body && { payload: body.payload }),
     });
-    return { http: reply.statusCode, body: reply.json(), range: reply.headers['content-range'] as string | undefined };
+    const { 'content-range': range, 'retry-after': retryAfter } = reply.headers;
+    return {
+      ...{ http: reply.statusCode, body: reply.json(), range: range as string | undefined },
+      ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
+    };
   };
   const list = (query: { sort?: unknown; range?: unknown; filter?: unknown; where?: unknown } = {}) =>
     send('GET', `?${new URLSearchParams(Object.entries(query).map(([part, value]) => [part, JSON.stringify(value)]))}`);

@@ -122,3 +122,15 @@ test('returns only ids without `fields`, and the named fields with it', async ()
   const named = await api().create('boxes', { title: 'Named' }, { fields: ['title'] });
   expect(named).toEqual({ id: expect.any(String), title: 'Named' });
 });
+
+test('keeps the given order in lists', async () => {
+  const titles = ['C', 'A', 'D', 'B'].map((one) => `Order ${one}`);
+  const made = await api().createMany(
+    'boxes',
+    titles.map((title) => ({ title })),
+  );
+  expect(made.map(({ title }) => title)).toEqual(titles);
+  const where = { title: { startsWith: 'Order ' } };
+  const found = await api().find('boxes', { where, sort: { field: 'id', order: 'ASC' } });
+  expect(found.records.map(({ title }) => title)).toEqual(titles);
+});

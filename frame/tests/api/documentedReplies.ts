@@ -117,12 +117,13 @@ export async function documentOf(app: FastifyInstance): Promise<ReturnType<typeo
 
 const numbers = new WeakMap<object, number>();
 let count = 0;
-const getNumber = (one: object): number => {
+function identify(one: unknown): string {
+  if (typeof one !== 'object' || !one) return String(one);
   if (!numbers.has(one)) numbers.set(one, ++count);
-  return numbers.get(one) ?? 0;
-};
+  return `#${numbers.get(one)}`;
+}
 
-/** Checkers by what the server is built from and by caller: compiled once in a process. */
+/** Checkers by what the server is built from and by caller: a document takes as long as a start of the server. */
 const checkers = new Map<string, ReplyChecker>();
 
 /** Reads role and scope of a token. An invalid one may name a role: its request is refused anyway. */
@@ -150,11 +151,11 @@ function toCurrentPath(path: string, { resources }: Services): string {
 
 /**
  * Makes each request that a test injects fail if the OpenAPI document of its caller does not describe the reply: path,
- * method, status, content type and body.
+ * method, status, content type and body. `builtFrom` is all that the document depends on, before the server copies it.
  */
-export function checkReplies(app: FastifyInstance, services: Services): void {
+export function checkReplies(app: FastifyInstance, services: Services, builtFrom: readonly unknown[]): void {
   const inject = app.inject.bind(app) as (options: unknown) => Promise<Reply>;
-  const base = [...services.resources, ...Object.values(services.endpoints)].map(getNumber).join();
+  const base = builtFrom.map(identify).join();
   const getChecker = async (caller: Account | null | undefined) => {
     const key = `${base} ${caller === undefined ? 'all' : JSON.stringify([caller?.role, caller?.key?.scope])}`;
     const found = checkers.get(key);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { date } from '../../fields/date.ts';
 import type { Field, IntlShape } from '../../fields/kind.ts';
 import { money } from '../../fields/money.ts';
 import { number } from '../../fields/number.ts';
+import { readCell } from '../../server/import/readCell.ts';
+import { STORAGE_CODECS } from '../../server/records/schema/storageCodecs.ts';
+import { parsePlainNumber } from '../../wire/wireValues.ts';
 
 const issueOf = (field: Field, value: number) => field.kind.schema(field).safeParse(value).error?.issues[0]?.message;
 
@@ -19,4 +23,39 @@ test('formats numbers by language and steps inputs by precision', () => {
   expect([7, 1234, -1.5].map(shown)).toEqual(['7', '1,234', '-1.5']);
   const step = (integer: boolean) => number().kind.inputProps?.(number({ integer })).step;
   expect([true, false].map(step)).toEqual([1, 'any']);
+});
+
+test('refuses amounts with more decimals than it stores, in records and filters', () => {
+  const [cents, mills] = [money(), money({ decimals: 3 })];
+  for (const value of [1.005, 12.345, 0.004, 99.999]) {
+    expect(issueOf(cents, value)).toBe('validation.decimals|most:2');
+    expect(issueOf(mills, value)).toBeUndefined();
+    expect(STORAGE_CODECS[mills.kind.storage].decode(STORAGE_CODECS[mills.kind.storage].encode(value, ''))).toBe(value);
+    expect(STORAGE_CODECS.cents.encodeFilter(value, '')).toBeUndefined();
+  }
+  expect([issueOf(cents, 1.1), issueOf(cents, 999_999.99), issueOf(mills, 0.7255)]).toEqual([
+    undefined,
+    undefined,
+    'validation.decimals|most:3',
+  ]);
+  const shown = [cents, mills].map(({ kind }) => kind.show(0.725, {}, { locale: 'en' } as IntlShape).text);
+  expect(shown).toEqual(['$0.73', '$0.725']);
+  expect(mills.kind.show(40, {}, { locale: 'es' } as IntlShape).text).toBe('$40.00');
+});
+
+test('reads digits as numbers, and no other spellings', () => {
+  expect(['12', '-3.50', ' 7 ', '.5', '+2'].map(parsePlainNumber)).toEqual([12, -3.5, 7, 0.5, 2]);
+  expect(['0x10', '1e2', '1_000', '', ' ', '-', 'Infinity', '1,5'].map(parsePlainNumber)).toEqual(
+    Array(8).fill(undefined),
+  );
+  expect(['0x10', '1e2'].map((text) => STORAGE_CODECS.real.encodeFilter(text, ''))).toEqual([undefined, undefined]);
+});
+
+test('reads dates with dots day first in every language', () => {
+  const day = (text: string, language: string) => readCell(date(), text, language);
+  for (const language of ['en', 'es']) expect(day('09.01.2027', language)).toEqual({ value: '2027-01-09' });
+  expect([day('09/01/2027', 'en'), day('09/01/2027', 'es')]).toEqual([
+    { value: '2027-09-01' },
+    { value: '2027-01-09' },
+  ]);
 });

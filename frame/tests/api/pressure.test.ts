@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serverForAll } from './harness.ts';
 
 let behind = 0;
-const server = serverForAll({ MAX_DELAY_MS: '100', MAX_REQUESTS: '10' });
+const portalDir = mkdtempSync(join(tmpdir(), 'portal-pressure-'));
+for (const name of ['index.html', 'preload.js']) writeFileSync(join(portalDir, name), name);
+const server = serverForAll({ MAX_DELAY_MS: '100', MAX_REQUESTS: '10' }, { portalDir });
+afterAll(() => rmSync(portalDir, { recursive: true }));
 beforeAll(() => {
   vi.spyOn(Object.getPrototypeOf(monitorEventLoopDelay()), 'mean', 'get').mockImplementation(() => behind * 1e6);
 });
@@ -20,6 +26,16 @@ test('rejects requests while the event loop is delayed, then accepts again', asy
     '2',
     { status: false, message: 'The service is busy. Please try again in a moment.', code: 503, data: null },
   ]);
+  // The page starts all the same, and its requests say that the service is busy.
+  for (const [url, file] of Object.entries({
+    '/preload.js': 'preload.js',
+    '/': 'index.html',
+    '/teams': 'index.html',
+  })) {
+    const { statusCode, body } = await server.inject({ url });
+    expect([url, statusCode, body]).toEqual([url, 200, file]);
+  }
+  expect((await server.inject({ url: '/missing.js' })).statusCode).toBe(503);
   behind = 0;
   await expect.poll(async () => (await health()).statusCode).toBe(200);
 });

@@ -322,7 +322,7 @@ test('allows no overlap in generated changes, and refuses nothing else', async (
         }
       },
     ),
-    casesOf(15, 100),
+    casesOf(10, 100),
   );
 });
 

@@ -13,6 +13,9 @@ import {
   transaction,
   trustedContext,
 } from '../../server/records/operations/recordsContext.ts';
+import { bulkDelete, bulkInsert } from '../../server/records/schema/bulkStatements.ts';
+import type { Collection } from '../../server/records/schema/collection.ts';
+import { toRowColumns } from '../../server/records/schema/recordRow.ts';
 import { defineHooks } from '../../server/records/write/runHooks.ts';
 import { me } from '../../where/symbols.ts';
 import { call, failureTexts } from '../../wire/call.ts';
@@ -389,5 +392,25 @@ test('runs a transition on many records, or on none', async () => {
   await asSystem().transition('machines', String(ids[1]), 'bring');
   await expect(asSystem().transitionMany('machines', ids, 'bring')).rejects.toEqual(
     refusal(409, { [String(ids[1])]: expect.anything() }),
+  );
+});
+
+test('refuses to update or delete more than 10,000 records at once', async () => {
+  const { db, collections } = server.services;
+  const collection = collections.find(({ resource }) => resource.name === 'notes') as Collection;
+  const stamps = { version: 1, created_at: 1, created_by: 'x', changed_at: 1, changed_by: 'x' };
+  const columns = toRowColumns(collection, { body: 'Many' }, 'UTC');
+  const rows = Array.from({ length: 10_001 }, (_, at) => ({ id: `many-${at}`, ...stamps, ...columns }));
+  await bulkInsert(db, collection.table, rows);
+  const where = { body: 'Many' };
+  const refused = { status: 400, message: 'server.tooManyRecords' };
+  await expect(asSystem().updateMany('notes', { where }, { body: 'Changed' })).rejects.toMatchObject(refused);
+  await expect(asSystem().deleteMany('notes', { where })).rejects.toMatchObject(refused);
+  expect(await asSystem().count('notes', { where })).toBe(10_001);
+  await bulkDelete(
+    db,
+    collection.table,
+    'id',
+    rows.map(({ id }) => id),
   );
 });

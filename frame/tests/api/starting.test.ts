@@ -9,10 +9,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { number, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
+import { createAccount } from '../../server/accounts/accountRows.ts';
 import { getSystemErrorKind } from '../../server/base/systemErrors.ts';
 import { buildApp } from '../../server/buildApp.ts';
 import { readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
+import { runIfEmpty } from '../../server/db/firstStart.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
 import workshop from '../app/server/app.ts';
 import { changing } from './changing.ts';
@@ -139,6 +141,30 @@ test('serves old records or asks clients to retry during a schema change', async
   await db.close();
 });
 
+test.runIf(POSTGRES)('lets a second server wait while the first one fills an empty database', async () => {
+  const db = await changing();
+  const { url: databaseUrl = '', dataDir } = db;
+  const [one, other] = [1, 2].map(() => openDatabase({ app: workshop, dataDir, databaseUrl, statementTimeoutMs: 200 }));
+  if (!one || !other) throw new Error('No database.');
+  await one.db.deleteFrom('accounts').execute();
+  const ADMIN = { role: 'admin', email: 'a@example.test', username: 'a', passwordHash: '', fullName: 'A' } as const;
+  const work: string[] = [];
+  let filling = () => {};
+  const begun = new Promise<void>((resolve) => (filling = resolve));
+  const first = runIfEmpty(one, async (transaction) => {
+    filling();
+    // Longer than a statement may take.
+    for (let count = 0; count < 8; count++) await sql`select pg_sleep(0.1)`.execute(transaction);
+    await createAccount({ db: transaction, app: workshop }, ADMIN);
+    work.push('first');
+  });
+  await begun;
+  await Promise.all([first, runIfEmpty(other, async () => void work.push('second'))]);
+  expect(work).toEqual(['first']);
+  await Promise.all([one.close(), other.close()]);
+  await db.close();
+});
+
 test.runIf(POSTGRES)('lets a start take longer than a statement of a request', async () => {
   const db = await changing();
   const { url: databaseUrl = '', dataDir } = db;
@@ -154,7 +180,7 @@ test.runIf(POSTGRES)('lets a start take longer than a statement of a request', a
   const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: 'off', TIME_ZONE };
   const config = { ...readConfig(env, workshop), statementTimeoutMs: 200 };
   const store = openDatabase(config);
-  const app = await buildApp(createServices(config, store, [supplies({ item: text() })]));
+  const app = await buildApp(createServices(config, store, { resources: [supplies({ item: text() })] }));
   await holding;
   await app.close();
   await store.close();

@@ -139,7 +139,8 @@ async function startServerOf<Name extends string, Person extends string>(
   };
   const store = await openStore(config);
   const all = tested.withOthers(resources);
-  const services = createServices(config, store, all, { ...tested.hooks, ...hooks }, endpoints);
+  const parts = { resources: all, hooks: { ...tested.hooks, ...hooks }, endpoints };
+  const services = createServices(config, store, parts);
   const ids = {} as Record<Person, string>;
   const passwordHash = await hashPassword(PASSWORD, config);
   for (const person of Object.keys(tested.people) as Person[]) {
@@ -147,7 +148,12 @@ async function startServerOf<Name extends string, Person extends string>(
     ids[person] = (await createAccount(store, account)).id;
   }
   const app = await buildApp(services);
-  checkReplies(app, services);
+  checkReplies(app, services, [
+    tested.app,
+    ...all,
+    ...Object.values(endpoints),
+    ...Object.entries({ ...env, ...own }).flat(),
+  ]);
   await tested.settle?.(services, ids);
   const tokens = new Map<Person, string>();
 

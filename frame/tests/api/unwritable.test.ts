@@ -4,6 +4,7 @@ import type { RecordValues } from '../../config/computedValues.ts';
 import { children, image, masked, number, reference, references, text, timings, toggle } from '../../fields/index.ts';
 import { records } from '../../server/records/operations/recordsApi.ts';
 import { accountContext, systemContext } from '../../server/records/operations/recordsContext.ts';
+import { me } from '../../where/symbols.ts';
 import { API_ROOT } from '../../wire/call.ts';
 import { clientOf } from './client.ts';
 import { startServer, type TestServer } from './harness.ts';
@@ -19,6 +20,17 @@ const shelves = resourceOf(
   { roles: { admin, worker: { list: '/s', can: ['list'] } } },
 );
 const EDITED = 'name amount code open hours shelf shelves secret pin photo things';
+/** Each worker sees their own. */
+const tools = resourceOf(
+  'tools',
+  { name: text(), keeper: text() },
+  {
+    roles: {
+      admin,
+      worker: { list: '/t', form: '/add-t', can: ['list', 'show', 'create', 'edit'], where: { keeper: me } },
+    },
+  },
+);
 const boxes = resourceOf(
   'boxes',
   {
@@ -64,7 +76,7 @@ let id: string;
 const worker = () => clientOf(server, 'worker', 'boxes');
 const stored = async () => (await clientOf(server, 'admin', 'boxes').one(id)).body;
 beforeAll(async () => {
-  server = await startServer({}, { resources: [shelves, boxes, things] });
+  server = await startServer({}, { resources: [shelves, boxes, things, tools] });
   const shelf = (await clientOf(server, 'admin', 'shelves').create({ name: 'Top' })).body.id;
   const { http, body } = await clientOf(server, 'admin', 'boxes').create({
     ...{ name: 'Gauze', code: 'G1', open: true, shelf, shelves: [shelf], secret: 'no', pin: '123456789' },
@@ -172,4 +184,17 @@ test('applies the same rules to child rows', async () => {
   expect([http, body.data.errors]).toEqual([400, { 'things.0.state': CANNOT }]);
   const good = await worker().update(id, { things: [{ ...row, title: 'Two' }] });
   expect([good.http, good.body.things[0]]).toEqual([200, expect.objectContaining({ title: 'Two', state: 'new' })]);
+});
+
+test('a record cannot be given away by the field that must name its account', async () => {
+  const own = clientOf(server, 'worker', 'tools');
+  const added = await own.create({ name: 'Saw' });
+  expect([added.http, added.body.keeper]).toEqual([201, server.ids.worker]);
+  const given = await own.update(added.body.id, { keeper: server.ids.worker2 });
+  expect(given.http).toBe(400);
+  expect((await own.one(added.body.id)).body.keeper).toBe(server.ids.worker);
+  const api = records(await accountContext(server.services, server.ids.worker));
+  await expect(api.update('tools', added.body.id, { keeper: server.ids.worker2 })).rejects.toMatchObject({
+    status: 400,
+  });
 });

@@ -224,7 +224,7 @@ test.each(['admin', 'branch'] as const)(
         const ids = selected(person, where);
         expect(told(answer)).toEqual({ ids, total: String(ids.length) });
       }),
-      casesOf(250, 1000),
+      casesOf(100, 1000),
     );
   },
 );

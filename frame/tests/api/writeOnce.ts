@@ -31,7 +31,7 @@ if (word) {
   const { DATA_DIR, DATABASE_URL = '' } = process.env;
   const config = readConfig({ DATA_DIR, DATABASE_URL, TIME_ZONE: 'America/New_York', DEMO: 'off' }, app);
   const store = await openStore(config);
-  const services = { ...createServices(config, store, RESOURCES, hooks) };
+  const services = { ...createServices(config, store, { resources: RESOURCES, hooks }) };
   services.collections = await syncToConfigs(store, { resources: RESOURCES, zone: config.timeZone });
   let count = 0;
   everyStatement((_, sql) => {

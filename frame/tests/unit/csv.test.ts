@@ -36,8 +36,8 @@ test.each(TRICKS)('writes %j as no formula in any cell, whatever the separator, 
   expect(rows).toEqual([{ number: 2, cells: ['Ann', text] }]);
 });
 
-test.each(['+15551230001', '00123', '0044', "'007", "'+1"])(
-  'keeps the plus and zeros of %j in a spreadsheet, and reads it back',
+test.each(['+15551230001', '00123', '0044', "'007", "'+1", '1E5', '12e-3', '1.5e+2', '1234567890123456'])(
+  'keeps the digits of %j in a spreadsheet, and reads it back',
   async (text) => {
     const file = formatCsv([['Phone'], [text]]);
     const [, cell = ''] = file.slice(1).split('\r\n');
@@ -46,7 +46,7 @@ test.each(['+15551230001', '00123', '0044', "'007", "'+1"])(
   },
 );
 
-test.each(['-12.50', '0', '0.5', '120', '1,234.00'])('leaves the number %j unchanged', (text) => {
+test.each(['-12.50', '0', '0.5', '120', '1,234.00', '123456789012345'])('leaves the number %j unchanged', (text) => {
   expect(
     formatCsv([[text]])
       .slice(1)

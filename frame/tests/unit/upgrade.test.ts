@@ -1,81 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyTemplate, type Release } from '../../commands/upgrade/applyTemplate.ts';
-import { CONFIG_RENAMES } from '../../commands/upgrade/configRenames.ts';
-import { nameRoles } from '../../commands/upgrade/nameRoles.ts';
-import { renameKeys } from '../../commands/upgrade/renameKeys.ts';
-
-const rename = (code: string) => renameKeys('a.ts', code, CONFIG_RENAMES);
-
-test('renames only keys of configs and imports', () => {
-  const before = `import { defineResource, ME, text } from 'portal-frame';
-const check = ({ rows }: { rows: number }) => (rows > ME.length ? {} : { rows: 'check' });
-export default defineResource({
-  name: 'walks', // check
-  check,
-  fields: { rows: text(), ME: text({ help: 'ME' }) },
-  list: { filters: ['rows', { field: 'on', test: 'day' }, { field: 'on', test: 'min' }] },
-  roles: { walker: { can: ['list'], "rows": { walker: ME } }, admin: { rows: other.ME } },
-});`;
-  expect(rename(before)).toBe(`import { defineResource, me, text } from 'portal-frame';
-const check = ({ rows }: { rows: number }) => (rows > me.length ? {} : { rows: 'check' });
-export default defineResource({
-  name: 'walks', // check
-  validate: check,
-  fields: { rows: text(), ME: text({ help: 'ME' }) },
-  list: { filters: ['rows', { field: 'on', operator: 'equals' }, { field: 'on', test: 'min' }] },
-  roles: { walker: { can: ['list'], where: { walker: me } }, admin: { where: other.ME } },
-});`);
-});
-
-test('moves the title of a show view, unless there is one', () => {
-  const show = "show: { title: 'day', groups: [] },";
-  expect(rename(`defineResource({ ${show} })`)).toBe("defineResource({\n  title: '{day}', show: { groups: [] }, })");
-  const titled = `defineResource({ title: '{dog}', ${show} })`;
-  expect(rename(titled)).toBe(titled);
-});
-
-test('leaves other imports, aliases and code with errors alone', () => {
-  for (const code of [
-    "import { ME } from './me.ts'; export default ME;",
-    'other({ check: 1, others: 2 });',
-    "import { ME } from 'portal-frame'; export default (",
-  ])
-    expect(rename(code)).toBe(code);
-  expect(rename("import { ME as own } from 'portal-frame'; use(own, { ME: 1 });")).toBe(
-    "import { me as own } from 'portal-frame'; use(own, { ME: 1 });",
-  );
-});
-
-test('passes the roles of src/roles.ts to the server, once', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const roles = "defineRoles({ a: { home: '/' } });";
-  const write = (path: string, code: string) => {
-    mkdirSync(join(folder, dirname(path)), { recursive: true });
-    writeFileSync(join(folder, path), code);
-  };
-  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-  const server = "import { defineServer } from 'portal-frame/server';\n\nexport default defineServer({";
-  for (const rest of [" name: 'Walks' });", "\n  name: 'Walks',\n});"]) {
-    write('src/roles.ts', roles);
-    write('server/app.ts', `${server}${rest}`);
-    expect(nameRoles(folder)).toEqual(['src/roles.ts', 'server/app.ts']);
-    expect(read('src/roles.ts')).toBe(`export const roles = ${roles}`);
-    const named = rest.replace(/^(\s+)/, '$1roles,$1');
-    expect(read('server/app.ts')).toBe(`import { roles } from '../src/roles.ts';\n${server}${named}`);
-    expect(nameRoles(folder)).toEqual([]);
-  }
-  write('src/profiles.ts', 'defineProfiles({});');
-  const effects = "import '../src/profiles.ts';\nimport '../src/roles.ts';\n";
-  write('server/app.ts', `${effects}${server}name: 'Walks' });`);
-  expect(nameRoles(folder)).toEqual(['src/profiles.ts', 'server/app.ts']);
-  expect(read('src/profiles.ts')).toBe('export default defineProfiles({});');
-  const imports = "import { roles } from '../src/roles.ts';\nimport profiles from '../src/profiles.ts';\n";
-  expect(read('server/app.ts')).toBe(`${imports}${server} roles, profiles, name: 'Walks' });`);
-});
 
 /** A release whose template has these files, and a folder for an app. */
 function createRelease(files: Record<string, string>) {
@@ -92,7 +29,6 @@ function createRelease(files: Record<string, string>) {
   const manifest = { scripts: { start: 'run start', plan: 'run plan' } };
   for (const [path, text] of Object.entries({
     'package.json': JSON.stringify(manifest),
-    'earlier.json': '{ "b.ts": [] }',
     'server/app.ts': "name: '{name}'",
     ...files,
   }))
@@ -104,7 +40,7 @@ function createRelease(files: Record<string, string>) {
     set,
     change: (path: string, text: string) => write(folder, path, text),
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
-    apply: (more: Partial<Release> = {}) => applyTemplate(folder, { ...release, ...more }),
+    apply: (more: Partial<Release> = {}, name?: string) => applyTemplate(folder, { ...release, ...more }, name),
   };
 }
 
@@ -148,6 +84,52 @@ test('replaces unchanged files, writes others beside them, and restores no delet
     devDependencies: { vite: '9.0.0' },
   });
   expect(read('package.json')).not.toContain('unused');
+});
+
+test.each([
+  ["Bob's Library", "Bob's Library"],
+  ['Cash $& Carry', 'Cash $&amp; Carry'],
+  ['<b>Shop</b>', '&lt;b&gt;Shop&lt;/b&gt;'],
+  ['C:\\new', 'C:\\new'],
+])('writes the name %s into code and HTML', async (name, html) => {
+  const { folder, read, apply } = createRelease({
+    'server/app.ts': "export default { name: '{name}' };",
+    'index.html': '<title>{name}</title>',
+    'README.md': '# {name}',
+    'run.mjs': `in \${name}`,
+  });
+  apply({}, name);
+  const { default: app } = await import(/* @vite-ignore */ join(folder, 'server/app.ts'));
+  expect(app.name).toBe(name);
+  expect(read('index.html')).toBe(`<title>${html}</title>`);
+  expect(read('README.md')).toBe(`# ${name}`);
+  expect(read('run.mjs')).toBe(`in \${name}`);
+  // An upgrade knows the name, however the app is called by then.
+  expect(apply()).toEqual({ added: [], replaced: [], changed: [] });
+});
+
+test('names a damaged file of the app before it writes any', () => {
+  for (const name of ['package.json', '.portal-frame.json']) {
+    for (const text of ['{', 'null', '[]']) {
+      const { folder, change, apply } = createRelease({ 'b.ts': 'b' });
+      change(name, text);
+      expect(apply).toThrow(`${name} is no JSON object`);
+      expect(existsSync(join(folder, 'b.ts'))).toBe(false);
+    }
+  }
+  const { change, apply, read } = createRelease({});
+  change('package.json', '\uFEFF{ "name": "walks" }');
+  apply();
+  expect(JSON.parse(read('package.json')).name).toBe('walks');
+});
+
+test('writes nothing through a link to another folder', () => {
+  const { folder, apply } = createRelease({ 'src/main.tsx': 'x' });
+  const elsewhere = join(folder, '../elsewhere');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(folder, 'src'));
+  expect(apply).toThrow('is a link to another folder');
+  expect(readdirSync(elsewhere)).toEqual([]);
 });
 
 test('adds the packages of Node only where the machine has an older one', () => {

@@ -32,7 +32,7 @@ function useSaveAction({ action, records, many, onClose, onDone }: ActionDialogP
   const save = async (values: Record<string, unknown>, meta: object) => {
     const [record] = records;
     try {
-      if (many) await run.many(ids, values, meta);
+      if (many) await run.many(records, values, meta);
       else if (record) await run.one(record, values, meta);
     } catch (cause) {
       const isReport = many && cause instanceof RequestError && ids.some((id) => cause.errors[id]);

@@ -1,7 +1,7 @@
 import { Box, Button, Card, Typography } from '@mui/material';
 import { Form, useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import type { ActionConfig } from '../../config/actions.ts';
+import { type ActionConfig, getAction } from '../../config/actions.ts';
 import { isBlank } from '../../config/validate.ts';
 import type { Field } from '../../fields/kind.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
@@ -16,12 +16,20 @@ import { SaveButton } from '../form/SaveButton.tsx';
 import { useReferenceHints } from '../form/useReferenceHints.ts';
 import { findMainAction } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { useAction } from './useAction.ts';
+import { useRunAction } from './useAction.ts';
 import { useActionLabel } from './useNamedAction.ts';
+
+/** An action with a value that another action's dialog asks further for. */
+export interface SentAction {
+  name: string;
+  values: Readonly<Record<string, unknown>>;
+}
 
 interface ActionFieldProps {
   name: string;
   record: AnyRecord;
+  /** Runs in place of the action, with the values typed. */
+  sent?: SentAction | undefined;
   /** Set inside a dialog: hides card and heading, adds a close button, and is called when closed or done. */
   onClose?: () => void;
 }
@@ -46,14 +54,14 @@ function focusFirstInput(part: HTMLElement): () => void {
 }
 
 /** Shows an action in the show view or a dialog: its field's input with a button, or the config's component. */
-export default function ActionField({ name, record, onClose }: ActionFieldProps) {
+export default function ActionField({ name, record, sent, onClose }: ActionFieldProps) {
   const { resource } = useView();
   const action = resource.actions?.[name];
   const field = action && resource.fields[action.field];
   const CustomAction = action?.component && lazyComponent(action.component);
   if (!field) return null;
   if (CustomAction) return <CustomAction resource={resource} action={name} record={record} />;
-  return <ActionForm name={name} record={record} action={action} field={field} onClose={onClose} />;
+  return <ActionForm name={name} record={record} action={action} field={field} sent={sent} onClose={onClose} />;
 }
 
 interface ActionFormProps {
@@ -61,17 +69,20 @@ interface ActionFormProps {
   record: AnyRecord;
   action: ActionConfig;
   field: Field;
+  sent: SentAction | undefined;
   onClose: (() => void) | undefined;
 }
 
-function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
+function ActionForm({ name, record, action, field, sent, onClose }: ActionFormProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
-  const fieldLabel = useFieldLabel(resource)(action.field);
+  const getLabel = useFieldLabel(resource);
+  const fieldLabel = getLabel(action.field);
+  const further = listFurtherInputs(resource, name, role);
   const records = useMemo(() => [record], [record]);
   const hints = useReferenceHints(action.field, records);
-  const submit = useSubmitAction({ name, record, action, field, onClose });
+  const submit = useSubmitAction({ name, record, action, field, sent, onClose });
   const label = useActionLabel()({ ...action, name }, fieldLabel);
   const form = (
     <Form
@@ -100,6 +111,10 @@ function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
             recordId={record.id}
           />
         </HintsContext>
+        {further.map(({ field: source }) => {
+          const other = resource.fields[source];
+          return other && <FieldInput key={source} source={source} label={getLabel(source)} field={other} />;
+        })}
         <Box sx={{ display: 'flex', justifyContent: onClose ? 'end' : 'start', gap: 1 }}>
           {onClose && (
             <Button variant="outlined" onClick={onClose}>
@@ -122,21 +137,31 @@ function ActionForm({ name, record, action, field, onClose }: ActionFormProps) {
   );
 }
 
-function useSubmitAction({ name, record, action, field, onClose }: ActionFormProps) {
+/** Lists the inputs of an action beside that of its field. */
+const listFurtherInputs = (...[resource, name, role]: Parameters<typeof getAction>) =>
+  getAction(resource, name, role)?.roleInputs.slice(1) ?? [];
+
+function useSubmitAction({ name, record, action, field, sent, onClose }: ActionFormProps) {
   const t = useTranslate();
-  const { resource } = useView();
-  const fieldLabel = useFieldLabel(resource)(action.field);
-  const { run } = useAction(name, record);
+  const { resource, role } = useView();
+  const getLabel = useFieldLabel(resource);
+  const { run } = useRunAction();
   return async (values: Record<string, unknown>) => {
-    const value = values[action.field];
-    if (isBlank(value)) {
-      if (field.kind.name !== 'image') return { [action.field]: t('validation.required', { field: fieldLabel }) };
+    const further = listFurtherInputs(resource, name, role);
+    const asked = [{ field: action.field, required: true }, ...further];
+    const missing = asked.filter((one) => one.required && isBlank(values[one.field]));
+    if (missing.some((one) => one.field === action.field) && field.kind.name === 'image') {
       toast.error(t('errors.noFile'));
       return undefined;
     }
+    if (missing.length > 0)
+      return Object.fromEntries(
+        missing.map((one) => [one.field, t('validation.required', { field: getLabel(one.field) })]),
+      );
     // Set if the error belongs to the field. Any other error was shown by then, and the input stays unsaved.
     let atField: string | undefined;
-    const done = await run(value, (text) => {
+    const data = Object.fromEntries(asked.map((one) => [one.field, values[one.field]]));
+    const done = await run(sent?.name ?? name, record, { ...sent?.values, ...data }, (text) => {
       atField = text;
     });
     if (!done) return atField ? { [action.field]: atField } : { root: t('errors.save') };

@@ -2,7 +2,7 @@ import { Dialog, DialogContent, DialogTitle } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import ActionField from './ActionField.tsx';
+import ActionField, { type SentAction } from './ActionField.tsx';
 import { useActionLabel } from './useNamedAction.ts';
 
 interface FieldActionDialogProps {
@@ -10,10 +10,12 @@ interface FieldActionDialogProps {
   title: string;
   action: string;
   record: AnyRecord;
+  /** Runs in place of the action that asks. */
+  sent?: SentAction;
   onClose: () => void;
 }
 
-export default function FieldActionDialog({ title, action, record, onClose }: FieldActionDialogProps) {
+export default function FieldActionDialog({ title, action, record, sent, onClose }: FieldActionDialogProps) {
   const t = useTranslate();
   const { resource } = useView();
   const what = useActionLabel()({ ...resource.actions?.[action], name: action });
@@ -24,7 +26,7 @@ export default function FieldActionDialog({ title, action, record, onClose }: Fi
       </DialogTitle>
       {/* The input's label overlaps its border. */}
       <DialogContent sx={{ '&&': { pt: 1 } }}>
-        <ActionField name={action} record={record} onClose={onClose} />
+        <ActionField name={action} record={record} sent={sent} onClose={onClose} />
       </DialogContent>
     </Dialog>
   );

@@ -4,18 +4,19 @@ import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { getResource } from '../../config/registry.ts';
 import { fillTemplate } from '../../fields/reference.ts';
-import { showValue, useFieldLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
+import { showValue, useFieldLabel, useIntl, useLabelWithRecord, useRecordName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { getReferenceOptions } from '../../parts/referenceOptions.ts';
 import { StateChip } from '../../parts/StateChip.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { getMatchContext } from '../shared/canAccess.ts';
+import { getMatchContext, isAllowed } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { ActionButton } from './ActionButtons.tsx';
 import { ChooserButton } from './ChooserButton.tsx';
 import { useAction } from './useAction.ts';
 import { useActionLabel } from './useNamedAction.ts';
 
+const FieldActionDialog = lazyComponent(() => import('./FieldActionDialog.tsx'));
 const ReferencePicker = lazyComponent(() => import('../form/ReferencePicker.tsx'));
 
 interface RowActionCellProps {
@@ -87,9 +88,11 @@ function ChoiceSelect({ action, record }: RowActionCellProps) {
   const { resource } = useView();
   const fieldLabel = useFieldLabel(resource);
   const addRecordName = useLabelWithRecord(resource);
+  const getRecordName = useRecordName(resource);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<boolean>();
   const [pending, setPending] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
   const name = resource.actions?.[action]?.field ?? '';
   return (
     <>
@@ -113,6 +116,16 @@ function ChoiceSelect({ action, record }: RowActionCellProps) {
           open={open}
           onClose={() => setOpen(false)}
           onPending={setPending}
+          onAsk={setAsked}
+        />
+      )}
+      {asked && (
+        <FieldActionDialog
+          title={getRecordName(record) ?? ''}
+          action={asked.by}
+          record={record}
+          sent={{ name: action, values: { [name]: asked.value } }}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>
@@ -127,23 +140,32 @@ function ChoiceChip({ name, value }: { name: string; value: string }) {
   return <StateChip value={value} label={shown?.text ?? value} look={shown?.look} />;
 }
 
+/** A chosen value, and the action whose dialog asks further. */
+interface Asked {
+  value: string;
+  by: string;
+}
+
 interface ChoiceMenuProps extends RowActionCellProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onClose: () => void;
   /** Called when a change begins and ends. */
   onPending: (pending: boolean) => void;
+  onAsk: (asked: Asked) => void;
 }
 
-function ChoiceMenu({ action, record, anchor, open, onClose, onPending }: ChoiceMenuProps) {
-  const { resource } = useView();
+function ChoiceMenu({ action, record, anchor, open, onClose, onPending, onAsk }: ChoiceMenuProps) {
+  const { resource, role } = useView();
   const fieldLabel = useFieldLabel(resource);
   const { run } = useAction(action, record);
-  const name = resource.actions?.[action]?.field ?? '';
+  const { field: name = '', asks = {} } = resource.actions?.[action] ?? {};
   const { choices = [] } = (resource.fields[name] ?? {}) as { choices?: readonly string[] };
   const choose = async (value: string) => {
     onClose();
     if (value === record[name]) return;
+    const by = asks[value];
+    if (by && isAllowed(resource, role, by)) return onAsk({ value, by });
     onPending(true);
     await run(value);
     onPending(false);

@@ -33,8 +33,8 @@ export function useNamedAction({ name, success }: NamedAction) {
   return {
     one: (record: AnyRecord, data: Record<string, unknown>, meta: object = {}) =>
       send(name, record, data, meta, success),
-    many: async (ids: readonly string[], data: Record<string, unknown>, meta: object = {}) => {
-      const change = { ids: [...ids], data, meta: { ...meta, action: name } };
+    many: async (records: readonly AnyRecord[], data: Record<string, unknown>, meta: object = {}) => {
+      const change = { ids: records.map(({ id }) => id), data, meta: { ...meta, action: name, records } };
       await updateMany(resource.name, change, { mutationMode: 'pessimistic', returnPromise: true });
       if (notifySuccess(translateLabel(success ?? 'toasts.updated'))) refresh();
     },

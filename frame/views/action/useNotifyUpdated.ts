@@ -29,6 +29,8 @@ export function useNotifyUpdated(): (
   return (text, before, changed, fields) => {
     // Without a version the host cannot detect changes by others.
     if (!call || !isOffered(call) || changed?.version === undefined) return notifySuccess(text);
+    // A value that was never loaded is unknown, not empty.
+    if (fields.some((name) => before[name] === undefined)) return notifySuccess(text);
     const data = Object.fromEntries(fields.map((name) => [name, toFormValue(name, before[name])]));
     const change = { id: before.id, data, previousData: changed };
     const undo = () =>

@@ -13,6 +13,7 @@ import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { useFailure } from '../shared/useFailure.ts';
 import { useOnce } from '../shared/useOnce.ts';
 import { useUndoAction } from '../shared/useUndoAction.ts';
+import { useSelectedRecords } from './ListSelection.tsx';
 
 const ReferencePicker = lazyComponent(() => import('../form/ReferencePicker.tsx'));
 
@@ -36,11 +37,11 @@ export function BulkActionPicker({ name }: { name: string }) {
   const actionLabel = useActionLabel();
   const { resource } = useView();
   const [asking, setAsking] = useState(false);
-  const { data = [], selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
+  const { selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
+  const records = useSelectedRecords();
   const run = useRunBulkAction(name);
   const action = resource.actions?.[name];
   if (!action) return null;
-  const records = data.filter(({ id }) => selectedIds.includes(id));
   const label = actionLabel({ ...action, name });
   const fixed = action.value;
   const choose = async (value: unknown) => {
@@ -83,19 +84,21 @@ function useRunBulkAction(name: string) {
       });
       return (reply as { report?: ManyChanged }).report ?? { changed: [], left: [] };
     });
-  /** The undo sends no new value: the call then restores the one in each of its `records`. */
-  const createUndo = (changed: ManyChanged['changed'], records: readonly AnyRecord[]) => () => {
-    const before = new Map(records.map((record) => [record.id, record]));
-    const former = changed.map(({ id, version }) => ({
-      id,
-      version,
-      [field]: toReferenceKey(before.get(id)?.[field]),
-    }));
-    return send(
-      changed.map(({ id }) => id),
-      {},
-      former,
-    );
+  /**
+   * The undo sends no new value: the call then restores the one in each of its `records`. Not offered if a former value
+   * is unknown.
+   */
+  const createUndo = (changed: ManyChanged['changed'], records: readonly AnyRecord[]) => {
+    const before = new Map(records.map((record) => [record.id, record[field]]));
+    if (changed.some(({ id }) => before.get(id) === undefined)) return undefined;
+    const former = changed.map(({ id, version }) => ({ id, version, [field]: toReferenceKey(before.get(id)) }));
+    const undo = () =>
+      send(
+        changed.map(({ id }) => id),
+        {},
+        former,
+      );
+    return toUndoAction(undo);
   };
   const warnSkipped = (skipped: ManyChanged['left']) => {
     const reasons = Object.entries(Object.groupBy(skipped, ({ why }) => why)).map(([why, some]) =>
@@ -107,7 +110,7 @@ function useRunBulkAction(name: string) {
     try {
       const { changed, left } = await send(ids, { [field]: value }, records);
       const text = t('list.changedMany', { smart_count: changed.length });
-      if (changed.length > 0) notifySuccess(text, toUndoAction(createUndo(changed, records)));
+      if (changed.length > 0) notifySuccess(text, createUndo(changed, records));
       if (left.length > 0) warnSkipped(left);
       refresh();
       return true;

@@ -1,6 +1,6 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { useDelete, useTranslate } from 'ra-core';
+import { useDelete, useDeleteMany, useTranslate } from 'ra-core';
 import { toast } from '../../notify/toast.ts';
 import { useLabel, useRecordName } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
@@ -11,20 +11,23 @@ import { useOnce } from '../shared/useOnce.ts';
 import { useNotifyDeleted } from './useNotifyDeleted.ts';
 
 interface DeleteDialogProps {
-  record: AnyRecord;
+  records: readonly AnyRecord[];
   onClose: () => void;
-  /** Called once the record is deleted. */
+  /** Called once the records are deleted. */
   onDeleted?: () => void;
 }
 
-/** True for each query except the deleted record's, whose show view is still open. */
+/** True for each query except the deleted records', of which one may still be open in the show view. */
 const isOtherQuery =
-  (resource: string, deleted: string) =>
+  (resource: string, deleted: readonly string[]) =>
   ({ queryKey: [name, method, params] }: Query) =>
-    name !== resource || method !== 'getOne' || String((params as { id?: unknown } | undefined)?.id) !== deleted;
+    name !== resource || method !== 'getOne' || !deleted.includes(String((params as { id?: unknown } | undefined)?.id));
 
-/** Asks before deleting a record, with the resource's texts (spec 2). */
-export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialogProps) {
+/** Names that the dialog lists. */
+const MAX_NAMES = 20;
+
+/** Asks before deleting records, with the resource's texts (spec 2). Names the records. */
+export default function DeleteDialog({ records, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const fail = useFailure();
@@ -34,15 +37,24 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
   const deleting = resource.delete ?? { question: 'delete.question' };
   const { question, warning, confirm, running: runningText, success } = deleting;
   const warned = warning && hasFeature(warning.feature);
-  const name = useRecordName(resource)(record);
-  const [remove, { isPending }] = useDelete();
+  const getRecordName = useRecordName(resource);
+  const ids = records.map(({ id }) => id);
+  const [deleteOne, { isPending: isDeletingOne }] = useDelete();
+  const [deleteMany, { isPending: isDeletingMany }] = useDeleteMany();
+  const isPending = isDeletingOne || isDeletingMany;
+  const remove = async () => {
+    const options = { mutationMode: 'pessimistic', returnPromise: true } as const;
+    const [first] = records;
+    if (records.length === 1 && first) await deleteOne(resource.name, { id: first.id, previousData: first }, options);
+    else await deleteMany(resource.name, { ids }, options);
+  };
   const onConfirm = useOnce(async () => {
     const running = toast.loading(translateLabel(runningText ?? 'delete.running'));
     try {
-      const deleted = { id: record.id, previousData: record };
-      await remove(resource.name, deleted, { mutationMode: 'pessimistic', returnPromise: true });
-      if (!notifyDeleted(translateLabel(success ?? 'toasts.deleted'), [record.id])) return;
-      void queryClient.invalidateQueries({ predicate: isOtherQuery(resource.name, String(record.id)) });
+      await remove();
+      const text = translateLabel(success ?? 'toasts.deleted');
+      if (!notifyDeleted(records.length === 1 ? text : t('delete.doneMany', { count: records.length }), ids)) return;
+      void queryClient.invalidateQueries({ predicate: isOtherQuery(resource.name, ids) });
       onClose();
       onDeleted?.();
     } catch (cause) {
@@ -58,15 +70,29 @@ export default function DeleteDialog({ record, onClose, onDeleted }: DeleteDialo
       aria-labelledby="delete-title"
       aria-describedby={`delete-name delete-question${warned ? ' delete-warning' : ''}`}
     >
-      <DialogTitle id="delete-title">{t('delete.title')}</DialogTitle>
+      <DialogTitle id="delete-title">
+        {records.length === 1 ? t('delete.title') : t('delete.titleMany', { count: records.length })}
+      </DialogTitle>
       <DialogContent>
         <DialogContentText
           id="delete-name"
+          component="div"
           sx={{ mb: 1, color: 'text.primary', fontWeight: 650, overflowWrap: 'anywhere' }}
         >
-          {name}
+          {records.length === 1 ? (
+            records.map(getRecordName)
+          ) : (
+            <ul className="plain-list">
+              {records.slice(0, MAX_NAMES).map((record) => (
+                <li key={record.id}>{getRecordName(record) ?? record.id}</li>
+              ))}
+            </ul>
+          )}
+          {records.length > MAX_NAMES && t('delete.more', { count: records.length - MAX_NAMES })}
         </DialogContentText>
-        <DialogContentText id="delete-question">{translateLabel(question)}</DialogContentText>
+        <DialogContentText id="delete-question">
+          {records.length === 1 ? translateLabel(question) : t('delete.questionMany')}
+        </DialogContentText>
         {warned && (
           <Alert severity="warning" id="delete-warning" sx={{ mt: 2 }}>
             {translateLabel(warning.text)}

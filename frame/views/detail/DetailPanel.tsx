@@ -168,7 +168,7 @@ function DeleteAction({ record, list }: { record: AnyRecord; list: string }) {
       <button type="button" className="record-action record-delete" onClick={() => setAsking(true)}>
         {t('list.delete')}
       </button>
-      {asking && <DeleteDialog record={record} onClose={() => setAsking(false)} onDeleted={() => navigate(list)} />}
+      {asking && <DeleteDialog records={[record]} onClose={() => setAsking(false)} onDeleted={() => navigate(list)} />}
     </>
   );
 }

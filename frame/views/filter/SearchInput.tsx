@@ -27,7 +27,7 @@ export function SearchInput() {
       sx={{ flex: { xs: '1 1 140px', sm: '0 1 240px' } }}
       onChange={(event) => setText(event.target.value)}
       placeholder={t('list.search')}
-      inputProps={{ 'aria-label': t('list.search') }}
+      slotProps={{ input: { 'aria-label': t('list.search') } }}
       startAdornment={
         <InputAdornment position="start">
           <SearchIcon fontSize="small" />

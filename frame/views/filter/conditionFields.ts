@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { AnyResource } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
-import { type Field, getFilterInput, type InputName, isDayField } from '../../fields/kind.ts';
+import { type Field, getFilterInput, type InputName, isDayField, NUMBER_STORAGES } from '../../fields/kind.ts';
 import { useFieldLabel } from '../../parts/intl.ts';
 import { getOperators } from '../../where/checkWhere.ts';
 import type { WordedOperator } from '../../where/where.ts';
@@ -26,7 +26,7 @@ export function listOperators(field: Field): readonly WordedOperator[] {
   if (getOperators(field).length === 1) return emptiness;
   if (storage === 'links') return ['in', 'notIn', ...emptiness];
   const isChoice = ['choice', 'reference'].includes(String(getFilterInput(field)));
-  const isOrdered = isDayField(field) || ['integer', 'real', 'cents', 'moment'].includes(storage);
+  const isOrdered = isDayField(field) || [...NUMBER_STORAGES, 'moment'].includes(storage);
   const isText = storage === 'text' && !isOrdered && !isChoice;
   return [
     ...(isText ? (['contains', 'startsWith'] as const) : []),

@@ -4,15 +4,15 @@ import { useMemo, useRef, useState } from 'react';
 import { toEntry } from '../../config/app/entries.ts';
 import type { ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
-import { useCreateTitle, useFieldLabel, useLabel } from '../../parts/intl.ts';
+import { useCreateTitle, useFieldLabel } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { hasFeature } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
-import { notifySuccess } from '../shared/notifySuccess.ts';
 import { ViewProvider } from '../shared/ResourceViewContext.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { useDefaultValues } from './useDefaultValues.ts';
+import { useNotifyCreated } from './useNotifyCreated.ts';
 
 /** A resource's create view for a role, or the config's component. */
 export default function CreateView({ resource, role }: ViewProps) {
@@ -24,7 +24,7 @@ export default function CreateView({ resource, role }: ViewProps) {
 }
 
 function CreateForm({ resource }: ViewProps) {
-  const translateLabel = useLabel();
+  const notifyCreated = useNotifyCreated();
   const title = useCreateTitle(resource);
   const [create] = useCreate();
   // A new key resets the form with its files (spec 4).
@@ -37,8 +37,8 @@ function CreateForm({ resource }: ViewProps) {
   const sticky = useStickyValues(resource);
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
-    await create(resource.name, { data: values, meta }, { returnPromise: true });
-    if (!notifySuccess(translateLabel(form.success ?? 'toasts.created'))) return;
+    const created = await create(resource.name, { data: values, meta }, { returnPromise: true });
+    if (!notifyCreated(created)) return;
     sticky.remember(values);
     setFormKey((before) => before + 1);
     top.current?.focus();

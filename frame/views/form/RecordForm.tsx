@@ -7,6 +7,7 @@ import { validateRecord } from '../../config/computedValues.ts';
 import { findCommonAbsentFields } from '../../config/conditionalFields.ts';
 import { resources } from '../../config/registry.ts';
 import { listChildFields, validateChildRows } from '../../config/related/childRows.ts';
+import { validatesFollowing } from '../../config/related/derivedFields.ts';
 import type { AnyResource, EntryConfig, FormConfig, GroupConfig } from '../../config/resource.ts';
 import { validateValues } from '../../config/validate.ts';
 import { hasFeature, readSession } from '../../session/session.ts';
@@ -106,8 +107,9 @@ function useValidate(props: RecordFormProps, entries: EntryConfig<string>[], nam
     const values = { ...typed, ...Object.fromEntries([...absent].map((name) => [name, null])) };
     const checked = validated.filter(({ field }) => !absent.has(field));
     const errors = validateValues(resource.fields, checked, values, { today, anyLength });
-    // A dialog does not know the rest of the record: the server checks it.
-    const recordErrors = Object.entries(dialog ? {} : validateRecord(resource, { ...record, ...values }));
+    // A dialog does not know the rest of the record, and no form what follows other records: the server checks it.
+    const isKnown = !dialog && !validatesFollowing(resource);
+    const recordErrors = Object.entries(isKnown ? validateRecord(resource, { ...record, ...values }) : {});
     const shown = Object.fromEntries(recordErrors.filter(([name]) => names.has(name)));
     const childFields = listChildFields(resource, resources).filter(({ name }) => names.has(name));
     const rows = childFields.map((child) => {

@@ -77,12 +77,14 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
             setTyped(event.target.value);
             setMarked(0);
           }}
-          inputProps={{
-            role: 'combobox',
-            'aria-expanded': true,
-            'aria-controls': `${id}-list`,
-            'aria-label': t('list.search'),
-            'aria-activedescendant': shown[current] ? `${id}-${shown[current].id}` : undefined,
+          slotProps={{
+            input: {
+              role: 'combobox',
+              'aria-expanded': true,
+              'aria-controls': `${id}-list`,
+              'aria-label': t('list.search'),
+              'aria-activedescendant': shown[current] ? `${id}-${shown[current].id}` : undefined,
+            },
           }}
           sx={{ border: 1, borderColor: 'divider', borderRadius: 2, px: 1.5, py: 0.5 }}
         />

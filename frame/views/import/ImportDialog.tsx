@@ -13,6 +13,7 @@ import { hasFeature } from '../../session/session.ts';
 import { formatCsv } from '../../wire/csvText.ts';
 import type { ImportReport } from '../../wire/imports.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
+import { ColumnMapping, needsMapping } from './ColumnMapping.tsx';
 import { ImportPreview, RowErrors } from './ImportReport.tsx';
 import { useImport } from './useImport.ts';
 
@@ -21,7 +22,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const { resource } = useView();
   const { many } = useResourceName(resource);
-  const { file, report, error, running, choose, write } = useImport(onClose);
+  const { file, report, offered, error, running, choose, map, write } = useImport(onClose);
   const [confirmed, setConfirmed] = useState(false);
   const busy = running !== 'no';
   const questions = report?.rowErrors.filter(({ overlap }) => overlap).length ?? 0;
@@ -63,15 +64,25 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       <Box aria-live="polite" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {busy && <Progress label={t(`imports.${running}`)} />}
         {error && <Alert severity="error">{error}</Alert>}
-        {report && !busy && <Summary report={report} onlyQuestions={onlyQuestions} />}
+        {report && !busy && <Summary report={report} offered={offered} onlyQuestions={onlyQuestions} />}
       </Box>
+      {report?.columns && (
+        <ColumnMapping
+          key={JSON.stringify([offered, report.columns])}
+          report={report}
+          columns={report.columns}
+          offered={offered}
+          busy={busy}
+          onCheck={map}
+        />
+      )}
       {onlyQuestions && (
         <FormControlLabel
           control={<Checkbox checked={confirmed} onChange={(_event, checked) => setConfirmed(checked)} />}
           label={t('imports.confirm')}
         />
       )}
-      {report && report.rowErrors.length > 0 && <RowErrors report={report} />}
+      {report && report.rowErrors.length > 0 && !needsMapping(report, offered) && <RowErrors report={report} />}
       {report && report.preview.length > 0 && (report.errorCount === 0 || onlyQuestions) && (
         <ImportPreview report={report} />
       )}
@@ -90,14 +101,27 @@ function Progress({ label }: { label: string }) {
   );
 }
 
-function Summary({ report, onlyQuestions }: { report: ImportReport; onlyQuestions: boolean }) {
+interface SummaryProps {
+  report: ImportReport;
+  offered: readonly string[];
+  onlyQuestions: boolean;
+}
+
+function Summary({ report, offered, onlyQuestions }: SummaryProps) {
   const t = useTranslate();
-  const { rows, errorCount, ignored } = report;
+  const { rows, errorCount, ignored, columns } = report;
+  const skipped = columns?.skippedLines ?? 0;
   const severity = errorCount === 0 ? 'success' : onlyQuestions ? 'warning' : 'error';
   const text = { success: 'imports.good', warning: 'imports.questions', error: 'imports.bad' }[severity];
   return (
     <>
-      <Alert severity={severity}>{t(text, { count: errorCount === 0 ? rows : errorCount, rows })}</Alert>
+      {needsMapping(report, offered) ? (
+        <Alert severity="warning">{t('imports.assign')}</Alert>
+      ) : (
+        <Alert severity={severity}>{t(text, { count: errorCount === 0 ? rows : errorCount, rows })}</Alert>
+      )}
+      {columns?.isRemembered && <Alert severity="info">{t('imports.remembered')}</Alert>}
+      {skipped > 0 && <Alert severity="info">{t('imports.skipped', { count: skipped })}</Alert>}
       {ignored.length > 0 && <Alert severity="info">{t('imports.ignored', { columns: ignored.join(', ') })}</Alert>}
     </>
   );

@@ -80,7 +80,7 @@ export function ImportPreview({ report }: { report: ImportReport }) {
   const label = useFieldLabel(resource);
   const { preview } = report;
   const columns = getImportEntries(resource, role, hasFeature).filter(({ field }) =>
-    preview.some((record) => record[field] !== null && record[field] !== ''),
+    preview.some((record) => (record[field] ?? '') !== ''),
   );
   return (
     <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>

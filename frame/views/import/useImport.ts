@@ -3,7 +3,7 @@ import { useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { RequestError, request } from '../../dataProvider/request.ts';
 import { toast } from '../../notify/toast.ts';
-import { type ImportInput, type ImportReport, readRowErrors } from '../../wire/imports.ts';
+import { type ImportInput, type ImportMapping, type ImportReport, readRowErrors } from '../../wire/imports.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { findImportBinding } from './importBinding.ts';
@@ -12,10 +12,14 @@ export interface ImportState {
   file: File | undefined;
   /** The host's last reply. */
   report: ImportReport | undefined;
+  /** Values of the file that the person could assign to choices. */
+  offered: readonly string[];
   /** Set if the import failed without a report. */
   error: string | undefined;
   running: 'no' | 'checking' | 'importing';
   choose(file: File): void;
+  /** Checks the file again with these columns. */
+  map(mapping: ImportMapping): void;
   /** `confirmed` also imports rows that the host asks about. */
   write(confirmed: boolean): void;
 }
@@ -35,6 +39,8 @@ export function useImport(onDone: () => void): ImportState {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
   const [error, setError] = useState<string>();
+  const [mapping, setMapping] = useState<ImportMapping>();
+  const [offered, setOffered] = useState<readonly string[]>([]);
   const binding = findImportBinding(resource, role);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (input: ImportInput) =>
@@ -61,13 +67,21 @@ export function useImport(onDone: () => void): ImportState {
   return {
     file,
     report,
+    offered,
     error,
     running: isPending ? (variables?.dryRun ? 'checking' : 'importing') : 'no',
     choose(chosen) {
       setFile(chosen);
       setReport(undefined);
+      setMapping(undefined);
+      setOffered([]);
       start({ file: chosen, dryRun: true, confirmed: false });
     },
-    write: (confirmed) => file && start({ file, dryRun: false, confirmed }),
+    map(chosen) {
+      setMapping(chosen);
+      setOffered(report?.columns?.unknownValues.flatMap(({ values }) => values) ?? []);
+      if (file) start({ file, dryRun: true, confirmed: false, mapping: chosen });
+    },
+    write: (confirmed) => file && start({ file, dryRun: false, confirmed, mapping }),
   };
 }

@@ -67,7 +67,7 @@ function CardGrid() {
       {data.map((record) => (
         <RecordCard key={record.id} record={record} onDelete={() => setDeleting(record)} />
       ))}
-      {deleting && <DeleteDialog record={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && <DeleteDialog records={[deleting]} onClose={() => setDeleting(null)} />}
     </Box>
   );
 }

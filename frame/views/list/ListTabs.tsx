@@ -5,6 +5,7 @@ import { getTabFilter } from '../../config/listFilters.ts';
 import { getInitialListParams, type TabConfig } from '../../config/resource.ts';
 import { callQuery } from '../../dataProvider/callQuery.ts';
 import { useLabel, useNumberText, useResourceName } from '../../parts/intl.ts';
+import { showTab } from '../../parts/showTab.ts';
 import { isOffered } from '../../session/session.ts';
 import type { CountsBinding } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -117,6 +118,7 @@ function TabButtons({ tabs, count }: TabButtonsProps) {
           type="button"
           className="list-tab"
           aria-current={tab === current ? 'true' : undefined}
+          onFocus={(event) => showTab(event.currentTarget)}
           onClick={() => open(tab)}
         >
           {translateLabel(tab.label)}
@@ -124,7 +126,7 @@ function TabButtons({ tabs, count }: TabButtonsProps) {
         </button>
       ))}
       {reports && (
-        <Link className="list-tab" to={reports}>
+        <Link className="list-tab" to={reports} onFocus={(event) => showTab(event.currentTarget)}>
           {t('reports.tab')}
         </Link>
       )}

@@ -6,7 +6,7 @@ import { Box, Button, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
 import { ExportButton } from 'react-admin';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { mayUseTrash } from '../../config/trashConfig.ts';
 import { useCreateTitle, useNumberText, useResourceName } from '../../parts/intl.ts';
@@ -161,7 +161,9 @@ const ImportDialog = lazyComponent(() => import('../import/ImportDialog.tsx'));
 
 function ImportButton() {
   const t = useTranslate();
-  const [open, setOpen] = useState(false);
+  const { state } = useLocation();
+  // A link to the list may ask for the import: `state={{ import: true }}`.
+  const [open, setOpen] = useState(state?.import === true);
   return (
     <>
       <LateTooltip title={t('imports.open')}>

@@ -7,6 +7,7 @@ import type { AnyResource, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
 import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
+import { ListSelection } from '../bulk/ListSelection.tsx';
 import { calendarRouter, useCalendarMode } from '../calendar/calendarLocation.ts';
 import { preloadedEditView } from '../detail/preloadedEditView.ts';
 import { exportList } from '../export/listExporter.ts';
@@ -90,7 +91,9 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                   <CalendarView />
                 ) : (
                   <PrefetchedPage>
-                    <ListBody />
+                    <ListSelection>
+                      <ListBody />
+                    </ListSelection>
                     <Pagination />
                   </PrefetchedPage>
                 )}

@@ -1,14 +1,7 @@
-import { Table, useMediaQuery } from '@mui/material';
+import { Button, Table, TableCell, TableHead, TableRow, useMediaQuery } from '@mui/material';
 import { DataTableBase, DataTableRenderContext, useListContext, useStore, useTranslate } from 'ra-core';
 import { useContext, useMemo, useState } from 'react';
-import {
-  BulkActionsToolbar,
-  BulkDeleteButton,
-  DataTableClasses,
-  DataTableHead,
-  DataTableHeadCell,
-  DataTableRoot,
-} from 'react-admin';
+import { BulkActionsToolbar, DataTableClasses, DataTableHeadCell, DataTableRoot } from 'react-admin';
 import { listBulkActions } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
 import { useColumnLabel, useIntl, useLabelWithRecord } from '../../parts/intl.ts';
@@ -16,7 +9,7 @@ import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { NARROW_TABLE_WIDTH, TABLE_QUERIES } from '../../theme/tokens.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { BulkActionPickers, useBulkActionNames } from '../bulk/BulkActionPicker.tsx';
-import { useNotifyDeleted } from '../detail/useNotifyDeleted.ts';
+import { useSelectedRecords } from '../bulk/ListSelection.tsx';
 import { useHasPainted } from '../shared/afterPaint.ts';
 import { isAllowed } from '../shared/canAccess.ts';
 import { getOfferedSortFields } from '../shared/filterByFeature.ts';
@@ -39,6 +32,7 @@ import { useWidth } from './useWidth.ts';
 import { StackedCell } from './ValueCell.tsx';
 
 const BulkActions = lazyComponent(() => import('../bulk/BulkActionButtons.tsx'));
+const DeleteDialog = lazyComponent(() => import('../detail/DeleteDialog.tsx'));
 const ColumnChoice = lazyComponent(() => import('./ColumnChoice.tsx'));
 
 /** The list as react-admin's table with its column selection, order and sorting, but with our own rows. */
@@ -80,7 +74,11 @@ export function RecordTable() {
             <ColumnGroup
               widths={[...(choosable ? [getCheckboxWidth(isNarrow)] : []), ...shown.map(({ width }) => width)]}
             />
-            <TableHeader columns={shown} added={isNarrow || choosing ? [] : (current?.extraColumns ?? [])} />
+            <TableHeader
+              choosable={choosable}
+              columns={shown}
+              added={isNarrow || choosing ? [] : (current?.extraColumns ?? [])}
+            />
             <TableRows
               columns={shown}
               first={first}
@@ -97,34 +95,65 @@ export function RecordTable() {
   );
 }
 
+interface TableHeaderProps {
+  columns: readonly RowColumn[];
+  added: readonly string[];
+  choosable: boolean;
+}
+
 /** The head cells. `added` names hidden columns that the tab shows, which react-admin would omit. */
-function TableHeader({ columns, added }: { columns: readonly RowColumn[]; added: readonly string[] }) {
+function TableHeader({ columns, added, choosable }: TableHeaderProps) {
   const sortable = getOfferedSortFields(useView().resource);
   // Sort buttons have tooltips, whose layout effects would draw the screen twice before its first paint.
   const hasPainted = useHasPainted();
   return (
     <DataTableRenderContext value="header">
-      <DataTableHead>
-        {columns.map(({ source = '', label, className }) => (
-          <DataTableHeadCell
-            key={source || label}
-            source={added.includes(source) ? undefined : source || undefined}
-            label={label}
-            // Screen readers announce cells by this label, not by the sort button's.
-            aria-label={label}
-            className={className}
-            disableSort={!hasPainted || !sortable.includes(source)}
-          />
-        ))}
-      </DataTableHead>
+      <TableHead className={DataTableClasses.thead}>
+        <TableRow className={`${DataTableClasses.row} ${DataTableClasses.headerRow}`}>
+          {choosable && <SelectPageCell />}
+          {columns.map(({ source = '', label, className }) => (
+            <DataTableHeadCell
+              key={source || label}
+              source={added.includes(source) ? undefined : source || undefined}
+              label={label}
+              // Screen readers announce cells by this label, not by the sort button's.
+              aria-label={label}
+              className={className}
+              disableSort={!hasPainted || !sortable.includes(source)}
+            />
+          ))}
+        </TableRow>
+      </TableHead>
     </DataTableRenderContext>
   );
 }
 
-/** Tells that the page's rows are selected, but not the whole list. */
+/** Selects all rows of the page. react-admin's own cell passes a prop that MUI 9 removed. */
+function SelectPageCell() {
+  const t = useTranslate();
+  const { data = [], selectedIds = [], onSelect } = useListContext<AnyRecord>();
+  const ids = data.map(({ id }) => id);
+  const others = selectedIds.filter((id) => !ids.includes(String(id)));
+  return (
+    <TableCell padding="checkbox" variant="head" className={DataTableClasses.headerCell}>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={ids.length > 0 && ids.every((id) => selectedIds.includes(id))}
+          aria-label={t('ra.action.select_all')}
+          onChange={({ target }) => onSelect(target.checked ? [...others, ...ids] : others)}
+        />
+      </label>
+    </TableCell>
+  );
+}
+
+/** Tells that rows of other pages are selected, too, or that the page's rows are, but not the whole list. */
 function PageSelectionHint() {
   const t = useTranslate();
   const { data = [], selectedIds = [], total = 0 } = useListContext<AnyRecord>();
+  const elsewhere = selectedIds.filter((id) => !data.some((record) => record.id === id)).length;
+  if (elsewhere > 0) return <span className="second">{t('list.onOtherPages', { smart_count: elsewhere })}</span>;
   const whole = data.length > 0 && data.every(({ id }) => selectedIds.includes(id));
   return whole && selectedIds.length < total ? (
     <span className="second">{t('list.pageOnly', { count: selectedIds.length, total })}</span>
@@ -255,17 +284,17 @@ function useRowColumns(hidden: string[], isNarrow: boolean, isWide: boolean): Re
   }, [t, intl, isNarrow, isWide, resource, role, columnLabel, addRecordName, columns, open, hidden, ranks]);
 }
 
-/** react-admin's button; if the resource has trash, the toast offers undo. */
 function BulkDelete() {
   const t = useTranslate();
-  const { resource } = useView();
-  const { selectedIds = [], onUnselectItems } = useListContext<AnyRecord>();
-  const notifyDeleted = useNotifyDeleted();
-  const onSuccess = () => {
-    notifyDeleted(t('ra.notification.deleted', { smart_count: selectedIds.length }), selectedIds.map(String));
-    onUnselectItems();
-  };
+  const { onUnselectItems } = useListContext();
+  const records = useSelectedRecords();
+  const [asking, setAsking] = useState(false);
   return (
-    <BulkDeleteButton mutationMode="pessimistic" {...(resource.softDelete && { mutationOptions: { onSuccess } })} />
+    <>
+      <Button size="small" color="error" onClick={() => setAsking(true)}>
+        {t('list.delete')}
+      </Button>
+      {asking && <DeleteDialog records={records} onClose={() => setAsking(false)} onDeleted={onUnselectItems} />}
+    </>
   );
 }

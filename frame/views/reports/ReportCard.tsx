@@ -103,7 +103,7 @@ function Figures({ resource, report, total }: FiguresProps) {
     value: total ? (
       numberText(measure, total[measure.name])
     ) : (
-      <Skeleton width="4ch" aria-label={t('dashboard.loading')} />
+      <Skeleton variant="text" width="4ch" aria-label={t('dashboard.loading')} />
     ),
   }));
   return <FigureGrid figures={figures} />;

@@ -25,8 +25,8 @@ function TotalSkeleton({ report }: Total) {
   const translateLabel = useLabel();
   const figures = getMeasures(report).map(({ name }) => ({
     key: name,
-    name: <Skeleton width="8ch" />,
-    value: <Skeleton width="4ch" aria-label={t('dashboard.loading')} />,
+    name: <Skeleton variant="text" width="8ch" />,
+    value: <Skeleton variant="text" width="4ch" aria-label={t('dashboard.loading')} />,
   }));
   return (
     <Card component="section" sx={reportCardStyle}>

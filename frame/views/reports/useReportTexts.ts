@@ -72,7 +72,7 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
     },
     numberText: ({ of, resource: source }: ShownMeasure, value: number | null | undefined) => {
       if (value === null || value === undefined) return t('list.notAvailable');
-      if (of && source.fields[of.field]?.kind.storage === 'cents') return formatDollars(value);
+      if (of && source.fields[of.field]?.kind.name === 'money') return formatDollars(value);
       return getNumberFormat(intl.locale, { maximumFractionDigits: of?.aggregate === 'average' ? 1 : 2 }).format(value);
     },
     groupName: (group: ReportReply['groups'][number], short = false) =>

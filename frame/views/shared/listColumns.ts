@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mui/material';
 import { useMemo } from 'react';
 import { getVisibleEntries, toEntry } from '../../config/app/entries.ts';
 import type { ColumnConfig } from '../../config/resource.ts';
+import { getOwnField } from '../../config/rowRules.ts';
 import { TABLE_QUERIES } from '../../theme/tokens.ts';
 import { filterByFeature } from './filterByFeature.ts';
 import { useView } from './ResourceViewContext.tsx';
@@ -11,11 +12,17 @@ export interface Column extends ColumnConfig<string, string> {
   stacked?: readonly { field: string; label: string }[];
 }
 
-/** Returns the columns for this role. Columns hidden from the role are also removed from `secondary`. */
+/**
+ * Returns the columns for this role. Columns hidden from the role are also removed from `secondary`, and a collection
+ * has no column that names the person in each of their own records.
+ */
 export function useColumns(): Column[] {
   const { resource, role } = useView();
   return useMemo(() => {
-    const columns = filterByFeature(getVisibleEntries<Column>(resource.list.columns, role));
+    const own = resource.api ? undefined : getOwnField(resource, role);
+    const columns = filterByFeature(getVisibleEntries<Column>(resource.list.columns, role)).filter(
+      ({ field }) => field !== own,
+    );
     const hiddenFields = resource.list.columns
       .map((column) => toEntry<Column>(column).field)
       .filter((field) => columns.every((column) => column.field !== field));

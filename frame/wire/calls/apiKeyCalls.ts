@@ -23,13 +23,15 @@ export const API_KEY_MCP = ['off', 'codes', 'names'] as const;
 
 /** Limits a key below the rights of its account. */
 const apiKeyScope = z.object({
-  access: z.enum(API_KEY_ACCESS, { error: 'validation.choice' }).describe('`read` refuses every change.'),
+  access: z
+    .enum(API_KEY_ACCESS, { error: `validation.oneOf|choices:${API_KEY_ACCESS.join(', ')}` })
+    .describe('`read` refuses every change.'),
   resources: z
     .array(text(100))
     .max(200)
     .describe('Names of resources. An empty list allows all that the account may use.'),
   mcp: z
-    .enum(API_KEY_MCP, { error: 'validation.choice' })
+    .enum(API_KEY_MCP, { error: `validation.oneOf|choices:${API_KEY_MCP.join(', ')}` })
     .default('off')
     .describe(
       'Other than `off`: the key is for AI assistants (MCP) only. `codes` hides personal values, `names` does not.',

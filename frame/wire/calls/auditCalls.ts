@@ -58,7 +58,10 @@ const wireAuditEntry = z.object({
   /** Current name of the record, if it still exists. */
   recordName: z.string().nullable(),
   address: z.string(),
-  details: z.object({
+  /** Open: apps and jobs note more. */
+  details: z.looseObject({
+    /** Job, or the system, that made the change. */
+    actor: z.string().optional(),
     /** Named action or transition of a change. */
     action: z.string().optional(),
     /** Name of the API key that acted for the account. */

@@ -1,7 +1,7 @@
 import { createEventLoopYield, getDayRange, HttpError } from 'portal-frame/server';
 import { findAccountsByRole } from 'portal-frame/server/accounts';
 import { addDays } from 'portal-frame/wire';
-import { readZip } from '../../../src/wire/planning/zipCode.ts';
+import { readTown, readZip } from '../../../src/wire/planning/zipCode.ts';
 import { findReasonsAmong } from '../../plan/findReasons.ts';
 import { loadPlanRules } from '../../plan/loadPlanRules.ts';
 import { NO_RULES, type PlanRules, type WhyNot } from '../../plan/planRules.ts';
@@ -15,20 +15,19 @@ const MAX_DAYS = 42;
 
 /** Lists the reasons why an employee makes no visit at all on a day. */
 function listAbsences(rules: PlanRules, employee: string, day: string): WhyNot[] {
-  if (!rules.entered) return [];
   const nothing = { id: '', at: 0, minutes: 0, zip: '', laboratory: null };
   const reasons = listDayReasons(rules, nothing, employee, day).filter(
-    ({ code }) => code === 'timeOff' || code === 'holiday',
+    ({ code }) => code === 'timeOff' || code === 'holiday' || code === 'noHours',
   );
   const { shifts } = rules.employees.get(employee) ?? NO_RULES;
   const works = listBlocks(shifts, day, rules.timeZone)?.length !== 0;
   return works || reasons.length > 0 ? reasons : [{ code: 'shift', parameters: {} }];
 }
 
-/** The zone of an address, else the first three digits of its ZIP code, which share a sorting center. */
+/** The zone of an address, else its town, else its ZIP code. */
 function nameArea({ findZone }: PlanRules, address: string): string {
   const zip = readZip(address);
-  return findZone(zip)?.name ?? (zip && `${zip.slice(0, 3)}…`);
+  return findZone(zip)?.name ?? (readTown(address) || zip);
 }
 
 /** Says what speaks against the pending visits of some days; on one day, also which employees are away. */

@@ -5,7 +5,13 @@ import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.
 import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { countWaiting, findSlots, type Slot, type SlotSearch } from '../../plan/findSlots.ts';
-import { loadDriving, loadPlanRules, type PlanServices, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
+import {
+  findTestLimits,
+  loadDriving,
+  loadPlanRules,
+  type PlanServices,
+  toVisitsWithTubes,
+} from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
 import { countReasons, whyNot } from '../../plan/whyNot.ts';
 import { toMoment } from '../../plan/workingHours.ts';
@@ -13,6 +19,7 @@ import { appointmentById } from '../../store/appointments.ts';
 import { employeeByIdOrCode, findActiveEmployees, holdAllAssignable, laboratoriesByName } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { ownerOf } from '../appointmentWire.ts';
+import { isOfVisit, type Question, toKnownTests, toQuestion } from '../booking.ts';
 import type { Handler, Input } from '../handler.ts';
 
 type Search = Pick<Input<'findSlots'>, 'body' | 'account'>;
@@ -32,7 +39,8 @@ async function toVisit(
   }
   const [named] = body.laboratory ? await laboratoriesByName(db, body.laboratory) : [];
   const laboratory = account.role === 'laboratory' ? account.id : (named?.id ?? null);
-  return { id: '', at: 0, minutes: config.visitMinutes, zip: body.zip ?? '', laboratory };
+  const limits = await findTestLimits(services, body.tests ?? [], laboratory);
+  return { id: '', at: 0, minutes: config.visitMinutes, zip: body.zip ?? '', laboratory, ...limits };
 }
 
 async function findEmployees(
@@ -56,6 +64,12 @@ function explainNone(search: SlotSearch) {
   const noons = listNoons(search);
   const against = employees.map((id) => noons.flatMap((at) => whyNot(rules, visit, id, at, near(id, at))));
   return countReasons(against, 'employees');
+}
+
+/** Lists what speaks against a time; for laboratories only the reasons that do not depend on the employee. */
+function explainAt({ rules, visit, employees, near }: SlotSearch, at: number, isAdmin: boolean) {
+  const against = employees.map((id) => whyNot(rules, visit, id, at, near(id, at)));
+  return countReasons(isAdmin ? against : against.map((own) => own.filter(isOfVisit)), 'employees');
 }
 
 /** Prepares the search for times of a visit from a day on, not before now. */
@@ -85,26 +99,35 @@ export function findUntaken(search: SlotSearch, employee: string | null | undefi
 }
 
 /**
- * Returns whether an employee is left for a visit that a laboratory books, besides those whom visits without an employee
- * need. Call in the transaction that books: it locks the employees, so that other bookings wait.
+ * Asks about a visit that a laboratory books if it cannot be at its time, or if no employee is left for it. Employees
+ * whom other visits without one need are not left. Call in the transaction that books: it locks the employees, so that other
+ * bookings wait.
+ * @param tests ids.
  */
-export async function isUntaken(
+export async function findTaken(
   services: PlanServices & Pick<Services, 'store'>,
   row: AppointmentRow,
-): Promise<boolean> {
+  tests?: readonly string[],
+): Promise<Question[]> {
   const { db, store } = services;
   const rules = await loadPlanRules(services);
   const at = row.scheduled_at;
-  if (!rules.entered || row.status !== 'Pending' || at < Date.now()) return true;
+  if (row.status !== 'Pending' || at < Date.now()) return [];
   const employees = await holdAllAssignable(db, store.kind);
-  const [visit] = await toVisitsWithTubes(services, rules, [row]);
+  if (employees.length === 0) return [];
+  const [visit] = await toVisitsWithTubes(services, rules, [row], toKnownTests(row, tests));
   const day = { employees, from: getToday(rules.timeZone, at), days: 1 };
   const search = await prepareSearch(services, rules, visit as PlannedVisit, day);
-  const free = employees.filter((id) => whyNot(rules, search.visit, id, at, search.near(id, at)).length === 0).length;
-  return free > countWaiting(search.visit, at, search.near('', at));
+  const against = employees.map((id) => whyNot(rules, search.visit, id, at, search.near(id, at)));
+  const ofVisit = (against[0] ?? []).filter(isOfVisit);
+  if (ofVisit.length > 0) return ofVisit.map((reason) => toQuestion(reason, true));
+  // Unknown hours refuse nothing.
+  const free = against.filter((reasons) => reasons.every(({ code }) => code === 'noHours')).length;
+  if (free > countWaiting(search.visit, at, search.near('', at))) return [];
+  return [{ message: 'plan.taken', field: 'appointmentDateTime' }];
 }
 
-/** Finds times for a visit. Laboratories do not learn who would come, and get none that visits of others will take. */
+/** Finds times for a visit. Laboratories learn neither employee nor detour, and get none that visits of others will take. */
 export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, services) => {
   const rules = await loadPlanRules(services);
   const visit = await toVisit({ body, account }, rules, services);
@@ -119,9 +142,15 @@ export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, se
   return {
     data: {
       slots: slots.map(({ at, detour, employee }) => ({
-        ...{ at: new Date(at).toISOString(), detour, employeeId: isAdmin ? (codes.get(employee) ?? '') : '' },
+        at: new Date(at).toISOString(),
+        // Detours to a typed ZIP code would tell where the visits of other laboratories are.
+        ...(isAdmin ? { detour, employeeId: codes.get(employee) ?? '' } : { detour: null, employeeId: '' }),
       })),
       reasons: slots.length === 0 && isAdmin ? explainNone(search) : [],
+      against:
+        body.at && !slots.some(({ at }) => at === Date.parse(body.at ?? ''))
+          ? explainAt(search, Date.parse(body.at), isAdmin)
+          : [],
     },
   };
 };

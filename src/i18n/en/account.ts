@@ -1,8 +1,12 @@
 /** Patient data, sessions of accounts, profile and settings. */
 export const account = {
   automations: {
-    drawnTubes: { rejected: { name: 'Tell who drew a rejected tube' } },
-    invoices: { send: { name: 'Mail invoices' }, refreshState: { name: 'Show states of invoices in the ledger' } },
+    drawnTubes: { rejected: { name: 'Notify the phlebotomist of a rejected tube' } },
+    invoices: {
+      send: { name: 'Mail invoices' },
+      remind: { name: 'Mail reminders of late invoices' },
+      refreshState: { name: 'Show states of invoices in the ledger' },
+    },
     payouts: { refreshState: { name: 'Show states of payouts in the ledger' } },
   },
   jobs: {
@@ -10,6 +14,8 @@ export const account = {
       'evening mail': 'Evening mail to patients',
       retention: 'Delete expired records',
       'mail invoice': 'Mail an invoice',
+      'mail reminder': 'Mail a reminder',
+      'late invoices': 'Remind of late invoices',
       'refresh invoice state': 'Show the state of an invoice in the ledger',
       'refresh payout state': 'Show the state of a payout in the ledger',
       'standing orders': 'Book standing orders',

@@ -14,7 +14,7 @@ export const custody = {
     },
     step: '%{what} (%{code})',
     by: '%{name} · %{when}',
-    arrived: 'Received here at %{when}',
+    arrived: 'Reported to the portal at %{when}',
     ofDevice: 'Step %{seq} of device %{device}',
     ofServer: 'Recorded by the server',
     findings: {

@@ -105,7 +105,7 @@ export const orderResources = {
   handOvers: {
     name: 'Hand-over |||| Hand-overs',
     empty: 'No tubes have been handed over yet.',
-    arrivedHere: 'Received here at',
+    arrivedHere: 'Reported to the portal at',
     fields: {
       laboratory: 'Laboratory',
       givenBy: 'Given by',
@@ -145,6 +145,6 @@ export const orderResources = {
       redrawOf: 'Redraw of',
       proposedFor: 'Proposed for',
     },
-    groups: { order: 'Order' },
+    groups: { order: 'Order', paper: 'Document' },
   },
 } as const;

@@ -25,6 +25,7 @@ const appointmentFields = {
   documents: 'Important Documents',
   trackingImage: 'Tracking ID Image',
   cancelReason: 'Reason for Cancelling',
+  cancelledBy: 'Cancelled by',
   visitState: 'Visit',
   readiness: 'Ready to draw',
   tests: 'Tests',
@@ -109,6 +110,24 @@ export const resources = {
     documents: 'Documents',
     shown: 'Shown',
   },
+  sections: {
+    work: {
+      title: 'Work',
+      hint: 'Visits, the orders and tubes behind them, and what went wrong.',
+    },
+    people: {
+      title: 'People',
+      hint: 'Employees and laboratories, and who works when and where.',
+    },
+    money: {
+      title: 'Money',
+      hint: 'Payments, prices, pay, the ledger of visits, and the closing of a month.',
+    },
+    catalogue: {
+      title: 'Catalogue',
+      hint: 'Tests, the tubes they take, how long these keep, and how long visits take.',
+    },
+  },
   resources: {
     ...orderResources,
     ...moneyResources,
@@ -118,6 +137,7 @@ export const resources = {
       menu: { list: 'Appointments', form: 'Add Appointments' },
       create: 'Add Appointment',
       fullName: 'Full Name',
+      cancellers: { patient: 'The patient', laboratory: 'The laboratory', business: 'Us' },
       actions: {
         assign: 'Assign Employee',
         complete: 'Complete',
@@ -125,11 +145,13 @@ export const resources = {
         reassign: 'Reassign',
         move: 'Move',
         unassign: 'Unassign',
+        setCanceller: 'Say who cancelled',
         cancel: 'Cancel the visit',
         uploadTracking: 'Upload Tracking ID',
       },
       tabs: {
         unassigned: 'Unassigned',
+        conflicts: 'Conflicts',
         today: 'Today',
         upcoming: 'Upcoming',
         late: 'Late',

@@ -6,6 +6,7 @@ export const account: Messages<typeof english> = {
     drawnTubes: { rejected: { name: 'Avisar a quien extrajo un tubo rechazado' } },
     invoices: {
       send: { name: 'Enviar facturas por correo' },
+      remind: { name: 'Enviar recordatorios de facturas vencidas' },
       refreshState: { name: 'Mostrar los estados de las facturas en el libro' },
     },
     payouts: { refreshState: { name: 'Mostrar los estados de los pagos en el libro' } },
@@ -15,6 +16,8 @@ export const account: Messages<typeof english> = {
       'evening mail': 'Correo de la tarde a los pacientes',
       retention: 'Eliminar registros vencidos',
       'mail invoice': 'Enviar una factura por correo',
+      'mail reminder': 'Enviar un recordatorio',
+      'late invoices': 'Recordar las facturas vencidas',
       'refresh invoice state': 'Mostrar el estado de una factura en el libro',
       'refresh payout state': 'Mostrar el estado de un pago en el libro',
       'standing orders': 'Reservar pedidos permanentes',

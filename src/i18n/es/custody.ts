@@ -14,7 +14,7 @@ export const custody = {
     },
     step: '%{what} (%{code})',
     by: '%{name} · %{when}',
-    arrived: 'Comunicado aquí: %{when}',
+    arrived: 'Comunicado al portal: %{when}',
     ofDevice: 'Paso %{seq} del dispositivo %{device}',
     ofServer: 'Registrado por el servidor',
     findings: {
@@ -46,7 +46,7 @@ export const custody = {
     notArrived: 'Se entregó, y no estaba entre lo que leyó el laboratorio.',
     scanHere: 'Lea cada tubo que llegó',
     scanHint: 'También sirve un lector que escribe: termina cada etiqueta con Intro.',
-    add: 'Añadir',
+    add: 'Agregar',
     scannedOf: '%{count} de %{of} leídos',
     closeScan: 'Cerrar la lectura',
     closeAsk: 'Sin leer: %{labels}. Se registrarán como faltantes. ¿Cerrar la lectura?',

@@ -105,7 +105,7 @@ export const orderResources = {
   handOvers: {
     name: 'Entrega |||| Entregas',
     empty: 'Aún no se han entregado tubos.',
-    arrivedHere: 'Comunicado aquí',
+    arrivedHere: 'Comunicado al portal',
     fields: {
       laboratory: 'Laboratorio',
       givenBy: 'Entregado por',
@@ -145,6 +145,6 @@ export const orderResources = {
       redrawOf: 'Repetición de',
       proposedFor: 'Propuesto para',
     },
-    groups: { order: 'Pedido' },
+    groups: { order: 'Pedido', paper: 'Documento' },
   },
 } as const;

@@ -27,6 +27,7 @@ const appointmentFields = {
   documents: 'Documentos importantes',
   trackingImage: 'Imagen de seguimiento',
   cancelReason: 'Motivo de la cancelación',
+  cancelledBy: 'Cancelada por',
   visitState: 'Visita',
   readiness: 'Listo para extraer',
   tests: 'Pruebas',
@@ -103,12 +104,30 @@ export const resources: Messages<typeof english> = {
     appointments: 'Citas',
     employees: 'Empleados',
     laboratories: 'Laboratorios',
-    transactions: 'Pagos',
+    transactions: 'Cobros',
     feed: 'Calendario suscrito',
     photos: 'Fotos',
     documents: 'Documentos',
     shown: 'Mostrado',
     custody: 'Custodia',
+  },
+  sections: {
+    work: {
+      title: 'Trabajo',
+      hint: 'Las visitas, sus pedidos y tubos, y lo que salió mal.',
+    },
+    people: {
+      title: 'Personas',
+      hint: 'Empleados y laboratorios, y quién trabaja cuándo y dónde.',
+    },
+    money: {
+      title: 'Dinero',
+      hint: 'Cobros, precios, nómina, el libro de las visitas y el cierre del mes.',
+    },
+    catalogue: {
+      title: 'Catálogo',
+      hint: 'Las pruebas, los tubos que llevan, cuánto se conservan y cuánto duran las visitas.',
+    },
   },
   resources: {
     ...orderResources,
@@ -119,6 +138,7 @@ export const resources: Messages<typeof english> = {
       menu: { list: 'Citas', form: 'Agregar citas' },
       create: 'Agregar cita',
       fullName: 'Nombre completo',
+      cancellers: { patient: 'El paciente', laboratory: 'El laboratorio', business: 'Nosotros' },
       actions: {
         assign: 'Asignar empleado',
         complete: 'Completar',
@@ -126,11 +146,13 @@ export const resources: Messages<typeof english> = {
         reassign: 'Reasignar',
         move: 'Mover',
         unassign: 'Quitar la asignación',
+        setCanceller: 'Indicar quién canceló',
         cancel: 'Cancelar la visita',
         uploadTracking: 'Subir imagen de seguimiento',
       },
       tabs: {
         unassigned: 'Sin asignar',
+        conflicts: 'Conflictos',
         today: 'Hoy',
         upcoming: 'Próximas',
         late: 'Atrasadas',
@@ -242,8 +264,8 @@ export const resources: Messages<typeof english> = {
       },
     },
     transactions: {
-      name: 'Transacción |||| Pagos',
-      menu: { list: 'Pagos' },
+      name: 'Cobro |||| Cobros',
+      menu: { list: 'Cobros' },
       empty: 'No se encontraron transacciones.',
       thisMonth: 'Este mes',
       totalEarnings: 'Ingresos totales',

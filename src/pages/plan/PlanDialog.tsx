@@ -1,9 +1,12 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
-import { ContentDialog, formatDay, formatDayAndTime, useIntl } from 'portal-frame/browser';
+import { ContentDialog, formatDay, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
+import { Link } from 'react-router';
 import type { PlanProposal } from '../../wire/planning/planApi.ts';
-import { Section } from '../Section.tsx';
-import { usePlan } from './usePlan.ts';
+import { FitsNobody } from './FitsNobody.tsx';
+import { LaneAxis, PlanLane } from './PlanLane.tsx';
+import { getDaySpan } from './planSpan.ts';
+import { type Plan, usePlan } from './usePlan.ts';
 
 interface PlanDialogProps {
   /** YYYY-MM-DD. */
@@ -13,7 +16,9 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** Shows the proposed routes of a day, to accept all or some changes. */
+const wrap = { '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } } as const;
+
+/** Draws the proposed routes of a day in lanes, to accept all or some changes. */
 export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
   const t = useTranslate();
   const intl = useIntl();
@@ -24,14 +29,15 @@ export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
       <Button variant="outlined" onClick={onClose} disabled={busy}>
         {t('form.cancel')}
       </Button>
-      <Button variant="contained" disabled={busy || count === 0} onClick={plan.accept}>
-        {t('plan.accept', { smart_count: count })}
+      <Button variant="contained" disabled={busy || (count === 0 && plan.absent.length === 0)} onClick={plan.accept}>
+        {count === 0 && plan.absent.length > 0 ? t('plan.enterDayOff') : t('plan.accept', { smart_count: count })}
       </Button>
     </>
   );
   return (
     <ContentDialog
       title={t('plan.planTitle', { day: formatDay(day, intl) })}
+      maxWidth="lg"
       onClose={busy ? undefined : onClose}
       actions={actions}
     >
@@ -46,7 +52,7 @@ export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
         <Alert
           key={one.id}
           severity="info"
-          sx={{ '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
+          sx={wrap}
           onClose={busy ? undefined : () => plan.setAbsent(plan.absent.filter(({ id }) => id !== one.id))}
         >
           {t('plan.isAbsent', { name: one.fullName })}
@@ -54,126 +60,81 @@ export default function PlanDialog({ day, visits, onClose }: PlanDialogProps) {
       ))}
       {error && <Alert severity="error">{error.message}</Alert>}
       {!proposal && !error && <Skeleton variant="rounded" height={56} />}
-      {proposal && <Routes proposal={proposal} plan={plan} />}
+      {proposal && <Board proposal={proposal} plan={plan} />}
     </ContentDialog>
   );
 }
 
-interface RoutesProps {
-  proposal: PlanProposal;
-  plan: ReturnType<typeof usePlan>;
-}
-
-function Routes({ proposal, plan }: RoutesProps) {
+function Board({ proposal, plan }: { proposal: PlanProposal; plan: Plan }) {
   const t = useTranslate();
-  const { now, proposed, employees, unassigned } = proposal;
-  const changes = employees.some(({ visits }) => visits.some(({ _id }) => plan.isChange(_id)));
+  const { now, proposed, employees } = proposal;
+  const span = getDaySpan(proposal);
   return (
     <>
       <Typography color="textSecondary">
         {t('plan.travel', { before: now.travel, after: proposed.travel })}{' '}
         {t('plan.withoutEmployee', { before: now.unassigned, after: proposed.unassigned })}
-        {!changes && ` ${t('plan.nothing')}`}
+        {plan.count === 0 && ` ${t('plan.nothing')}`}
       </Typography>
-      {unassigned.length > 0 && <FitsNobody visits={unassigned} />}
-      {employees.map(({ _id: id, fullName, visits }) => (
-        <Section
-          key={id}
-          title={fullName}
-          action={
-            <Button
-              size="small"
-              sx={{ flex: 'none' }}
-              disabled={plan.busy}
-              aria-label={t('plan.absentNamed', { name: fullName })}
-              onClick={() => plan.setAbsent([...plan.absent, { id, fullName }])}
-            >
-              {t('plan.absent')}
-            </Button>
-          }
-        >
-          <Box sx={{ mt: -1 }}>
-            {visits.map((visit) => (
-              <VisitLine key={visit._id} visit={visit} employee={id} plan={plan} />
-            ))}
-          </Box>
-        </Section>
-      ))}
+      <Unplanned proposal={proposal} plan={plan} />
+      <FitsNobody proposal={proposal} plan={plan} />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <LaneAxis span={span} />
+        {employees.map((lane) => (
+          <PlanLane key={lane._id} lane={lane} plan={plan} span={span} />
+        ))}
+      </Box>
     </>
   );
 }
 
-interface VisitLineProps {
-  visit: PlanProposal['employees'][number]['visits'][number];
-  employee: string;
-  plan: RoutesProps['plan'];
-}
-
-const labelStyle = {
-  display: 'flex',
-  mr: 0,
-  alignItems: 'start',
-  '& .MuiFormControlLabel-label': { minWidth: 0, overflowWrap: 'anywhere', py: 1 },
-} as const;
-
-function VisitLine({ visit, employee, plan }: VisitLineProps) {
+/** Names the people and laboratories whose hours are missing, and the office, with the way to change that. */
+function Unplanned({ proposal: { unplanned, withoutWeek }, plan }: { proposal: PlanProposal; plan: Plan }) {
   const t = useTranslate();
-  const intl = useIntl();
-  const timeOf = (moment: string) => formatDayAndTime(moment, intl).time;
-  const { _id: id, patientName, zip, facility, at, before, travel, employeeId, employeeName } = visit;
-  const change = plan.isChange(id);
-  const from = employeeId === null ? t('plan.isNew') : t('plan.fromEmployee', { name: employeeName ?? '' });
-  const under = [
-    facility,
-    zip,
-    t('plan.wayMinutes', { minutes: travel }),
-    employeeId !== employee && from,
-    at !== before && t('plan.movedFrom', { time: timeOf(before) }),
-    !change && t('plan.stays'),
-  ];
+  const groups = (['noHours', 'notDrawing'] as const).map((code) => ({
+    code,
+    people: unplanned.filter(({ reason }) => reason.code === code),
+  }));
   return (
-    <FormControlLabel
-      sx={labelStyle}
-      control={
-        <Checkbox
-          checked={!change || plan.isChosen(id)}
-          disabled={!change || plan.busy}
-          onChange={() => plan.toggle(id)}
-        />
-      }
-      label={
-        <>
-          <Typography>{`${timeOf(at)} · ${patientName}`}</Typography>
-          <Typography variant="body2" color="textSecondary">
-            {under.filter(Boolean).join(' · ')}
-          </Typography>
-        </>
-      }
-    />
-  );
-}
-
-/** Visits that nobody can make, each with the reasons. */
-function FitsNobody({ visits }: { visits: PlanProposal['unassigned'] }) {
-  const t = useTranslate();
-  const intl = useIntl();
-  return (
-    <Alert severity="warning" sx={{ '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}>
-      <Typography variant="subtitle2" component="h2">
-        {t('plan.fitsNobody')}
-      </Typography>
-      {visits.map(({ _id: id, patientName, at, reasons }) => (
-        <Box key={id} sx={{ mt: 1 }}>
-          <Typography variant="body2" sx={{ fontWeight: 500 }}>
-            {`${formatDayAndTime(at, intl).time} · ${patientName}`}
-          </Typography>
-          {reasons.map(({ code, parameters, employees }) => (
-            <Typography key={code} variant="body2">
-              {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), smart_count: employees })}
-            </Typography>
-          ))}
-        </Box>
-      ))}
-    </Alert>
+    <>
+      {groups.map(({ code, people }) =>
+        people.length === 0 ? null : (
+          <Alert
+            key={code}
+            severity={code === 'noHours' ? 'warning' : 'info'}
+            sx={wrap}
+            action={
+              code === 'noHours' ? (
+                <Button component={Link} to="/shifts" color="inherit" size="small">
+                  {t('plan.setHours')}
+                </Button>
+              ) : undefined
+            }
+          >
+            {t(`plan.unplanned.${code}`, { smart_count: people.length })}
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
+              {people.map(({ _id: id, fullName }) => (
+                <Button key={id} size="small" variant="outlined" disabled={plan.busy} onClick={() => plan.include(id)}>
+                  {t('plan.include', { name: fullName })}
+                </Button>
+              ))}
+            </Box>
+          </Alert>
+        ),
+      )}
+      {withoutWeek.length > 0 && (
+        <Alert
+          severity="warning"
+          sx={wrap}
+          action={
+            <Button component={Link} to="/laboratories" color="inherit" size="small">
+              {t('plan.setHours')}
+            </Button>
+          }
+        >
+          {t('plan.withoutWeek', { smart_count: withoutWeek.length, names: withoutWeek.join(', ') })}
+        </Alert>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Chip, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, Chip, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { currentRole, requestData, useIntl } from 'portal-frame/browser';
 import { omitEmpty } from 'portal-frame/wire';
@@ -31,7 +31,9 @@ function chooseSlots(slots: readonly Slot[], count: number, oneDay: boolean, day
 
 /** Asks for times of a booked visit, or by what the form says; undefined without an address. */
 function useSlots(source: string, visit: string | undefined) {
-  const [address, laboratory, employee, time] = useWatch({ name: ['address', 'laboratory', 'employee', source] });
+  const [address, laboratory, employee, time, tests] = useWatch({
+    name: ['address', 'laboratory', 'employee', source, 'tests'],
+  });
   const zip = readZip(String(address ?? ''));
   const isKnown = visit !== undefined || zip !== '';
   const typedDay = /^\d{4}-\d{2}-\d{2}/.exec(String(time ?? ''))?.[0] ?? '';
@@ -39,7 +41,14 @@ function useSlots(source: string, visit: string | undefined) {
   const [chosen, choose] = useState(visit ? time : '');
   const from = time === chosen ? '' : typedDay;
   const body = {
-    ...(visit ? { visit } : omitEmpty({ zip, laboratory, employeeId: currentRole() === 'admin' ? employee : '' })),
+    ...(visit
+      ? { visit }
+      : omitEmpty({
+          zip,
+          laboratory,
+          employeeId: currentRole() === 'admin' ? employee : '',
+          tests: tests?.length ? tests : '',
+        })),
     ...(from && { from, days: 1 }),
   };
   const { data, isFetching, error } = useQuery<FoundSlots, Error>({
@@ -48,7 +57,19 @@ function useSlots(source: string, visit: string | undefined) {
     enabled: isKnown,
     ...{ retry: false, staleTime: 30_000 },
   });
-  return { found: data, isFetching, error, isKnown, oneDay: from !== '', chosen, choose };
+  // The tests, the place or the laboratory may have changed since the time was chosen.
+  const isLost =
+    !visit && chosen !== '' && time === chosen && data !== undefined && !data.slots.some(({ at }) => at === chosen);
+  const { data: lost } = useQuery<FoundSlots, Error>({
+    queryKey: ['slots', body, chosen],
+    queryFn: ({ signal }) => requestData(planCalls.findSlots, { body: { ...body, at: chosen }, signal }),
+    enabled: isLost,
+    ...{ retry: false, staleTime: 30_000 },
+  });
+  return {
+    ...{ found: data, isFetching, error, isKnown, oneDay: from !== '', chosen, choose },
+    against: isLost ? lost?.against : undefined,
+  };
 }
 
 /** Times at which somebody can make the visit, each with its detour. A click takes the time, and the employee if none is chosen. */
@@ -57,7 +78,7 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
   const intl = useIntl();
   const { setValue, getValues } = useFormContext();
   const [count, setCount] = useState(STEP);
-  const { found, isFetching, error, isKnown, oneDay, chosen, choose } = useSlots(source, visit);
+  const { found, isFetching, error, isKnown, oneDay, chosen, choose, against } = useSlots(source, visit);
   if (!isKnown) return null;
   if (error) return <Typography color="error">{error.message}</Typography>;
   if (!found) return isFetching ? <Skeleton variant="rounded" height={32} /> : null;
@@ -66,15 +87,24 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
   const days = format({ dateStyle: 'short' });
   const times = format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
   const shown = chooseSlots(found.slots, count, oneDay, (at) => days.format(new Date(at)));
+  const title = found.slots.some(({ detour }) => detour !== null) ? 'plan.times' : 'plan.openTimes';
   const take = ({ at, employeeId }: Slot) => {
     choose(at);
     setValue(source, at, { shouldDirty: true, shouldValidate: true });
     if (!visit && employeeId && !getValues('employee')) setValue('employee', employeeId, { shouldDirty: true });
   };
   return (
-    <Box component="section" aria-label={t('plan.times')} sx={{ display: 'grid', gap: 1 }}>
+    <Box component="section" aria-label={t(title)} sx={{ display: 'grid', gap: 1 }}>
+      {against && (
+        <Alert severity="warning">
+          {t('plan.noLongerFits', { time: times.format(new Date(chosen)) })}
+          {against.map(({ code, parameters }) => (
+            <div key={code}>{t(`plan.reasons.${code}`, parameters)}</div>
+          ))}
+        </Alert>
+      )}
       <Typography variant="body2" color="textSecondary">
-        {shown.length > 0 ? t('plan.times') : t(oneDay ? 'plan.noTimesOn' : 'plan.noTimes', { days: MAX_SLOT_DAYS })}
+        {shown.length > 0 ? t(title) : t(oneDay ? 'plan.noTimesOn' : 'plan.noTimes', { days: MAX_SLOT_DAYS })}
       </Typography>
       {found.reasons.map(({ code, parameters, employees }) => (
         <Typography key={code} variant="body2">

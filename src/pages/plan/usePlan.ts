@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type Confirmed,
   confirmAndRetry,
@@ -18,7 +18,10 @@ import { type PlanProposal, planCalls } from '../../wire/planning/planApi.ts';
 /** Marks a refusal that is a question. */
 const ASKS = { flag: 'overlap', body: {} } as const;
 
-type Visit = PlanProposal['employees'][number]['visits'][number];
+type Visit = Pick<
+  PlanProposal['employees'][number]['visits'][number],
+  '_id' | 'at' | 'before' | 'version' | 'employeeId'
+>;
 
 /** Change of one visit, and how it was. */
 export interface PlanChange {
@@ -26,18 +29,31 @@ export interface PlanChange {
   employeeId: string;
 }
 
+export type Plan = ReturnType<typeof usePlan>;
+
 /** Employee who does not work on the day. */
 export interface Absent {
   id: string;
   fullName: string;
 }
 
-const listChanges = ({ employees }: PlanProposal): PlanChange[] =>
-  employees.flatMap(({ _id: employeeId, visits }) =>
-    visits
-      .filter((visit) => visit.employeeId !== employeeId || visit.at !== visit.before)
-      .map((visit) => ({ visit, employeeId })),
-  );
+/** A chosen way to make a visit that fits nobody. */
+interface Placed {
+  visit: string;
+  way: PlanProposal['unassigned'][number]['ways'][number];
+  label: string;
+}
+
+const isChanged = ({ visit, employeeId }: PlanChange) =>
+  (visit.employeeId ?? '') !== employeeId || visit.at !== visit.before;
+
+/** Lists all that the proposal changes: visits given and moved, and those that lose their employee. */
+const listChanges = ({ employees, unassigned, otherDays }: PlanProposal): PlanChange[] =>
+  [
+    ...employees.flatMap(({ _id: employeeId, visits }) => visits.map((visit) => ({ visit, employeeId }))),
+    ...otherDays.map((visit) => ({ visit, employeeId: visit.newEmployee._id })),
+    ...unassigned.map((visit) => ({ visit, employeeId: '' })),
+  ].filter(isChanged);
 
 const send = (visits: object[], more: object) => requestData(planCalls.acceptPlan, { body: { visits, ...more } });
 
@@ -47,31 +63,45 @@ function useAccept(onClose: () => void) {
   const refresh = useRefresh();
   const toUndoAction = useUndoAction();
   const dataProvider = useDataProvider();
-  const undo = async (changes: readonly PlanChange[], { changed, timeOff }: Awaited<ReturnType<typeof send>>) => {
+  const undo = async (changes: readonly PlanChange[], { changed, timeOff, also }: Awaited<ReturnType<typeof send>>) => {
     const versions = new Map(changed.map(({ _id, version }) => [_id, version]));
     for (const id of timeOff)
       await dataProvider.delete('timeOff', { id }).catch((cause) => {
         // Somebody has deleted it.
         if (!(cause instanceof RequestError && cause.code === 404)) throw cause;
       });
-    const visits = changes.flatMap(({ visit: { _id, employeeId, before } }) => {
-      const version = versions.get(_id);
-      if (version === undefined) return [];
-      return [{ _id, employeeId: employeeId ?? '', appointmentDateTime: before, version }];
+    const unassigned = new Set(also.map(({ _id }) => _id));
+    const visits = [
+      ...changes
+        .filter(({ visit }) => !unassigned.has(visit._id))
+        .map(({ visit: { _id, employeeId, before } }) => ({
+          ...{ _id, employeeId: employeeId ?? '', appointmentDateTime: before },
+        })),
+      ...also,
+    ].flatMap((one) => {
+      const version = versions.get(one._id);
+      return version === undefined ? [] : [{ ...one, version }];
     });
     return send(visits, { confirmed: true });
   };
-  return async (changes: readonly PlanChange[], more: object) => {
+  return async (changes: readonly PlanChange[], more: object, open: readonly string[]) => {
     const visits = changes.map(({ visit: { _id, at, before, version }, employeeId }) => ({
       ...{ _id, employeeId, version },
       ...(at !== before && { appointmentDateTime: at }),
     }));
     const accepted = await send(visits, more);
-    const { changed, left } = accepted;
+    const { changed, left, also, timeOff } = accepted;
+    const lost = changes.filter(({ employeeId }) => employeeId === '').map(({ visit }) => visit._id);
+    const waiting = new Set([...open, ...lost, ...also.map(({ _id }) => _id)]);
+    const given = changed.filter(({ _id }) => !waiting.has(_id)).length;
+    const text = [
+      (given > 0 || waiting.size === 0) && t('plan.accepted', { smart_count: given }),
+      waiting.size > 0 && t('plan.stillNeed', { smart_count: waiting.size }),
+    ];
     if (left.length > 0) toast.warning(t('plan.skipped', { smart_count: left.length }));
-    if (changed.length > 0)
+    if (changed.length + timeOff.length > 0)
       notifySuccess(
-        t('plan.accepted', { smart_count: changed.length }),
+        text.filter(Boolean).join(', '),
         toUndoAction(() => undo(changes, accepted)),
       );
     onClose();
@@ -86,32 +116,52 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [reassign, setReassign] = useState(false);
   const [absent, setAbsent] = useState<readonly Absent[]>([]);
+  const [included, setIncluded] = useState<readonly string[]>([]);
+  const [placed, setPlaced] = useState<readonly Placed[]>([]);
   const away = absent.length > 0 && { absent: absent.map(({ id }) => id) };
-  const { data: proposal, error } = useQuery<PlanProposal, Error>({
-    queryKey: ['plan', day, visits, reassign, absent],
+  const {
+    data: proposal,
+    error,
+    isPlaceholderData,
+  } = useQuery<PlanProposal, Error>({
+    queryKey: ['plan', day, visits, reassign, absent, included, placed],
     queryFn: ({ signal }) =>
       requestData(planCalls.proposePlan, {
-        body: { day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
+        body: {
+          ...{ day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
+          ...(included.length > 0 && { included }),
+          ...(placed.length > 0 && {
+            placed: placed.map(({ visit, way: { employeeId, at } }) => ({ _id: visit, employeeId, at })),
+          }),
+        },
         signal,
       }),
     // A plan holds only for the moment.
-    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false },
+    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false, placeholderData: keepPreviousData },
   });
   const accept = useAccept(onClose);
   const changes = proposal ? listChanges(proposal) : [];
   const chosen = changes.filter(({ visit }) => !leftOut.has(visit._id));
   const acceptOnce = async ({ confirmed, reason }: Partial<Confirmed>) => {
     try {
-      await accept(chosen, {
-        ...(away && { absence: { day, ...away } }),
-        ...omitEmpty({ confirmed, overrideReason: reason }),
-      });
+      await accept(
+        chosen,
+        {
+          ...(away && { absence: { day, ...away } }),
+          ...omitEmpty({ confirmed, overrideReason: reason }),
+        },
+        (proposal?.unassigned ?? []).map(({ _id }) => _id),
+      );
     } catch (cause) {
       throw cause instanceof RequestError ? cause.applyBinding({ confirm: ASKS }) : cause;
     }
   };
   return {
-    ...{ proposal, error, busy, reassign, absent, setReassign, setAbsent },
+    ...{ proposal, error, reassign, absent, placed, setReassign, setAbsent },
+    busy: busy || isPlaceholderData,
+    include: (id: string) => setIncluded([...included, id]),
+    place: (one: Placed) => setPlaced([...placed, one]),
+    unplace: (id: string) => setPlaced(placed.filter(({ visit }) => visit !== id)),
     isChange: (id: string) => changes.some(({ visit }) => visit._id === id),
     isChosen: (id: string) => chosen.some(({ visit }) => visit._id === id),
     count: chosen.length,

@@ -14,6 +14,7 @@ import { type RefObject, useRef, useState } from 'react';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { FAILED_DRAW_REASONS, type FailedDrawReason, MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
 import { GapList } from '../orders/custody/GapList.tsx';
+import { FASTING_ANSWERS, type FastingAnswer, FastingChoice, useKeepFasting } from './FastingChoice.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { TakePhoto } from './TakePhoto.tsx';
@@ -42,27 +43,38 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
   const [tried, setTried] = useState(false);
   const words = useRef<HTMLTextAreaElement>(null);
   const reasons = useRef<HTMLDivElement>(null);
+  const [fasting, setFasting] = useState<FastingAnswer>();
+  const keepFasting = useKeepFasting(visit);
+  const asksFasting = kind === 'started' && visit.gaps.includes('fasting') && Boolean(visit.order);
   const asksReason = kind === 'couldNotDraw';
   const wordsLabel = t(TEXT_LABELS[kind] ?? 'visitReports.words');
   const noReason = asksReason && !reason;
-  const noWords = (!asksReason || reason === 'other') && note.trim() === '';
+  // The answer at the door closes the only gap.
+  const isSettled = asksFasting && fasting === 'confirmFasting' && visit.gaps.length === 1;
+  const needsWords = !isSettled && (!asksReason || reason === 'other');
+  const noWords = needsWords && note.trim() === '';
   const submit = async () => {
     setTried(true);
     if (noReason) return reasons.current?.querySelector('input')?.focus();
     if (noWords) return words.current?.focus();
     if (photo && !(await send(photo))) return;
-    const details = { ...(asksReason && reason && { reason }), ...(note.trim() && { note: note.trim() }) };
+    // Offline, the note carries the answer.
+    const isKept = !fasting || (await keepFasting(fasting));
+    const parts = [!isKept && fasting && t(`orders.fasting.${FASTING_ANSWERS[fasting]}`), note.trim()];
+    const text = parts.filter(Boolean).join('. ');
+    const details = { ...(asksReason && reason && { reason }), ...(text && { note: text }) };
     if (await send({ kind, ...details })) onClose();
   };
   const name = visit.patientName;
   return (
     <PhoneForm
-      title={t('list.of', { what: t(`visitReports.kinds.${kind}`), name })}
-      submit={t('visitReports.send')}
+      title={t('list.of', { what: t(`visitReports.${kind === 'started' ? 'does' : 'kinds'}.${kind}`), name })}
+      submit={t(kind === 'started' ? 'visitReports.does.started' : 'visitReports.send')}
       onCancel={onClose}
       onSubmit={() => void submit()}
     >
       {kind === 'started' && <GapList gaps={visit.gaps} />}
+      {asksFasting && <FastingChoice answer={fasting} onAnswer={setFasting} />}
       {kind === 'done' && <Alert severity="warning">{t('orders.unlabelled', { tubes: unlabelled.join(', ') })}</Alert>}
       {asksReason && <ReasonChoice ref={reasons} reason={reason} onReason={setReason} invalid={tried && noReason} />}
       <TextField
@@ -73,8 +85,8 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
         multiline
         minRows={2}
         maxRows={8}
-        autoFocus={!asksReason}
-        required={!asksReason || reason === 'other'}
+        autoFocus={!asksReason && !asksFasting}
+        required={needsWords}
         error={tried && noWords}
         helperText={
           tried && noWords

@@ -19,6 +19,16 @@ export const orderAction = {
   component: () => import('../../pages/orders/OrderPart.tsx'),
 } as const;
 
+/** Corrects who cancelled; imports and other programs may not say it. */
+export const cancellerAction = {
+  field: 'cancelledBy',
+  placement: 'header',
+  when: { status: 'Rejected' },
+  label: 'resources.appointments.actions.setCanceller',
+  undo: true,
+  success: 'toasts.updated',
+} as const;
+
 export const appointmentActions = {
   reportVisit: {
     field: 'visitState',
@@ -32,7 +42,8 @@ export const appointmentActions = {
     field: 'status',
     placement: 'row',
     undo: true,
-    undoFields: ['cancelReason'],
+    undoFields: ['cancelReason', 'cancelledBy'],
+    asks: { Rejected: 'cancel' },
     success: 'toasts.statusUpdated',
   },
   assign: { ...assignment, placement: 'show', when: { employee: null } },
@@ -60,11 +71,13 @@ export const appointmentActions = {
   cancel: {
     field: 'cancelReason',
     placement: 'header',
+    inputs: ['cancelledBy'],
     when: pending,
     undo: true,
     undoFields: ['status'],
     success: 'toasts.cancelled',
   },
+  setCanceller: cancellerAction,
   uploadTracking: {
     field: 'trackingImage',
     placement: 'show',

@@ -15,7 +15,7 @@ import {
   text,
   toggle,
 } from 'portal-frame';
-import { APPOINTMENT_STATUSES, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/choices.ts';
+import { APPOINTMENT_STATUSES, CANCELLERS, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/choices.ts';
 import { GAPS, type Gap } from '../../wire/orderApi.ts';
 import { VISIT_STATES } from '../../wire/visitReportApi.ts';
 import testOrders from '../testOrders.ts';
@@ -72,6 +72,10 @@ export const appointmentFields = {
   documents: files({ most: 10 }),
   trackingImage: image({ camera: true, readOnly: true }),
   cancelReason: longText({ personal, most: 500 }),
+  cancelledBy: choice({
+    choices: CANCELLERS,
+    values: Object.fromEntries(CANCELLERS.map((one) => [one, { label: `resources.appointments.cancellers.${one}` }])),
+  }),
   createdAt: dateTime({ readOnly: true }),
   visitState: choice({
     choices: VISIT_STATES,

@@ -13,6 +13,7 @@ export const appointmentShow = (noEmployee: string, noPriority?: string) =>
         { field: 'priorityLevel', placeholder: noPriority },
         'status',
         { field: 'cancelReason', hideEmpty: true },
+        { field: 'cancelledBy', hideEmpty: true },
         { field: 'employee', placeholder: noEmployee },
         { field: 'specialInstructions', placeholder: 'list.none' },
       ],

@@ -1,11 +1,12 @@
 import { choice, date, money, number, text, today } from 'portal-frame';
+import { hasDecimals } from 'portal-frame/wire';
 import { PRIORITIES } from '../../wire/choices.ts';
 import { LIMITED_KINDS } from '../../wire/money/moneyKinds.ts';
 
 /** Fields of prices and rates of pay: an amount that holds for days, and only once for each kind and scope. */
 export const amountFields = {
   priority: choice({ choices: PRIORITIES, required: true, when: { kind: 'priority' } }),
-  amount: money({ required: true }),
+  amount: money({ required: true, decimals: 3 }),
   limit: number({
     required: true,
     min: 0,
@@ -25,10 +26,15 @@ export const datedAmount = {
   feature: 'money',
   title: '{kind} {from}',
   rules: { noOverlap: { by: ['kind', 'scope'], from: 'from', to: 'to' } },
-  validate: ({ amount = 0, from, to }: { amount?: number | null; from?: string | null; to?: string | null }) => ({
+  validate: ({
+    kind,
+    amount,
+    from,
+    to,
+  }: Partial<Record<'kind' | 'from' | 'to', string | null>> & { amount?: number | null }) => ({
     ...(from && to && to < from && { to: 'money.endsEarly' }),
-    // The ledger counts cents. A rounded rate would pay other amounts than were agreed on.
-    ...(Math.abs(Math.round((amount ?? 0) * 100) - (amount ?? 0) * 100) > 1e-6 && { amount: 'money.wholeCents' }),
+    // Rates for miles have tenths of a cent, such as $0.725. Each line of the ledger is rounded to the cent.
+    ...(kind !== 'mile' && !hasDecimals(amount ?? 0, 2) && { amount: 'validation.decimals|most:2' }),
   }),
   history: true,
 } as const;

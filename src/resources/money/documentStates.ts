@@ -12,6 +12,16 @@ export const INVOICE_STATE = {
   },
 } as const;
 
+/** How an invoice reached its payer. */
+export const INVOICE_DELIVERY = {
+  choices: ['notSent', 'mailed', 'posted'],
+  values: {
+    notSent: { label: 'money.delivery.notSent', tone: 'warning', icon: 'alert' },
+    mailed: { label: 'money.delivery.mailed', tone: 'default', icon: 'check' },
+    posted: { label: 'money.delivery.posted', tone: 'default', icon: 'check' },
+  },
+} as const;
+
 export const PAYOUT_STATE = {
   choices: ['due', 'paid', 'void'],
   values: { due: { label: 'money.states.due', tone: 'warning', icon: 'clock' }, paid, void: voided },

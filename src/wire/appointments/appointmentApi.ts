@@ -22,7 +22,7 @@ import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
-import { type Appointment, readAppointment } from './appointmentRecord.ts';
+import { type Appointment, readAppointment, readImportedAppointment } from './appointmentRecord.ts';
 import { toNewAppointment, WIRE_FIELD_NAMES } from './newAppointment.ts';
 
 function readPage(data: unknown): Page<Appointment> {
@@ -66,7 +66,10 @@ const adminUpdate = { admin: update };
 const statusUpdate: { admin: ChangeBinding } = {
   admin: {
     call: appointmentCalls.updateAppointment,
-    body: ({ values }) => ({ status: values.status }),
+    body: ({ values: { status, cancelReason, cancelledBy } }) => ({
+      status,
+      ...omitEmpty({ cancelReason, cancelledBy }),
+    }),
     read: readIfVersioned,
   },
 };
@@ -78,14 +81,17 @@ function readManyChanged(data: unknown): ManyChanged {
     left: asList(left).map(({ _id, why }) => ({ id: asText(_id), why: asText(why) })),
   };
 }
-/** Returns the entries of a call on many appointments. An undo has no common value, so each record sends its own. */
+/**
+ * Returns the entries of a call on many appointments. An undo has no common value, so each record sends its own; one
+ * whose value is unknown is left out.
+ */
 const toEntries = (wireName: string, field: string, { ids, values, records }: ManyChange) => {
   const recordsById = new Map(records.map((record) => [record.id, record]));
-  return ids.map((id) => ({
-    _id: id,
-    [wireName]: values[field] ?? recordsById.get(id)?.[field] ?? '',
-    ...omitEmpty({ version: recordsById.get(id)?.version }),
-  }));
+  return ids.flatMap((id) => {
+    const record = recordsById.get(id);
+    const value = values[field] ?? record?.[field];
+    return value === undefined ? [] : { _id: id, [wireName]: value ?? '', ...omitEmpty({ version: record?.version }) };
+  });
 };
 const assignMany: ChangeBinding = {
   ...update,
@@ -167,8 +173,8 @@ export const appointmentsApi: ResourceApi = {
     laboratory: bindCreate(appointmentCalls.laboratoryCreateAppointment),
   },
   import: {
-    admin: bindImport(appointmentCalls.adminImportAppointments, readAppointment),
-    laboratory: bindImport(appointmentCalls.laboratoryImportAppointments, readAppointment),
+    admin: bindImport(appointmentCalls.adminImportAppointments, readImportedAppointment),
+    laboratory: bindImport(appointmentCalls.laboratoryImportAppointments, readImportedAppointment),
   },
   edit: adminUpdate,
   search: { admin: search, laboratory: search },
@@ -191,6 +197,7 @@ export const appointmentsApi: ResourceApi = {
     unassign: adminUpdate,
     move: adminUpdate,
     cancel: adminUpdate,
+    setCanceller: adminUpdate,
     undo: adminUpdate,
     completeDone: statusUpdate,
     setStatus: statusUpdate,
@@ -216,7 +223,7 @@ export const appointmentsApi: ResourceApi = {
 
 export const archiveApi: ResourceApi = {
   list: forEachRole((role) => bindList(appointmentCalls[`${role}Archive`])),
-  actions: readActions,
+  actions: { ...readActions, setCanceller: adminUpdate, undo: adminUpdate },
 };
 
 export const todayApi = forEachRole((role) => bindUnpagedList(appointmentCalls[`${role}Today`], readAppointment));

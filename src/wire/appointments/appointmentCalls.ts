@@ -11,8 +11,13 @@ import {
 import { z } from 'zod';
 import { APPOINTMENT_STATUSES } from '../choices.ts';
 import { archiveQuery, listQuery } from './appointmentQuery.ts';
-import { wireAppointment, wireAssignee } from './appointmentRecord.ts';
-import { newAdminAppointmentWithOrder, newAppointmentWithOrder, overrideReason } from './newAppointment.ts';
+import { wireAppointment, wireAssignee, wireImportedAppointment } from './appointmentRecord.ts';
+import {
+  cancellation,
+  newAdminAppointmentWithOrder,
+  newAppointmentWithOrder,
+  overrideReason,
+} from './newAppointment.ts';
 
 const { get, post } = declareCalls({});
 
@@ -53,7 +58,7 @@ const importCall = <const P extends string>(path: P, summary: string) =>
     feature: 'import',
     body: importBody,
     files: importFile,
-    data: importReport(wireAppointment),
+    data: importReport(wireImportedAppointment),
     failure: failureTexts('errors.import'),
   });
 
@@ -103,7 +108,7 @@ export const appointmentCalls = {
   updateAppointment: post('/admin/update-appointment/{id}', {
     ignoresUnknownFields: true,
     summary: 'Set the status.',
-    body: z.object({ status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }) }),
+    body: z.object({ status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }), ...cancellation }),
     data: wireAppointment,
     failure: failureTexts('errors.updateStatus'),
   }),

@@ -34,7 +34,7 @@ const appointment = wireRecord({
   fees: optionalNumber,
   /** Beyond spec 3, as all below. Updates name the version; undefined on a host without versions. */
   version: wireValue(z.number().optional(), (version) => asNumber(version) ?? undefined),
-  ...optionalTextsOrNull('cancelReason'),
+  ...optionalTextsOrNull('cancelReason', 'cancelledBy'),
   visitState: wireValue(z.string().nullish(), asOneOf(VISIT_STATES, null)),
   /** Number of reports that the person may read. */
   reports: wireValue(z.number().optional(), asCount),
@@ -56,6 +56,12 @@ export const wireAppointment = appointment.schema.extend({
   fileNames,
 });
 export type WireAppointment = z.infer<typeof wireAppointment>;
+/** An appointment of an import's preview, with the order that its row names. */
+export const wireImportedAppointment = wireAppointment.extend({
+  tests: z.array(z.string()).optional(),
+  orderedBy: z.string().optional(),
+  requisition: z.string().optional(),
+});
 
 /** Reads the employee, which is under `employeeId`, or under `employee` in a laboratory's lists (spec 7). */
 function readAssignee(wire: Record<string, unknown>) {
@@ -83,3 +89,17 @@ export function readAppointment(value: unknown) {
   };
 }
 export type Appointment = ReturnType<typeof readAppointment>;
+
+/** Reads an appointment of an import's preview. */
+export function readImportedAppointment(value: unknown) {
+  const { tests, orderedBy, requisition } = asObject(value);
+  const ids = asList<string>(tests).map(asText);
+  return {
+    ...readAppointment(value),
+    ...{
+      tests: ids.length > 0 ? ids : null,
+      orderedBy: asTextOrNull(orderedBy),
+      requisition: asTextOrNull(requisition),
+    },
+  };
+}

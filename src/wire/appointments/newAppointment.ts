@@ -3,23 +3,27 @@ import {
   confirmation,
   day,
   email,
+  hasDecimals,
   localDateTime,
   omitEmpty,
+  parsePlainNumber,
   required,
   requiredMessage,
   text,
   toFormFields,
 } from 'portal-frame/wire';
 import { z } from 'zod';
-import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from '../choices.ts';
+import { APPOINTMENT_STATUSES, CANCELLERS, GENDERS, PRIORITIES } from '../choices.ts';
 
 const requiredChoice = <const V extends readonly string[]>(values: V, field: string) =>
   z.enum(values, { error: requiredMessage(field) });
 
 /** A number sent by a form; '' counts as missing. */
 const optionalFormNumber = (rule: z.ZodNumber, error: string) =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number({ error }).pipe(rule).optional());
-const isCents = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+  z.preprocess(
+    (value) => (value === '' ? undefined : typeof value === 'string' ? (parsePlainNumber(value) ?? value) : value),
+    z.number({ error }).pipe(rule).optional(),
+  );
 
 export const genderRule = (error: string) =>
   z.enum([...GENDERS, 'Other'], { error }).transform((value) => (value === 'Other' ? 'Others' : value));
@@ -30,12 +34,17 @@ export const ageRule = z
   .max(150, { error: 'validation.age' });
 /** Why a visit is booked against the rules of planning. */
 export const overrideReason = text(500).optional();
+/** Beyond spec 7: the answers of the dialog that cancels a visit. Only a late cancellation by the patient is charged. */
+export const cancellation = {
+  cancelReason: text(500).optional(),
+  cancelledBy: z.union([z.literal(''), z.enum(CANCELLERS, { error: 'validation.invalid' })]).optional(),
+};
 /** Dollars, whole cents. */
 export const feesRule = z
   .number({ error: 'validation.fees' })
   .min(0, { error: 'validation.fees' })
   .max(1_000_000, { error: 'validation.fees' })
-  .refine(isCents, { error: 'validation.fees' });
+  .refine((fees) => hasDecimals(fees, 2), { error: 'validation.fees' });
 
 export const newAppointment = z.object({
   patientName: required('patientName'),

@@ -6,14 +6,21 @@ export const PAY_KINDS = [
   ...(['visit', 'hour', 'bonus', 'priority', 'mile'] as const),
   ...(['couldNotDraw', 'noShow', 'cancelledLate'] as const),
 ] as const;
-export const LEDGER_KINDS = [...CHARGE_KINDS, 'hour', 'bonus'] as const;
+/** Kinds of prices and rates. */
+export const RULE_KINDS = [...CHARGE_KINDS, 'hour', 'bonus'] as const;
+export const LEDGER_KINDS = [...RULE_KINDS, 'adjustment'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** Kinds with a limit: free minutes of waiting, hours before the visit of a late cancellation. */
 export const LIMITED_KINDS = ['waiting', 'cancelledLate'] as const;
 /** Ends of a visit that are charged or paid. */
-export const OUTCOMES = ['completed', 'couldNotDraw', 'noShow', 'cancelledLate'] as const;
+export const OUTCOMES = ['completed', 'couldNotDraw', 'noShow', 'cancelledLate', 'adjusted'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export const VISIT_RESULTS = ['completed', 'couldNotDraw', 'cancelled', 'open'] as const;
+/** Reported quantities that may be held, and why (server/money/claims.ts). */
+export const HELD_KINDS = ['minutes', 'miles', 'tubes'] as const;
+export type HeldKind = (typeof HELD_KINDS)[number];
+export const HOLD_REASONS = ['otherDay', 'tooLong', 'elsewhere', 'repeated', 'tooFar', 'tooMany'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
 export const SIDES = ['charge', 'earning'] as const;
 export type Side = (typeof SIDES)[number];
 
@@ -24,11 +31,14 @@ export const labelValues = <C extends string>(values: readonly C[], key: string)
 /** Lists of the money, in the order of their links. */
 export const MONEY_RESOURCES = [
   'ledgerEntries',
+  'adjustments',
   'periods',
   'invoices',
+  'invoicePayments',
   'payouts',
   'prices',
   'payRates',
   'trips',
+  'heldFacts',
   'visitResults',
 ] as const;

@@ -12,8 +12,8 @@ import {
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { overrideReason } from '../appointments/newAppointment.ts';
-import { changedMany, manyOf } from '../dispatchApi.ts';
-import { whyNot } from './whyNotCodes.ts';
+import { changedMany, MAX_BULK_APPOINTMENTS } from '../dispatchApi.ts';
+import { whyNot, whyNotCode } from './whyNotCodes.ts';
 
 /** Days that one search of times covers at most. */
 export const MAX_SLOT_DAYS = 14;
@@ -30,10 +30,16 @@ const visit = visitTexts.extend({
   employeeName: z.string().nullable(),
   /** The time before the plan. */
   before: z.string(),
+  minutes: z.number(),
 });
 
 /** `employees`: number of employees that it keeps from the visit. */
 const employeeReason = whyNot.schema.extend({ employees: z.number() });
+
+/** Ways to make a visit that fits nobody, each against at most one rule. */
+const ways = z.array(
+  z.object({ employeeId: z.string(), employeeName: z.string(), at: z.string(), without: whyNotCode.optional() }),
+);
 
 /** Minutes of travel and visits without an employee, as it is or as proposed. */
 const sums = z.object({ travel: z.number(), unassigned: z.number() });
@@ -41,11 +47,30 @@ const proposal = z.object({
   day: z.string(),
   employees: z.array(
     wireRecord(wireTexts('fullName')).schema.extend({
+      /** Great circles from the start through the visits; null if a ZIP code is unknown. */
+      miles: z.number().nullable(),
+      away: z.boolean(),
       /** In order. */
-      visits: z.array(visit.extend({ /** Minutes from the visit before, or from the start. */ travel: z.number() })),
+      visits: z.array(
+        visit.extend({
+          /** Minutes from the visit before, or from the start. */
+          travel: z.number(),
+          /** Why it could not stay with its employee at its time. */
+          why: whyNot.schema.nullable(),
+          /** Reasons against a visit that stays as nobody else can make it. */
+          against: z.array(whyNot.schema),
+          ways,
+        }),
+      ),
     }),
   ),
-  unassigned: z.array(visit.extend({ reasons: z.array(employeeReason) })),
+  unassigned: z.array(visit.extend({ reasons: z.array(employeeReason), ways })),
+  /** Visits that a chosen way moves to another day. */
+  otherDays: z.array(visit.extend({ newEmployee: wireRecord(wireTexts('fullName')).schema })),
+  /** Employees who are not planned with, and why. */
+  unplanned: z.array(wireRecord(wireTexts('fullName')).schema.extend({ reason: whyNot.schema })),
+  /** Laboratories of the day without opening hours. */
+  withoutWeek: z.array(z.string()),
   now: sums,
   proposed: sums,
 });
@@ -76,7 +101,8 @@ export const planCalls = {
   // POST, as a patient's ZIP code must not be part of an address.
   findSlots: post('/common/find-slots', {
     roles: ['admin', 'laboratory'],
-    summary: 'The times at which somebody can make a visit, each with the employee of the smallest detour.',
+    summary:
+      'The times at which somebody can make a visit, each with the employee of the smallest detour. A laboratory learns the times only.',
     body: z.object({
       /** First day; not before now. */
       from: day.optional(),
@@ -86,6 +112,10 @@ export const planCalls = {
       laboratory: text(200).optional(),
       /** Record id or code: only times of this employee. */
       employeeId: recordId.optional(),
+      /** Ids of the tests of a new visit. */
+      tests: z.array(recordId).max(40, { error: 'validation.tooLong' }).optional(),
+      /** A chosen time, to explain why it no longer suits. */
+      at: z.iso.datetime().optional(),
       /** A booked visit to move. With an employee it keeps them: only their times are found. */
       visit: recordId.optional(),
     }),
@@ -93,7 +123,7 @@ export const planCalls = {
       slots: z.array(
         z.object({
           at: z.string(),
-          /** Minutes of travel that the visit adds; null if the places before and after are unknown. */
+          /** Minutes of travel that the visit adds; null if the places before and after are unknown, and for laboratories. */
           detour: z.number().nullable(),
           /** Code; '' for laboratories. */
           employeeId: z.string(),
@@ -101,6 +131,8 @@ export const planCalls = {
       ),
       /** Without any slot: what speaks against the employees. */
       reasons: z.array(employeeReason),
+      /** Reasons against `at`, if it is not among the slots. */
+      against: z.array(employeeReason),
     }),
   }),
   proposePlan: post('/admin/propose-plan', {
@@ -112,21 +144,32 @@ export const planCalls = {
       /** Also changes visits that their employee can make as they are. */
       reassign: z.boolean().optional(),
       absent,
+      /** Employees to plan with although they do not draw or have no known hours. */
+      included: absent,
+      /** Chosen ways. */
+      placed: z
+        .array(z.object({ _id: recordId, employeeId: recordId, at: z.iso.datetime() }))
+        .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' })
+        .optional(),
     }),
     data: proposal,
   }),
   acceptPlan: post('/admin/accept-plan', {
-    summary: 'Assign and move visits as proposed, all in one transaction; says which were left as they are.',
+    summary:
+      'Assign and move visits as proposed, all in one transaction; says which were left as they are. No visit of the day stays with an absent employee.',
     body: z.object({
-      visits: manyOf(
-        z.object({
-          _id: recordId,
-          /** Record id or code; '' unassigns. */
-          employeeId: recordId,
-          appointmentDateTime: localDateTime.optional(),
-          version: z.number({ error: 'validation.invalid' }).int(),
-        }),
-      ),
+      visits: z
+        .array(
+          z.object({
+            _id: recordId,
+            /** Record id or code; '' unassigns. */
+            employeeId: recordId,
+            appointmentDateTime: localDateTime.optional(),
+            version: z.number({ error: 'validation.invalid' }).int(),
+          }),
+          { error: 'validation.invalid' },
+        )
+        .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' }),
       /** Employees who get time off on a day, so that nobody plans with them again. */
       absence: z.object({ day, absent }).optional(),
       confirmed: confirmation,
@@ -135,6 +178,8 @@ export const planCalls = {
     data: changedMany.extend({
       /** Ids of the time off that was entered. */
       timeOff: z.array(z.string()),
+      /** Other visits of the absent employees, which were unassigned. */
+      also: z.array(z.object({ _id: z.string(), employeeId: z.string() })),
     }),
   }),
 };

@@ -15,11 +15,19 @@ export const WHY_NOT_CODES = [
   'overlap',
   'travel',
   'laboratoryClosed',
+  'tubesTooOld',
+  'preparation',
+  'noHours',
+  'notDrawing',
+  'inactive',
+  'past',
 ] as const;
+
+export const whyNotCode = z.enum(WHY_NOT_CODES);
 
 /** A reason with the parameters of its text. */
 export const whyNot = wireObject({
-  code: wireValue(z.enum(WHY_NOT_CODES), asText),
+  code: wireValue(whyNotCode, asText),
   parameters: wireValue(
     z.record(z.string(), z.union([z.string(), z.number()])),
     (all) => asObject(all) as Record<string, string | number>,

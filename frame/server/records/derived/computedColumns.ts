@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { computeFields } from '../../../config/computedValues.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { Services } from '../../services.ts';
 import type { Collection } from '../schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { createSystemTable } from '../schema/createSystemTable.ts';
-import { omitLinks, readLinks } from '../schema/linkRows.ts';
 import { pagesById } from '../schema/pagesById.ts';
-import { toRecordValues, toRowColumns } from '../schema/recordRow.ts';
+import { recomputeRows, refreshStaleRecords } from './staleRecords.ts';
 
 const getComputeSources = ({ resource }: Collection) =>
   Object.entries(resource.fields).flatMap(([name, { compute }]) => (compute ? [`${name} ${String(compute)}`] : []));
@@ -16,10 +14,8 @@ const getComputeSources = ({ resource }: Collection) =>
  * Recomputes existing records after the source of a `compute` function has changed. A change in code that the function
  * calls is not noticed.
  */
-export async function refreshComputedColumns(
-  { db, config }: Services,
-  collections: readonly Collection[],
-): Promise<void> {
+export async function refreshComputedColumns(services: Services, collections: readonly Collection[]): Promise<void> {
+  const { db, config } = services;
   const columns = { table_name: 'text', made_by: 'text' } as const;
   await createSystemTable(db, 'collection_computed', columns, { primaryKey: 'table_name' });
   for (const collection of collections) {
@@ -36,23 +32,12 @@ export async function refreshComputedColumns(
       .onConflict((on) => on.column('table_name').doUpdateSet({ made_by }))
       .execute();
   }
+  await db.transaction().execute((trx) => refreshStaleRecords(trx, services));
 }
 
 async function recomputeRecords(db: Db, collection: Collection, zone: string): Promise<void> {
-  const { fields } = collection.resource;
-  const computed = Object.keys(fields).filter((name) => fields[name]?.compute);
   const records = toCollectionDb(db).selectFrom(collection.table).selectAll();
   const pages = pagesById((last, size) => records.where('id', '>', last).orderBy('id').limit(size).execute());
-  for await (const page of pages) {
-    const rows = await readLinks(db, collection, page as CollectionRow[]);
-    await db.transaction().execute(async (trx) => {
-      for (const row of rows) {
-        const complete = computeFields(collection.resource, toRecordValues(collection, row));
-        const values = Object.fromEntries(computed.map((name) => [name, complete[name]]));
-        const update = toCollectionDb(trx).updateTable(collection.table);
-        const columns = omitLinks(collection, toRowColumns(collection, values, zone));
-        await update.set(columns).where('id', '=', row.id).execute();
-      }
-    });
-  }
+  for await (const page of pages)
+    await db.transaction().execute((trx) => recomputeRows(trx, collection, page as CollectionRow[], zone));
 }

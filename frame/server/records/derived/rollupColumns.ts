@@ -9,6 +9,7 @@ import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { getDerivedName, quoteName } from '../schema/tableNames.ts';
 import { compileAnyChanged, rebuildTriggersIfChanged, type Trigger } from './derivedTables.ts';
+import { getComputeSources, refreshStaleRecords } from './staleRecords.ts';
 
 /** Rollup columns over the same child rows. */
 interface RollupGroup {
@@ -101,17 +102,27 @@ export async function lockDependents(
           order by id for update`.execute(db);
 }
 
-/** Returns the row with current values of its lookups and rollups. */
-export async function refreshDerivedValues(
-  db: Db,
-  { resource, table, columns }: Collection,
-  row: CollectionRow,
-): Promise<CollectionRow> {
+/** Returns the row with current values of its lookups and rollups, and of what is computed from them. */
+export async function refreshDerivedValues(db: Db, collection: Collection, row: CollectionRow): Promise<CollectionRow> {
+  const { resource, table, columns } = collection;
   const rollups = listRollupFields(resource).map(([name]) => name);
-  const derived = columns.filter(({ name, lookup }) => lookup || rollups.includes(name));
+  const followsOthers = getComputeSources(collection).length > 0;
+  const derived = columns.filter(
+    ({ name, field, lookup, linkTable }) =>
+      lookup || rollups.includes(name) || (followsOthers && field.compute && !linkTable),
+  );
   if (derived.length === 0) return row;
   const query = toCollectionDb(db)
     .selectFrom(table)
     .select(derived.map(({ valueColumn }) => valueColumn));
   return { ...row, ...(await query.where('id', '=', row.id).executeTakeFirst()) };
+}
+
+/** Computes what follows from a write of this row, and returns the row with its derived values. */
+export async function settleDerivedValues(
+  { db, services, collection }: { db: Db; services: Pick<Services, 'collections' | 'config'>; collection: Collection },
+  row: CollectionRow,
+): Promise<CollectionRow> {
+  await refreshStaleRecords(db, services);
+  return getComputeSources(collection).length > 0 ? refreshDerivedValues(db, collection, row) : row;
 }

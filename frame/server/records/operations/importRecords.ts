@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { getImportEntries } from '../../../config/importColumns.ts';
 import type { AnyResource } from '../../../config/resource.ts';
+import { NUMBER_STORAGES } from '../../../fields/kind.ts';
 import { parseMultiValue } from '../../../fields/multiValue.ts';
 import { MAX_ROW_ERRORS, type RowError } from '../../../wire/imports.ts';
+import { parsePlainNumber } from '../../../wire/wireValues.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getServerTexts, type RequestTexts } from '../../base/serverTexts.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
@@ -15,9 +17,10 @@ import {
   type ImportedRecord,
   type RowImporter,
 } from '../../import/checkRows.ts';
-import { createImportRefusal, PREVIEW_SIZE, readUpload } from '../../import/importUpload.ts';
+import { openImport } from '../../import/importMapping.ts';
+import { createImportRefusal, PREVIEW_SIZE } from '../../import/importUpload.ts';
 import { toMatchKey } from '../../import/readCell.ts';
-import { type CsvTable, readCsv } from '../../import/readCsv.ts';
+import type { CsvTable } from '../../import/readCsv.ts';
 import { createVisibilityCheck } from '../access/explainAccess.ts';
 import { getWritableFields } from '../access/fieldAccess.ts';
 import { getDb, type OperationContext, type WriteContext } from '../read/operationContext.ts';
@@ -44,8 +47,7 @@ function parseFormValue({ fields }: AnyResource, name: string, value: unknown): 
   const storage = fields[name]?.kind.storage;
   if (typeof value !== 'string') return value;
   if (storage === 'flag') return { true: true, false: false }[value] ?? value;
-  const isNumber = storage === 'real' || storage === 'integer' || storage === 'cents';
-  return isNumber && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+  return NUMBER_STORAGES.includes(storage ?? '') ? (parsePlainNumber(value) ?? value) : value;
 }
 
 /** Returns the messages of an HttpError by field. */
@@ -270,12 +272,16 @@ interface ImportRequest {
 /** Imports a CSV file in one transaction, or checks it in a dry run. Returns the report. */
 export async function importRecords({ context, body, uploads, language }: ImportRequest) {
   const texts = getServerTexts(language);
-  const table = await readCsv(await readUpload(uploads.file ?? [], context.services.files));
+  const { services, account, collection } = context;
+  const target = { resource: collection.resource, role: account.role };
+  const opened = await openImport({ ...target, services, account, body, uploads: uploads.file, texts });
+  const { table, columns } = opened;
   if (table.rows.length > MAX_IMPORT_ROWS)
     throw HttpError.forField('file', 400, 'tables.tooLong', { most: MAX_IMPORT_ROWS });
   const importer = await createRowImporter(context, table, texts.language);
   const checked = await checkRows(table, importer, texts, texts.language);
-  const { records, ignored } = checked;
+  const { records } = checked;
+  const ignored = opened.ignored ?? checked.ignored;
   const found = [
     ...(await findTakenValues(context, records, texts)),
     ...(await findConflicts(context, records, texts)),
@@ -294,5 +300,5 @@ export async function importRecords({ context, body, uploads, language }: Import
   const toPreview = ({ row, record }: ImportRecords[number]): RecordValues => ({ ...record.sent, id: String(row) });
   const preview = records.slice(0, PREVIEW_SIZE).map(toPreview);
   await addLabels(context, preview);
-  return { ...report, written: 0, preview };
+  return { ...report, written: 0, preview, columns };
 }

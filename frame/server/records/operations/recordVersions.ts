@@ -11,6 +11,7 @@ import { findAccountNames, findRow } from '../read/findRecords.ts';
 import { getDb, type OperationContext, type ReadContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
+import { clearMissingReferences } from '../write/checkReferences.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
 import { requirePermission } from '../write/requirePermission.ts';
 import { applyUpdate } from '../write/writeRecord.ts';
@@ -62,6 +63,10 @@ function getVisibleChanges({ resource, columns }: Collection, account: Account, 
   });
 }
 
+/** True if a version changed fields of which the user may read none: its author and time stay hidden as well. */
+const isHidden = (changes: readonly unknown[], { after, action }: HistoryRow) =>
+  changes.length === 0 && after !== '{}' && action !== 'create';
+
 /** Reads the versions of a record, newest first: author, time, action and changes. */
 export async function readHistory(context: OperationContext, id: string): Promise<RecordValues[]> {
   const { collection, account } = context;
@@ -71,14 +76,13 @@ export async function readHistory(context: OperationContext, id: string): Promis
   const versions = filterVisibleVersions(collection, account, found);
   const authors = versions.map(({ account_id }) => account_id);
   const names = await findAccountNames(getDb(context), authors);
-  return versions.map((one) => ({
-    id: one.id,
-    version: one.version,
-    at: new Date(Number(one.at)).toISOString(),
-    by: names.get(one.account_id) ?? null,
-    action: one.action,
-    changes: getVisibleChanges(collection, account, one),
-  }));
+  return versions.flatMap((one) => {
+    const changes = getVisibleChanges(collection, account, one);
+    if (isHidden(changes, one)) return [];
+    const { id, version, action } = one;
+    const [at, by] = [new Date(Number(one.at)).toISOString(), names.get(one.account_id) ?? null];
+    return [{ id, version, at, by, action, changes }];
+  });
 }
 
 /**
@@ -95,7 +99,8 @@ export async function restoreVersion(context: OperationContext, id: string, sent
     if (!versions.some(({ version }) => version === sent.to)) throw new HttpError(404, 'server.notFound');
     const later = versions.filter(({ version }) => version > Number(sent.to));
     const earlier: RecordValues = Object.assign({}, ...later.map(({ before }) => JSON.parse(before) as RecordValues));
-    const values = parseWritableValues(write, earlier, 'edit', { current: toRecordValues(collection, row) });
+    const restored = await clearMissingReferences(write, earlier);
+    const values = parseWritableValues(write, restored, 'edit', { current: toRecordValues(collection, row) });
     const entries = getWritableFields(collection.resource, account.role, 'edit');
     const result = await applyUpdate(write, { row, values, entries, name: 'restore' });
     await noteChange(write, row.id, result.fields);

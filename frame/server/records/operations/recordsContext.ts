@@ -12,6 +12,7 @@ import {
   type RecordsContext,
 } from '../read/operationContext.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
+import { requireFinished } from '../write/hookLimits.ts';
 import { runAfterAllHooks } from '../write/runHooks.ts';
 import { openTransaction, type TransactionOptions } from './runInTransaction.ts';
 
@@ -103,8 +104,9 @@ export async function transaction<T>(
     { ...caller, ...lists },
     async (trx, publish) => {
       const db = toCollectionDb(trx);
-      const own = { db, publish, ...lists };
+      const own = { db, publish, ...lists, unfinished: new Set<{ resource: string }>() };
       const result = await inside(own);
+      requireFinished(own, 'A transaction');
       await finish(own);
       await createActorAudit(context)(db, lists.alsoChanged);
       return result;

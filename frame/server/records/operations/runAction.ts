@@ -49,7 +49,7 @@ const prepareAction = (context: OperationContext, action: NamedAction, id: strin
     const row = await findRow(context, id);
     if (!row) throw notFound();
     refuseImpossibleAction(context, action, row);
-    refuseStale(context, row, sent);
+    checkVersion(context, action, row, sent);
     const values = getActionValues(context, action, parseActionInput(context, action, sent), row);
     return { id, values, before: toRecordValues(context.collection, row), action: action.name };
   });
@@ -62,7 +62,7 @@ export async function runActionOnRow(
   sent: RecordValues,
 ): Promise<WriteResult> {
   refuseImpossibleAction(context, action, row);
-  refuseStale(context, row, sent);
+  checkVersion(context, action, row, sent);
   const input = parseActionInput(context, action, sent);
   const values = getActionValues(context, action, input, row);
   return applyUpdate(context, { row, values, sent: input, entries: mapActionEntries(context, action), action });
@@ -77,14 +77,19 @@ function refuseImpossibleAction({ collection, account }: OperationContext, actio
     throw new HttpError(409, 'server.stale');
 }
 
+/** Refuses a version other than the record's, and a missing one if the action requires it. */
+function checkVersion(context: OperationContext, action: NamedAction, row: CollectionRow, sent: RecordValues): void {
+  const isPerson = !context.isHook && context.account.role !== SYSTEM_ROLE;
+  if (action.requireVersion && isPerson && sent.version === undefined)
+    throw HttpError.forField('version', 400, 'server.versionMissing');
+  refuseStale(context, row, sent);
+}
+
 /** Validates the input of an action, which is the same for all its records. */
 function parseActionInput(context: OperationContext, action: NamedAction, sent: RecordValues): RecordValues {
   const entries = getActionEntries(context, action);
   // The portal sends fixed values, too, which `getActionValues` sets.
   rejectUnknownFields(sent, [...entries.map(({ field }) => field), ...Object.keys(action.values), 'version']);
-  const isPerson = !context.isHook && context.account.role !== SYSTEM_ROLE;
-  if (action.requireVersion && isPerson && sent.version === undefined)
-    throw HttpError.forField('version', 400, 'server.versionMissing');
   const isNeeded = ({ field, required }: EntryConfig<string>) => required || Object.hasOwn(sent, field);
   return parseEntries(context.collection, entries.filter(isNeeded), sent, {});
 }
@@ -135,8 +140,8 @@ export async function runAction(
 }
 
 /**
- * Runs a named action on many records in one transaction and returns them by id. If one of them refuses, nothing
- * changes; the HttpError then has a message per id.
+ * Runs a named action on many records in one transaction and returns them by id. `versions` holds the version of each
+ * record as last read. If one of them refuses, nothing changes; the HttpError then has a message per id.
  */
 export async function runActionOnMany(
   context: OperationContext,
@@ -144,16 +149,18 @@ export async function runActionOnMany(
   sent: RecordValues,
 ): Promise<RecordValues[]> {
   requireAction(context, name);
-  const { ids, values = {} } = sent;
+  const { ids, values = {}, versions = {} } = sent;
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string');
-  if (!isList || values === null || typeof values !== 'object') throw new HttpError(400, 'server.badRequest');
+  if (!isList || ![values, versions].every((one) => one !== null && typeof one === 'object'))
+    throw new HttpError(400, 'server.badRequest');
   if (ids.length > MAX_ACTION_RECORDS && context.account.role !== SYSTEM_ROLE)
     throw new HttpError(400, 'server.tooManyRecords', { args: { most: MAX_ACTION_RECORDS } });
   const requested = [...new Set(ids as string[])].toSorted();
   const { version: _, ...input } = values as RecordValues;
+  const inputOf = (id: string) => ({ ...input, version: (versions as RecordValues)[id] });
   const action = getNamedAction(context, name);
   const run = canRunInBulk(context, action) ? runInBulk : runOneByOne;
-  return readCurrentRecords(context, await run(context, action, requested, input));
+  return readCurrentRecords(context, await run(context, action, requested, inputOf));
 }
 
 /** Calls `run` for each id, then throws one HttpError with the messages of all ids that refused. */
@@ -182,15 +189,15 @@ type ActionOnMany = (
   context: OperationContext,
   action: NamedAction,
   ids: readonly string[],
-  input: RecordValues,
+  inputOf: (id: string) => RecordValues,
 ) => Promise<CollectionRow[]>;
 
-const runOneByOne: ActionOnMany = (context, action, ids, input) =>
+const runOneByOne: ActionOnMany = (context, action, ids, inputOf) =>
   runInTransaction(context, async (write) => {
     const rows: CollectionRow[] = [];
     const fields = new Set<string>();
     await collectRefusals(ids, async (id) => {
-      const result = await runActionWithin(write, action, id, input);
+      const result = await runActionWithin(write, action, id, inputOf(id));
       rows.push(result.row);
       for (const field of result.fields) fields.add(field);
     });
@@ -203,7 +210,7 @@ const areSameRows = (rows: readonly CollectionRow[], before: readonly Collection
   rows.length === before.length && rows.every((row, at) => isDeepStrictEqual({ ...row }, { ...before[at] }));
 
 /** Runs an action by few statements. Checks the records before the transaction, and again inside if one has changed. */
-const runInBulk: ActionOnMany = async (context, action, ids, input) => {
+const runInBulk: ActionOnMany = async (context, action, ids, inputOf) => {
   const entries = mapActionEntries(context, action);
   const prepare = async (found: readonly CollectionRow[]) => {
     const byId = new Map(found.map((row) => [row.id, row]));
@@ -216,7 +223,8 @@ const runInBulk: ActionOnMany = async (context, action, ids, input) => {
       const row = byId.get(id);
       if (!row) throw notFound();
       refuseImpossibleAction(context, action, row);
-      parsed ??= parseActionInput(context, action, input);
+      checkVersion(context, action, row, inputOf(id));
+      parsed ??= parseActionInput(context, action, inputOf(id));
       updates.push({ row, values: getActionValues(context, action, parsed, row, compute), sent: parsed });
     });
     return prepareUpdates(context, updates, { action, entries });

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { isBlank } from '../../../config/validate.ts';
 import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
 import type { Note } from '../../audit/requestAudit.ts';
+import { isAfterEnd } from '../../db/guardTransactions.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { ServerParts } from '../../parts.ts';
+import { refreshStaleRecords } from '../derived/staleRecords.ts';
 import {
   type OpenTransaction,
   type OperationContext,
@@ -46,14 +49,18 @@ async function joinTransaction<T>(
   work: (context: WriteContext) => Promise<T>,
 ) {
   refuseDeepHooks(context);
+  const { unfinished, collection, failures } = context;
+  const operation = { resource: collection.resource.name };
+  unfinished?.add(operation);
   try {
     return await work(context);
   } catch (cause) {
-    context.failures.push(cause);
+    // The transaction may run again, without the part that outlived its first attempt.
+    if (!isAfterEnd(cause)) failures.push(cause);
     // The opener repeats its work at a broken rule.
-    throw findBrokenRule(context.collection, cause)
-      ? cause
-      : toRefusal(context.services.app, [context.collection], cause);
+    throw findBrokenRule(collection, cause) ? cause : toRefusal(context.services.app, [collection], cause);
+  } finally {
+    unfinished?.delete(operation);
   }
 }
 
@@ -114,11 +121,14 @@ async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<
           throw isAborted(cause) ? (failures[0] ?? cause) : cause;
         });
         if (failures.length > 0) throw failures[0];
+        await refreshStaleRecords(db, services);
         await queueEvents(db, services, changes.slice(lists[0]?.[1]), actor);
         return result;
       };
       return await transact(services, all, { long });
     } catch (cause) {
+      // Statements that were still under way get their refusal first.
+      await setImmediate();
       for (const [list, length] of lists) list.length = length;
       // The next attempt finds the other record and names it.
       const isBroken = services.collections.some((one) => findBrokenRule(one, cause));

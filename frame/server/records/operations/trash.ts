@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { computeFields } from '../../../config/computedValues.ts';
 import { getTrashDays, getTrashRoles } from '../../../config/trashConfig.ts';
-import type { OnDelete } from '../../../fields/reference.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { Services } from '../../services.ts';
 import { findAudience } from '../access/rowRules.ts';
+import { settleDerivedValues } from '../derived/rollupColumns.ts';
 import { findRow } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { pagesById } from '../schema/pagesById.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
-import { recordsExist } from '../write/checkReferences.ts';
+import { clearMissingReferences } from '../write/checkReferences.ts';
 import { readCurrentRecord } from '../write/childRecords.ts';
 import { deleteWithCascade } from '../write/deleteCascade.ts';
 import { RESTORED_ACTION, saveVersion } from '../write/recordHistory.ts';
@@ -40,26 +40,6 @@ async function lockTrashedRow(trash: WriteContext, id: string): Promise<Collecti
   return row;
 }
 
-/**
- * Removes references to missing records from a record that is to be restored. Throws an HttpError (409) at a field that
- * is required or does not allow that.
- */
-async function clearMissingReferences(context: WriteContext, values: RecordValues): Promise<RecordValues> {
-  const { resource, columns } = context.collection;
-  const kept = { ...values };
-  for (const { name, field } of columns) {
-    const { to, value: by = 'id', onDelete } = field as { to?: string; value?: string; onDelete?: OnDelete };
-    const held = [values[name] ?? []].flat();
-    if (!to || held.length === 0 || onDelete === 'keep') continue;
-    const exists = (one: unknown) => recordsExist(context, { to, by, values: [one], visibleTo: undefined });
-    const found = await Promise.all(held.map(exists));
-    if (found.every(Boolean)) continue;
-    if (onDelete !== 'clear' || field.required) throw HttpError.forField(name, 409, 'server.noSuchRecord');
-    kept[name] = Array.isArray(values[name]) ? held.filter((_, at) => found[at]) : null;
-  }
-  return computeFields(resource, kept);
-}
-
 /** Restores a record from the trash. Throws an HttpError: 404, or 409 at a field that conflicts with current records. */
 export async function restoreDeleted(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
   const { services, collection, account } = context;
@@ -68,7 +48,7 @@ export async function restoreDeleted(context: OperationContext, id: string, sent
     const row = await lockTrashedRow(toTrashContext(write), id);
     refuseStale(write, row, sent);
     const before = toRecordValues(trash, row);
-    const complete = await clearMissingReferences(write, before);
+    const complete = computeFields(collection.resource, await clearMissingReferences(write, before));
     const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;
     const given = await runBeforeHook(write, { ...change, values: complete });
     const values = computeFields(collection.resource, { ...complete, ...given });
@@ -77,14 +57,15 @@ export async function restoreDeleted(context: OperationContext, id: string, sent
     await refuseConflicts(write, { ...row, ...toRowColumns(collection, values, zone) });
     const [moved = row] = await moveRows(write.db, move);
     await moveTrashGroups(write, await findTrashGroups(write, moved, Number(row.changed_at)));
+    const current = await settleDerivedValues(write, moved);
     await refuseInvisibleRecord(write, row.id);
-    publishChange(write, row.id, 'create', ...(await findAudience(write.db, collection, moved)));
-    const done = { ...change, values: toRecordValues(collection, moved) };
-    await saveVersion(write, done, moved.version);
+    publishChange(write, row.id, 'create', ...(await findAudience(write.db, collection, current)));
+    const done = { ...change, values: toRecordValues(collection, current) };
+    await saveVersion(write, done, current.version);
     await runAfterHook(write, done);
     context.changes.push({ ...done, collection });
     await noteChange(write, row.id);
-    return moved;
+    return current;
   });
   return readCurrentRecord(context, restored);
 }

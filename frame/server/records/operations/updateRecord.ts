@@ -3,6 +3,7 @@ import type { OperationContext, WriteContext } from '../read/operationContext.ts
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { getChildRows, readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
+import { refuseInvalidRow } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
 import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
 import { refuseAppendOnly } from '../write/refuseConflicts.ts';
@@ -91,8 +92,11 @@ async function updateRow(
   if (write.isHook) return applyUpdate(write, { row, values: sent, ...(name && { name }) });
   const values = parseWritableValues(write, sent, 'edit', { current: toRecordValues(collection, row) });
   const entries = getWritableFields(collection.resource, account.role, 'edit');
-  const result = await applyUpdate(write, { row, values, sent: values, entries, ...(name && { name }) });
+  const rows = getChildRows(collection, values);
+  const update = { row, values, sent: values, entries, hasRows: rows.size > 0, ...(name && { name }) };
+  const result = await applyUpdate(write, update);
   await refuseUnwritable(write, sent, { writable: new Map(Object.entries(values)), row, changed: result.row });
-  await writeChildren(write, row.id, getChildRows(collection, values));
+  await writeChildren(write, row.id, rows);
+  if (update.hasRows) await refuseInvalidRow(write, result.row);
   return result;
 }

@@ -71,6 +71,7 @@ function toMeasureValues({ collection, measures }: AggregateQuery, row: Aggregat
     const column = findColumn(collection, of.field);
     const value = of.aggregate === 'average' ? Number(stored) / Number(row[`n${at}`]) : Number(stored);
     if (column?.storage === 'cents') return [name, Math.round(value) / 100];
+    if (column?.storage === 'mills') return [name, Math.round(value) / 1000];
     return [name, of.aggregate === 'min' || of.aggregate === 'max' ? value : roundFraction(value)];
   });
   return Object.fromEntries(figures);

@@ -52,6 +52,8 @@ export interface OpenTransaction extends TransactionLists {
   publish: Publish;
   /** Records whose hooks are running, outermost first. */
   activeRecords?: readonly string[];
+  /** Joined operations of the hook or call that have not ended. */
+  unfinished?: Set<{ resource: string }>;
   /** The caller is a hook: it writes fields that the user may not. */
   isHook?: true;
 }
@@ -73,7 +75,7 @@ export interface RecordsContext {
 export interface OperationContext
   extends ReadContext,
     TransactionLists,
-    Pick<OpenTransaction, 'activeRecords' | 'isHook'> {
+    Pick<OpenTransaction, 'activeRecords' | 'isHook' | 'unfinished'> {
   audit: Pick<RequestAudit, 'note' | 'noteDryRun'>;
   request?: FastifyRequest | undefined;
   actor?: string | undefined;

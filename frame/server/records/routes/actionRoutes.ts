@@ -30,7 +30,7 @@ export function createActionRoutes(resource: AnyResource, record: z.ZodObject): 
       summary: `Does “${action}” with many of ${resource.name}: all of them, or none${leads}`,
       body: many,
       reply: z.array(record),
-      handler: ({ context, body }) => runActionOnMany(context, action, parseBody(body, ['ids', 'values'])),
+      handler: ({ context, body }) => runActionOnMany(context, action, parseBody(body, ['ids', 'values', 'versions'])),
     };
     return found.bulk ? [single, several] : [single];
   });

@@ -187,7 +187,11 @@ export function describeAction(resource: AnyResource, name: string, roles: reado
     entries.some((one) => one.role === role && one.field === field),
   );
   const one = z.object({ ...values, version: z.int().optional() });
-  const many = z.object({ ids: z.array(z.string()), values: z.object(values).optional() });
+  const many = z.object({
+    ids: z.array(z.string()),
+    values: z.object(values).optional(),
+    versions: z.record(z.string(), z.int()).optional().describe('Version by id. Other than the current one: 409.'),
+  });
   return { one, many, leads: from ? ` (${from.join(', ')} → ${to})` : '' };
 }
 

@@ -1,5 +1,6 @@
 import type { Storage } from '../../../fields/kind.ts';
 import { fromWireTimings, type Timing, toWireTimings } from '../../../wire/wireTimings.ts';
+import { hasDecimals, parsePlainNumber } from '../../../wire/wireValues.ts';
 import { hasOffset, isWallTime, parseLocalTime, toIsoString } from '../../base/time.ts';
 
 /** Converts values of one storage between records, database and filters. */
@@ -15,7 +16,7 @@ export interface StorageCodec {
 
 const identity = (value: unknown) => value;
 const toFiniteNumber = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' ? parsePlainNumber(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 const toSafeInteger = (value: number | undefined) =>
@@ -82,6 +83,17 @@ const linkCodec: StorageCodec = {
   encodeFilter: encodeTextFilter,
 };
 
+/** Dollars as an integer. No amount with more decimals is stored, so a filter with more finds none. */
+const createMoneyCodec = (decimals: number): StorageCodec => ({
+  columnType: 'bigint',
+  encode: (value) => Math.round(Number(value) * 10 ** decimals),
+  decode: (stored) => Number(stored) / 10 ** decimals,
+  encodeFilter(value) {
+    const dollars = toFiniteNumber(value) ?? Number.NaN;
+    return hasDecimals(dollars, decimals) ? toSafeInteger(Math.round(dollars * 10 ** decimals)) : undefined;
+  },
+});
+
 /** The codec of each storage. Files are stored as paths (see recordUploads.ts). */
 export const STORAGE_CODECS: Record<Storage, StorageCodec> = {
   text: textCodec,
@@ -92,12 +104,8 @@ export const STORAGE_CODECS: Record<Storage, StorageCodec> = {
     encodeFilter: (value) =>
       Number.isInteger(toFiniteNumber(value)) ? toSafeInteger(toFiniteNumber(value)) : undefined,
   },
-  cents: {
-    columnType: 'bigint',
-    encode: (value) => Math.round(Number(value) * 100),
-    decode: (stored) => Number(stored) / 100,
-    encodeFilter: (value) => toSafeInteger(Math.round((toFiniteNumber(value) ?? Number.NaN) * 100)),
-  },
+  cents: createMoneyCodec(2),
+  mills: createMoneyCodec(3),
   flag: {
     columnType: 'bigint',
     encode: (value) => (value ? 1 : 0),

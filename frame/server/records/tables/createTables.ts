@@ -3,12 +3,14 @@ import { ConfigError } from '../../../config/configError.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { getDatabaseKind, isSqlite } from '../../db/jsonLists.ts';
 import type { Store } from '../../db/openDatabase.ts';
+import { acquireLock } from '../../db/writeLock.ts';
 import { createAppendOnlyTriggers } from '../derived/appendOnlyTriggers.ts';
 import { createDefinitionsTable } from '../derived/derivedTables.ts';
 import { createLookupTriggers } from '../derived/lookupColumns.ts';
 import { rebuildSearchKeys } from '../derived/rebuildSearchKeys.ts';
 import { createRollupTriggers } from '../derived/rollupColumns.ts';
 import { createSearchIndex } from '../derived/searchIndex.ts';
+import { createStaleTriggers } from '../derived/staleRecords.ts';
 import { createSummaryTable, dropFormerSummaries } from '../derived/summaryTriggers.ts';
 import { bulkUpdate } from '../schema/bulkStatements.ts';
 import { type Collection, getIndexName, getTrashTable, getUniqueColumn, includeTrash } from '../schema/collection.ts';
@@ -28,7 +30,7 @@ const SCHEMA_LOCK_ID = 7_204_911;
 /** Runs `work` in one transaction. Servers that start at the same time wait for each other. */
 export const withSchemaLock = <T>({ db, kind }: Store, work: (transaction: CollectionTransaction) => Promise<T>) =>
   db.transaction().execute(async (transaction) => {
-    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK_ID)})`.execute(transaction);
+    await acquireLock(transaction, kind, sql.lit(SCHEMA_LOCK_ID));
     return work(toCollectionDb(transaction));
   });
 
@@ -55,6 +57,7 @@ export async function createTablesWithin(
   const own = all.filter(({ existingTable }) => !existingTable);
   const collections = includeTrash(own);
   await createUploadTable(transaction);
+  await createSystemTable(transaction, 'import_mappings', { id: 'text', value: 'text', changed_at: 'bigint' });
   await createDefinitionsTable(transaction);
   await createHistoryTables(transaction);
   const found = await transaction.introspection.getTables();
@@ -81,6 +84,7 @@ export async function createTablesWithin(
   await dropFormerSummaries(transaction);
   await createRollupTriggers(transaction, own);
   await createLookupTriggers(transaction, own);
+  await createStaleTriggers(transaction, own);
   await createAppendOnlyTriggers(transaction, own);
 }
 

@@ -1,11 +1,13 @@
 import { computeFields, resolveValue, type ValueContext, validateRecord } from '../../../config/computedValues.ts';
+import { validatesFollowing } from '../../../config/related/derivedFields.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getToday } from '../../base/time.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
-import type { OperationContext, ReadContext } from '../read/operationContext.ts';
+import { refreshDerivedValues } from '../derived/rollupColumns.ts';
+import type { OperationContext, ReadContext, WriteContext } from '../read/operationContext.ts';
 import { type CollectionRow, getStampColumns } from '../schema/collectionDb.ts';
-import type { RecordValues } from '../schema/recordRow.ts';
+import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { type ConditionalValues, refuseConditionalValues } from './conditionalValues.ts';
 
 /** Creates the input of functions in the config: moment, day, account and values. */
@@ -28,9 +30,22 @@ export function applyDefaults(context: ReadContext, sent: RecordValues): RecordV
   return values;
 }
 
+function refuseInvalid({ collection: { resource } }: OperationContext, values: RecordValues): void {
+  const errors = validateRecord(resource, values);
+  const [first] = Object.values(errors);
+  if (first) throw new HttpError(400, first, { errors });
+}
+
+/** Throws an HttpError (400) if a `validate` that reads lookups, rollups or what follows them refuses the written row. */
+export async function refuseInvalidRow(context: WriteContext, row: CollectionRow): Promise<void> {
+  const { db, collection } = context;
+  if (validatesFollowing(collection.resource))
+    refuseInvalid(context, toRecordValues(collection, await refreshDerivedValues(db, collection, row)));
+}
+
 /**
- * Adds computed values, clears fields whose `when` is false, and validates the record as a whole. Throws an HttpError
- * (400) with a message per field.
+ * Adds computed values, clears fields whose `when` is false, and validates the record as a whole, unless
+ * `refuseInvalidRow` must. Throws an HttpError (400) with a message per field.
  */
 export function completeValues(
   context: OperationContext,
@@ -40,9 +55,7 @@ export function completeValues(
   const { resource } = context.collection;
   const complete = computeFields(resource, { ...sources.current, ...values });
   refuseConditionalValues(context, { ...sources, complete });
-  const errors = validateRecord(resource, complete);
-  const [first] = Object.values(errors);
-  if (first) throw new HttpError(400, first, { errors });
+  if (!validatesFollowing(resource)) refuseInvalid(context, complete);
   const added = Object.entries(resource.fields).filter(
     ([name, { compute, when }]) => compute || (when && isBlank(complete[name])),
   );

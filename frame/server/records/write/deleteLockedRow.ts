@@ -1,4 +1,5 @@
 import { findAudience } from '../access/rowRules.ts';
+import { refreshStaleRecords } from '../derived/staleRecords.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { toRecordValues } from '../schema/recordRow.ts';
@@ -22,6 +23,7 @@ export async function deleteLockedRow(context: WriteContext, row: CollectionRow)
   context.alsoChanged.push(...alsoChanged);
   context.freedFiles.push(...freedFiles);
   await deleteRecordAccount(context, row.id);
+  await refreshStaleRecords(db, context.services);
   await runAfterHook(context, change);
   context.changes.push({ ...change, collection });
 }

@@ -2,30 +2,43 @@ import { findNearestName } from '../../../config/checks/nearestName.ts';
 import { deferRequired } from '../../../config/conditionalFields.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { validateValues } from '../../../config/validate.ts';
+import { busy } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
+import { settlesWithin } from '../../base/settlesWithin.ts';
+import { HookClock } from '../../db/guardTransactions.ts';
 import { holdsReceivedFiles, listOpenFields } from '../access/fieldAccess.ts';
-import type { OperationContext } from '../read/operationContext.ts';
+import type { OpenTransaction, OperationContext } from '../read/operationContext.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 
 /** Levels of hooks that trigger each other. */
 const MAX_HOOK_DEPTH = 20;
 
-/** Runs a hook. Throws an Error after `limit` seconds for each ten of its `changes`. Other writers wait for it. */
+/** All waits of a hook for locks, in milliseconds. */
+const MAX_WAIT_MS = 20_000;
+/** Pause between looks at the clock while a hook waits for a lock. */
+const LOOK_MS = 100;
+
+/**
+ * Runs a hook. Throws an Error after `limit` seconds for each ten of its `changes`, without waits for locks; and an
+ * HttpError (503) if these are long. Other writers wait for the hook. The rollback ends what it still does.
+ */
 export async function withHookTimeout<T>(hook: string, work: () => T | Promise<T>, changes = 1, limit = 5): Promise<T> {
-  const running = work();
+  const clock = new HookClock();
+  const running = clock.run(work);
   // A limit cannot interrupt a hook that does not wait.
   if (!(running instanceof Promise)) return running;
-  let timer: NodeJS.Timeout | undefined;
   const seconds = limit * Math.ceil(changes / 10);
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`${hook} did not end within ${seconds} seconds.`);
-    timer = setTimeout(reject, seconds * 1000, error);
-  });
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
+  for (let left = seconds * 1000; left > 0; left = seconds * 1000 - clock.used) {
+    if (await settlesWithin(running, Math.max(left, LOOK_MS))) return running;
+    if (clock.waited > Math.max(MAX_WAIT_MS, seconds * 1000)) throw busy();
   }
+  throw new Error(`${hook} did not end within ${seconds} seconds.`);
+}
+
+/** Throws an Error if writes of a hook or call are still under way at its end: they would be done in part. */
+export function requireFinished({ unfinished }: Pick<OpenTransaction, 'unfinished'>, by: string): void {
+  const [first] = unfinished ?? [];
+  if (first) throw new Error(`${by} did not await its change of ${first.resource}. Nothing is committed.`);
 }
 
 /** Values that a hook adds to the change. */

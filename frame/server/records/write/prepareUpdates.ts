@@ -3,6 +3,7 @@ import { listRules } from '../../../config/recordRules.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
+import { refreshStaleRecords } from '../derived/staleRecords.ts';
 import type { OperationContext, RecordChange, WriteContext } from '../read/operationContext.ts';
 import { compileBulkInserts, executeAll } from '../schema/bulkStatements.ts';
 import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.ts';
@@ -18,7 +19,7 @@ import {
   type NamedRecords,
   refuseAbsent,
 } from './checkReferences.ts';
-import { completeValues } from './defaultValues.ts';
+import { completeValues, refuseInvalidRow } from './defaultValues.ts';
 import { isAccountTable } from './recordAccount.ts';
 import { createHistoryRow } from './recordHistory.ts';
 import { publishChange } from './writeTransaction.ts';
@@ -133,7 +134,9 @@ export async function prepareUpdates(
       const oldAudience = new Map(moving.map(({ id }, at) => [id, oldAudiences[at]]));
       await updateRows(db, collection, planned);
       await executeAll(db, statements);
+      await refreshStaleRecords(db, services);
       const newRows = planned.map(({ newRow }) => newRow);
+      for (const row of newRows) await refuseInvalidRow(write, row);
       const audiences = await findAudiences(db, collection, newRows);
       for (const [at, { newRow, change }] of planned.entries()) {
         publishChange(write, newRow.id, 'change', ...(oldAudience.get(newRow.id) ?? []), ...(audiences[at] ?? []));

@@ -7,6 +7,7 @@ import { fillTemplate } from '../../../fields/reference.ts';
 import { toLine } from '../../../fields/showValue.ts';
 import { HttpError, type Sentence } from '../../base/httpError.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
+import { acquireLock } from '../../db/writeLock.ts';
 import { mayReadRecords } from '../access/fieldAccess.ts';
 import { findRow, toRecords } from '../read/findRecords.ts';
 import { getDb, type OperationContext, type WriteContext } from '../read/operationContext.ts';
@@ -29,10 +30,14 @@ function canConflict({ by, period }: CollectionRule, row: RecordValues): boolean
  * row and then wait for the other in the exclusion constraint: a deadlock, which PostgreSQL ends after a second. The
  * remainder bounds the locks of an import.
  */
-async function lockPeriods({ db }: OperationContext, { name, by, period }: CollectionRule, row: RecordValues) {
+async function lockPeriods(
+  { db, services }: OperationContext,
+  { name, by, period }: CollectionRule,
+  row: RecordValues,
+) {
   if (!period || !db?.isTransaction) return;
   const values = JSON.stringify(by.map((column) => row[column]));
-  await sql`select pg_advisory_xact_lock(hashtext(${name}), hashtext(${values}) % 1000)`.execute(db);
+  await acquireLock(db, services.store.kind, sql`hashtext(${name}), hashtext(${values}) % 1000`);
 }
 
 /** Finds the id of a record that conflicts with this row, which need not be written yet. */
@@ -43,7 +48,7 @@ async function findConflict(
 ): Promise<string | undefined> {
   if (!canConflict(rule, row)) return undefined;
   const { kind } = context.services.store;
-  if (kind === 'postgres') await lockPeriods(context, rule, row);
+  await lockPeriods(context, rule, row);
   const columns: string[] = [];
   const toParameter = (column: string) => {
     if (!columns.includes(column)) columns.push(column);

@@ -4,6 +4,7 @@ import type { Fields } from '../../../fields/kind.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { warn } from '../../base/warn.ts';
 import type {
+  AlsoChanged,
   HookContext,
   HookOperation,
   OpenTransaction,
@@ -14,7 +15,7 @@ import type {
 import type { RecordsApi } from '../read/recordsApiTypes.ts';
 import type { CollectionTransaction } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
-import { checkHookValues, type HookResult, withHookTimeout } from './hookLimits.ts';
+import { checkHookValues, type HookResult, requireFinished, withHookTimeout } from './hookLimits.ts';
 
 export const HOOK_PHASES = ['prepare', 'before', 'after', 'afterAll', 'committed'] as const;
 /** Rounds of `afterAll` hooks that trigger each other. */
@@ -38,6 +39,13 @@ export interface TransactionHookContext<N extends string = string> extends HookC
 export interface AfterAllContext<C = RecordChange, N extends string = string>
   extends Omit<TransactionHookContext<N>, 'prepared' | keyof RecordChange> {
   changes: readonly C[];
+}
+
+/** The input of `afterChanges` of server/app.ts: changes of all collections, in their order. */
+export interface AfterChangesContext extends Omit<AfterAllContext, 'changes'> {
+  changes: readonly (RecordChange & { resource: string })[];
+  /** Records that changed along with these: references cleared, or records deleted with what they refer to. */
+  alsoChanged: readonly AlsoChanged[];
 }
 
 type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
@@ -127,7 +135,7 @@ function createHookCaller(context: Caller, activeRecords: readonly string[] = []
   const { services, account, request, db, publish, changes, alsoChanged, freedFiles, failures } = context;
   const { claimedFiles = [], hashes = new Map() } = context;
   const lists = { changes, alsoChanged, freedFiles, claimedFiles, failures, hashes };
-  const transaction: OpenTransaction = { db, publish, ...lists, activeRecords, isHook: true };
+  const transaction: OpenTransaction = { db, publish, ...lists, activeRecords, unfinished: new Set(), isHook: true };
   const caller = { services, account, transaction, ...(request && { request }) };
   return { ...caller, db, records: services.records(caller), refuse };
 }
@@ -135,6 +143,18 @@ function createHookCaller(context: Caller, activeRecords: readonly string[] = []
 function toHookContext(context: WriteContext, { operation: _, ...change }: RecordChange): TransactionHookContext {
   const activeRecords = [...(context.activeRecords ?? []), `${context.collection.resource.name} ${change.id}`];
   return { ...change, ...createHookCaller(context, activeRecords), prepared: context.prepared };
+}
+
+/** Runs a hook within its limits. Throws an Error if it did not await one of its writes. */
+async function runHook<I extends { transaction: OpenTransaction }, T>(
+  name: string,
+  input: I,
+  hook: (input: I) => T | Promise<T>,
+  { changes, timeout }: { changes?: number; timeout?: number | undefined } = {},
+): Promise<T> {
+  const result = await withHookTimeout(name, () => hook(input), changes, timeout);
+  requireFinished(input.transaction, name);
+  return result;
 }
 
 /** Runs the `prepare` hook of an action before its transaction; not if one is open. `read` returns record and input. */
@@ -154,7 +174,7 @@ export async function runBeforeHook(context: WriteContext, change: RecordChange)
   const hook = getHooks(context).before?.[change.operation];
   if (!hook) return { ...change.values };
   const name = getHookName(context, `before.${change.operation}`);
-  const values = await withHookTimeout(name, () => hook(toHookContext(context, change)));
+  const values = await runHook(name, toHookContext(context, change), hook);
   checkHookValues(context.collection.resource, values, name);
   return { ...change.values, ...values };
 }
@@ -164,7 +184,7 @@ export async function runAfterHook(context: WriteContext, change: RecordChange):
   const { after, timeout } = getHooks(context);
   const hook = after?.[change.operation];
   const name = getHookName(context, `after.${change.operation}`);
-  if (hook) await withHookTimeout(name, () => hook(toHookContext(context, change)), 1, timeout);
+  if (hook) await runHook(name, toHookContext(context, change), hook, { timeout });
 }
 
 /** Runs the `afterAll` hooks of the changes that did not have theirs yet. Call it before the commit, as the opener. */
@@ -177,14 +197,37 @@ export async function runAfterAllHooks(context: Caller): Promise<void> {
       const { afterAll } = getHooks({ services, collection });
       if (!afterAll) continue;
       const first = changes.length;
-      const input = { changes: some.map(({ collection: _, isFinished: __, ...change }) => change) };
+      const input = some.map(({ collection: _, isFinished: __, ...change }) => change);
       const name = getHookName({ collection }, 'afterAll');
-      await withHookTimeout(name, () => afterAll({ ...input, ...createHookCaller(context) }), some.length);
+      await runHook(name, { changes: input, ...createHookCaller(context) }, afterAll, { changes: some.length });
       for (const one of changes.slice(first)) if (one.collection === collection) one.isFinished = true;
     }
-    if (changes.every(({ isFinished }) => isFinished)) return;
+    if (changes.every(({ isFinished }) => isFinished) && !(await runAfterChanges(context))) return;
   }
   throw new Error(`afterAll hooks trigger each other for ever: ${changes.at(-1)?.collection.resource.name}`);
+}
+
+/** Changes that `afterChanges` has seen. */
+const seen = new WeakSet<object>();
+
+/** Runs the app's `afterChanges` with the changes that it has not seen; true if there were any. */
+async function runAfterChanges(context: Caller): Promise<boolean> {
+  const { afterChanges } = context.services.app;
+  const take = <T extends object>(list: readonly T[]) => {
+    const fresh = list.filter((one) => !seen.has(one));
+    for (const one of fresh) seen.add(one);
+    return fresh;
+  };
+  const [changes, alsoChanged] = [take(context.changes), take(context.alsoChanged)];
+  const count = changes.length + alsoChanged.length;
+  if (!afterChanges || count === 0) return false;
+  const named = changes.map(({ collection, isFinished: _, ...one }) => ({
+    ...one,
+    resource: collection.resource.name,
+  }));
+  const input = { changes: named, alsoChanged, ...createHookCaller(context) };
+  await runHook('The hook afterChanges of server/app.ts', input, afterChanges, { changes: count });
+  return true;
 }
 
 /** Runs the `committed` hooks of changes, after the commit. */

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/databaseSchema.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
 import { findAudience, findAudiences } from '../access/rowRules.ts';
+import { refreshStaleRecords } from '../derived/staleRecords.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import { bulkDelete, bulkInsert } from '../schema/bulkStatements.ts';
 import { type Collection, getLinkTable } from '../schema/collection.ts';
@@ -181,6 +182,7 @@ export async function moveToTrash(context: WriteContext, trash: Collection, row:
     at,
   });
   await moveTrashGroups(context, groups, at);
+  await refreshStaleRecords(db, services);
   await saveVersion(context, { ...change, operation: 'change', action: 'delete' }, moved?.version ?? 0);
   await runAfterHook(context, change);
   context.changes.push({ ...change, collection });

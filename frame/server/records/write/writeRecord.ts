@@ -7,6 +7,7 @@ import { newId } from '../../db/newId.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import { findAudience, mayChangeAudience } from '../access/rowRules.ts';
 import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
+import { settleDerivedValues } from '../derived/rollupColumns.ts';
 import type { RecordChange, WriteContext } from '../read/operationContext.ts';
 import { type CollectionRow, createChangeStamps } from '../schema/collectionDb.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
@@ -23,7 +24,14 @@ import {
   requireChildPermission,
   toRowRefusal,
 } from './childRecords.ts';
-import { completeNewValues, completeValues, createStamps, type NewRecord, parseNewValues } from './defaultValues.ts';
+import {
+  completeNewValues,
+  completeValues,
+  createStamps,
+  type NewRecord,
+  parseNewValues,
+  refuseInvalidRow,
+} from './defaultValues.ts';
 import { deleteLockedRow } from './deleteLockedRow.ts';
 import { insertRecordRow, isAccountTable, prepareAccountValues, updateRecordRow } from './recordAccount.ts';
 import { saveVersion } from './recordHistory.ts';
@@ -71,11 +79,12 @@ export async function insertRecord(
   await refuseAbsent(context, listNamedRecords(context, values, { entries, own }));
   const columns = { ...toRowColumns(collection, values, services.config.timeZone), ...createStamps(context, id, now) };
   await refuseConflicts(context, columns);
-  const row = await insertRecordRow(context, columns, values);
+  const row = await settleDerivedValues(context, await insertRecordRow(context, columns, values));
   await refuseInvisibleRecord(context, id);
   publishChange(context, id, 'create', ...(await findAudience(db, collection, row)));
   await finishWrite(context, { ...createdAs(id), values: toRecordValues(collection, row) }, 1);
   await writeChildren(context, id, getChildRows(collection, given));
+  await refuseInvalidRow(context, row);
   return row;
 }
 
@@ -105,12 +114,14 @@ interface RecordUpdate {
   name?: string;
   /** The `before` hook has run: `values` are those to write. */
   isPrepared?: boolean;
+  /** Rows are written next: the caller calls `refuseInvalidRow` after them. */
+  hasRows?: boolean;
 }
 
 /** Writes validated values to a locked record and publishes the change. */
 export async function applyUpdate(context: WriteContext, update: RecordUpdate): Promise<WriteResult> {
   const { db, services, collection, account } = context;
-  const { row, sent, entries = new Map(), action, name, isPrepared } = update;
+  const { row, sent, entries = new Map(), action, name, isPrepared, hasRows } = update;
   refuseAppendOnly(collection.resource);
   const before = toRecordValues(collection, row);
   const operation = action?.to ? 'transition' : 'change';
@@ -131,9 +142,11 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
   const written = { ...columns, ...createChangeStamps(collection, row, { differing, by: account.id }) };
   await refuseConflicts(context, { ...row, ...columns }, differing);
-  const newRow = await updateRecordRow(context, row, written, { ...before, ...values });
+  const updated = await updateRecordRow(context, row, written, { ...before, ...values });
   await updateKeyCopies(context, row, columns);
+  const newRow = await settleDerivedValues(context, updated);
   publishChange(context, row.id, 'change', ...oldAudience, ...(await findAudience(db, collection, newRow)));
+  if (!hasRows) await refuseInvalidRow(context, newRow);
   await finishWrite(context, { ...change, values: toRecordValues(collection, newRow) }, newRow.version);
   return { row: newRow, fields: Object.keys(changedValues) };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Field, Storage } from '../../../fields/kind.ts';
+import { type Field, NUMBER_STORAGES, type Storage } from '../../../fields/kind.ts';
+import { hasDecimals } from '../../../wire/wireValues.ts';
 import { getToday } from '../../base/time.ts';
 import { parseMoment } from '../../records/schema/storageCodecs.ts';
 import type { FieldShape } from '../resourceShape.ts';
@@ -11,7 +12,7 @@ export type ConvertedValue = { value: unknown; givenUp?: true } | undefined;
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false, 1: true, 0: false };
-const SCALAR_STORAGES: readonly Storage[] = ['text', 'integer', 'real', 'cents', 'flag', 'moment'];
+const SCALAR_STORAGES: readonly Storage[] = ['text', 'integer', 'real', 'cents', 'mills', 'flag', 'moment'];
 const FILE_STORAGES: readonly Storage[] = ['file', 'files'];
 
 /** Returns the day in `zone` that starts at this moment; undefined for any other hour. */
@@ -38,7 +39,8 @@ function parseText(storage: Storage, text: string, zone: string): unknown {
   // Large numbers would lose digits.
   if (!Number.isSafeInteger(Math.trunc(number))) return undefined;
   if (storage === 'integer') return Number.isInteger(number) ? number : undefined;
-  if (storage === 'cents') return Math.abs(number * 100 - Math.round(number * 100)) < 1e-6 ? number : undefined;
+  if (storage === 'cents') return hasDecimals(number, 2) ? number : undefined;
+  if (storage === 'mills') return hasDecimals(number, 3) ? number : undefined;
   return storage === 'real' ? number : undefined;
 }
 
@@ -54,9 +56,9 @@ export function convertStorage(
   const one = from === 'links' && Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (from === 'links') return typeof one === 'string' && storage === 'text' ? one : undefined;
   if (!SCALAR_STORAGES.includes(from) || !SCALAR_STORAGES.includes(storage)) return undefined;
-  const numbers: readonly Storage[] = ['integer', 'real', 'cents'];
   if (from === 'flag' && storage !== 'text') return undefined;
-  if (storage === 'flag' && numbers.includes(from)) return [0, 1].includes(Number(one)) ? Number(one) === 1 : undefined;
+  if (storage === 'flag' && NUMBER_STORAGES.includes(from))
+    return [0, 1].includes(Number(one)) ? Number(one) === 1 : undefined;
   if ((from === 'moment') !== (storage === 'moment') && from !== 'text' && storage !== 'text') return undefined;
   const text = toText(from, kind, one, zone);
   return text === undefined ? undefined : parseText(storage, text, zone);

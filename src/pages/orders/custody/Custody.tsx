@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { type CustodyStep, custodyCalls, readCustodySteps, SERVER_DEVICE } from '../../../wire/custodyApi.ts';
 import '../tubes.css';
 
-/** Custody steps of a tube by device and server time, with findings for admins. */
+/** Shows the custody steps of a tube, each with the time of its device and of the server; admins also see findings. */
 export default function Custody({ record }: CellProps) {
   const t = useTranslate();
   const params = { id: String(record.id) };

@@ -1,0 +1,93 @@
+// The examples of the docs that no example app holds (frame/tests/docs).
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AnyResource } from '../../config/resource.ts';
+import { flattenTexts } from '../../i18n/texts.ts';
+import { checkAutomationParts } from '../../server/automations/automationList.ts';
+import { languages } from '../../server/base/languages.ts';
+import { attachDocument } from '../../server/documents/attachDocument.ts';
+import { composeDocument } from '../../server/documents/composeDocument.ts';
+import { systemContext } from '../../server/records/operations/recordsContext.ts';
+import { frameCalls } from '../../wire/index.ts';
+import { countByState } from '../docs/countByState.ts';
+import { isGenuine } from '../docs/isGenuine.ts';
+import { loanSlip } from '../docs/loanSlip.ts';
+import loans from '../docs/loans.ts';
+import loanTexts from '../docs/loanTexts.ts';
+import notifications from '../docs/notifications.ts';
+import parcels from '../docs/parcels.ts';
+import printLabel from '../docs/printLabel.ts';
+import sendParcel from '../docs/sendParcel.ts';
+import visits from '../docs/visits.ts';
+import walks from '../docs/walks.ts';
+import { clientOf } from './client.ts';
+import { withOwn } from './harness.ts';
+import { startSmtp } from './smtp.ts';
+import { serversOf } from './testServer.ts';
+
+const texts = { ...flattenTexts(loanTexts), 'tracking.title': 'Your parcel' };
+for (const language of ['en', 'es']) languages.set(language, { ...languages.get(language), ...texts });
+
+const people = {
+  admin: { role: 'admin', fullName: 'Ada Admin' },
+  northside: { role: 'branch', fullName: 'Northside' },
+} as const;
+const resources = [loans, notifications, parcels, walks] as unknown as AnyResource[];
+const template = 'TEST_WORKSHOP';
+const { serverForTest } = serversOf({ app: visits, calls: frameCalls, people, template, withOthers: withOwn });
+
+test('runs the examples of the docs', async () => {
+  expect(() => checkAutomationParts(resources, [printLabel], languages)).not.toThrow();
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.stop());
+  const server = await serverForTest(
+    { SMTP_URL: smtp.url },
+    { resources, endpoints: { sendParcel: sendParcel as never } },
+  );
+  server.services.jobs = [printLabel];
+  const { services, inject } = server;
+  const admin = (name: string) => clientOf(server, 'admin', name);
+
+  // docs/automations.md
+  const lent = await admin('loans').send('POST', '', { item: 'Saw', reader: 'ann@example.test', deposit: 250 });
+  expect(lent.http).toBe(201);
+  expect((await admin('loans').send('POST', `/${lent.body.id}/giveBack`, {})).http).toBe(200);
+  expect((await smtp.next('ann@example.test')).text).toContain('Saw came back in the state Returned.');
+
+  // docs/documents.md
+  const { content } = await attachDocument(loanSlip, systemContext(server.services), String(lent.body.id));
+  expect(content.subarray(0, 5).toString()).toBe('%PDF-');
+  const slip = await composeDocument(loanSlip, systemContext(server.services), String(lent.body.id));
+  expect(slip.tables.map(({ rows }) => rows)).toEqual([[['Returned', '$250.00']], [['Saw', '$250.00']]]);
+
+  // docs/records-api.md and docs/public-pages.md
+  const authorization = `Bearer ${await server.tokenOf('admin')}`;
+  const headers = { authorization };
+  const sent = await inject({ method: 'POST', url: '/api/v1/parcels/packed', headers, payload: { code: 'P1' } });
+  expect(sent.json().data.id).toEqual(expect.any(String));
+  expect(await countByState(services)).toEqual([{ state: 'Packed', count: 1 }]);
+  const pages = await Promise.all(['P1', 'P2'].map((code) => inject({ url: `/tracking/${code}` })));
+  expect(pages.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
+  expect(pages[0]?.body).toContain('<p>Packed</p>');
+
+  // docs/new-app.md and frame/README.md
+  const tables = await services.db.introspection.getTables();
+  expect(tables.map(({ name }) => name)).toContain('visits');
+  expect((await admin('walks').send('POST', '', { dog: 'Rex', on: '2026-11-28' })).body).toMatchObject({
+    state: 'Booked',
+  });
+});
+
+test('tells genuine webhooks from others', () => {
+  const secret = `whsec_${Buffer.from('a secret of 24 characters').toString('base64')}`;
+  const at = new Date();
+  const body = '{"type":"parcels.transition"}';
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('msg_1', at, body)}`,
+  };
+  expect(isGenuine(secret, headers, body)).toBe(true);
+  expect(isGenuine(secret, headers, `${body} `)).toBe(false);
+  expect(isGenuine(secret, { ...headers, 'webhook-timestamp': '1' }, body)).toBe(false);
+});

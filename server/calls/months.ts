@@ -1,0 +1,13 @@
+import { notFound, records, systemContext } from 'portal-frame/server';
+import { findCollection } from 'portal-frame/server/database';
+import { previewMonth } from '../money/previewMonth.ts';
+import type { SomeHandlers } from './handler.ts';
+
+export const monthHandlers = {
+  async monthPreview({ params }, services) {
+    if (!findCollection(services, 'periods')) throw notFound();
+    const context = systemContext(services);
+    const { month } = await records(context).findOne('periods', params.id, { fields: ['month'] });
+    return { data: await previewMonth(context, month) };
+  },
+} satisfies SomeHandlers;

@@ -1,0 +1,85 @@
+import { getDayRange, getToday, type Services } from 'portal-frame/server';
+import { loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
+import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules } from '../../plan/planRules.ts';
+import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
+import { listBlocks, readShiftTiming } from '../../plan/workingHours.ts';
+import { selectScheduled } from '../../store/appointments.ts';
+import type { AppointmentRow } from '../../store/schema.ts';
+import type { Input } from '../handler.ts';
+
+/** Visits of today are moved to full five minutes. */
+const STEP = 5 * 60_000;
+/** Hours of an employee without known ones whom a dispatcher plans with. */
+const INCLUDED_HOURS = '6AM - 9PM';
+
+type Proposing = Input<'proposePlan'>['body'];
+
+/** Refines the rules by a dispatcher's choice for the day: the absent, and others to plan with nevertheless. */
+function refineRules(rules: PlanRules, { day, absent = [], included = [] }: Proposing): PlanRules {
+  const employees = new Map(rules.employees);
+  const change = (ids: readonly string[], toChange: (own: EmployeeRules) => Partial<EmployeeRules>) => {
+    for (const id of ids) {
+      const own = employees.get(id) ?? NO_RULES;
+      employees.set(id, { ...own, ...toChange(own) });
+    }
+  };
+  change(absent, ({ timeOff }) => ({ timeOff: [...timeOff, { from: day, to: day }] }));
+  change(included, ({ shifts }) => ({
+    ...{ draws: true, shifts: listBlocks(shifts, day, rules.timeZone) ? shifts : readShiftTiming(INCLUDED_HOURS) },
+  }));
+  return { ...rules, employees };
+}
+
+export interface LoadedDay {
+  plan: PlanDay;
+  rows: ReadonlyMap<string, AppointmentRow>;
+  /** The visits without the chosen ways. */
+  before: DayVisit[];
+  /** Visits that a chosen way moves to another day. */
+  otherDays: DayVisit[];
+}
+
+/** Loads the pending visits of a day. Visits that are pinned, past, under way or not chosen stay as they are. */
+export async function loadPlanDay(
+  services: Services,
+  body: Proposing,
+  employees: readonly string[],
+): Promise<LoadedDay> {
+  const { db, config } = services;
+  const { day, visits: requested, absent = [] } = body;
+  const now = Date.now();
+  const chosen = requested && new Set(requested);
+  const rules = refineRules(await loadPlanRules(services), body);
+  const found = await selectScheduled(db, getDayRange(day, config.timeZone))
+    .selectAll()
+    .where('status', '=', 'Pending')
+    .orderBy('scheduled_at')
+    .orderBy('id')
+    .execute();
+  const planned = await toVisitsWithTubes(services, rules, found);
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const isOff = (id: string) => rules.employees.get(id)?.timeOff.some(({ from, to }) => from <= day && day <= to);
+  const away = new Set(employees.filter(isOff));
+  const isFixed = ({ needs }: PlannedVisit, row: AppointmentRow) => {
+    const { employee_id: employee, tracking_image: image, visit_state: state } = row;
+    if (image || state) return true;
+    if (employee && absent.includes(employee)) return false;
+    if (chosen && !chosen.has(row.id)) return true;
+    return row.scheduled_at < now || (needs?.pinned === true && !away.has(employee ?? ''));
+  };
+  const before = planned.flatMap((visit): DayVisit[] => {
+    const row = rows.get(visit.id) as AppointmentRow;
+    const [employee, fixed] = [row.employee_id, isFixed(visit, row)];
+    // A fixed visit without an employee has no part in the plan.
+    return fixed && !employee ? [] : [{ ...visit, employee, fixed }];
+  });
+  const ways = new Map(body.placed?.map((one) => [one._id, one]));
+  const visits = before.map((visit) => {
+    const way = ways.get(visit.id);
+    return way ? { ...visit, employee: way.employeeId, at: Date.parse(way.at), fixed: true } : visit;
+  });
+  const isOwn = ({ at }: DayVisit) => getToday(config.timeZone, at) === day;
+  const after = Math.ceil(now / STEP) * STEP;
+  const plan = { ...{ rules, day, after, employees, away }, visits: visits.filter(isOwn) };
+  return { plan, rows, before, otherDays: visits.filter((visit) => !isOwn(visit)) };
+}

@@ -1,0 +1,121 @@
+import { createEventLoopYield, type Services } from 'portal-frame/server';
+import { addDays } from 'portal-frame/wire';
+import { loadVisitIndex } from '../../plan/findReasons.ts';
+import { findWays, MAX_WAY_DAYS } from '../../plan/findWays.ts';
+import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
+import { planOnThread } from '../../plan/planOnThread.ts';
+import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
+import { measureMiles } from '../../plan/travelTimes.ts';
+import { listUnplanned } from '../../plan/whyNot.ts';
+import { toMoment } from '../../plan/workingHours.ts';
+import { findActiveEmployees } from '../../store/people.ts';
+import type { AppointmentRow } from '../../store/schema.ts';
+import type { Handler } from '../handler.ts';
+import { loadPlanDay } from './loadPlanDay.ts';
+
+/** Visits that fit nobody for which ways are found: more would take too long. */
+const MAX_EXPLAINED = 60;
+
+type Route = DayProposal['routes'][number];
+
+/** Measures a route in miles; null if a ZIP code is unknown. */
+function measureRoute({ rules }: PlanDay, { employee, visits }: Route): number | null {
+  const start = rules.employees.get(employee)?.startZip;
+  const places = [...(start ? [start] : []), ...visits.map(({ visit }) => visit.zip)].map(rules.findPlace);
+  let miles = 0;
+  for (const [at, place] of places.entries()) {
+    const from = places[at - 1];
+    if (!place) return null;
+    if (from) miles += measureMiles(from, place);
+  }
+  return Math.round(miles * 10) / 10;
+}
+
+/** Returns a function that finds the ways of visits that fit nobody. */
+async function createWayFinder(services: Services, plan: PlanDay, routes: DayProposal['routes']) {
+  const { day, rules } = plan;
+  const noons = Array.from({ length: MAX_WAY_DAYS }, (_, at) =>
+    toMoment(addDays(day, at + 1), '12:00', rules.timeZone),
+  );
+  const index = await loadVisitIndex(services, rules, noons);
+  const rest = createEventLoopYield();
+  let explained = 0;
+  return async (visit: DayVisit) => {
+    await rest();
+    explained += 1;
+    return explained > MAX_EXPLAINED ? [] : findWays({ plan, routes, near: (id, at) => index.near(id, at) }, visit);
+  };
+}
+
+/** Finds the laboratories of these visits whose opening hours are unknown. */
+const listWithoutWeek = ({ rules, visits }: PlanDay, rows: ReadonlyMap<string, AppointmentRow>): string[] => [
+  ...new Set(
+    visits.flatMap(({ id, laboratory }) =>
+      laboratory && rules.laboratories.get(laboratory)?.week.length === 0 ? (rows.get(id)?.laboratory ?? []) : [],
+    ),
+  ),
+];
+
+/** Proposes a plan of a day, with the ways to make each visit that fits nobody. */
+export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) => {
+  const names = new Map((await findActiveEmployees(services.db)).map((one) => [one.id, one.full_name]));
+  const { plan: all, rows, before, otherDays } = await loadPlanDay(services, body, [...names.keys()]);
+  const plan = body.reassign ? all : keepAssigned(all);
+  const { routes, unassigned } = await proposeDay(plan, planOnThread);
+  const present = { ...all, visits: before };
+  const original = new Map(before.map((visit) => [visit.id, visit]));
+  const find = await createWayFinder(services, plan, routes);
+  const toRecord = (id: string) => ({ _id: id, fullName: names.get(id) ?? '' });
+  const toWays = async (visit: DayVisit) =>
+    (await find(visit)).map(({ employee, at, without }) => ({
+      ...{ employeeId: employee, employeeName: names.get(employee) ?? '', at: new Date(at).toISOString() },
+      ...(without && { without }),
+    }));
+  const toVisit = (visit: DayVisit, at: number) => {
+    const row = rows.get(visit.id) as AppointmentRow;
+    return {
+      ...{ _id: visit.id, patientName: row.patient_name, zip: visit.zip, version: row.version, minutes: visit.minutes },
+      facility: plan.rules.facilities.get(visit.needs?.facility ?? '')?.name ?? '',
+      ...{ employeeId: row.employee_id, employeeName: names.get(row.employee_id ?? '') ?? null },
+      ...{ at: new Date(at).toISOString(), before: new Date(row.scheduled_at).toISOString() },
+    };
+  };
+  const toRoute = async (route: Route) => ({
+    ...{ ...toRecord(route.employee), miles: measureRoute(plan, route), away: plan.away.has(route.employee) },
+    visits: await Promise.all(
+      route.visits.map(async ({ visit, at, travel }) => {
+        const was = original.get(visit.id) as DayVisit;
+        const isChange = was.employee !== route.employee || was.at !== at;
+        const against = [...(visit.against ?? [])];
+        const why = isChange ? (listReasons(present, was)[0] ?? null) : null;
+        return { ...toVisit(visit, at), travel, why, against, ways: against.length > 0 ? await toWays(visit) : [] };
+      }),
+    ),
+  });
+  const unplanned = plan.employees.flatMap((id) => {
+    const [reason] = listUnplanned(plan.rules, id, body.day);
+    return reason ? [{ ...toRecord(id), reason }] : [];
+  });
+  const shown = routes.filter(({ visits }) => visits.length > 0);
+  return {
+    data: {
+      day: body.day,
+      employees: await Promise.all(shown.map(toRoute)),
+      unassigned: await Promise.all(
+        unassigned.map(async ({ visit, reasons }) => ({
+          ...{ ...toVisit(visit, visit.at), reasons, ways: await toWays(visit) },
+        })),
+      ),
+      otherDays: otherDays.map((visit) => ({
+        ...toVisit(visit, visit.at),
+        newEmployee: toRecord(visit.employee ?? ''),
+      })),
+      ...{ unplanned, withoutWeek: listWithoutWeek(plan, rows) },
+      now: {
+        travel: sumTravel(readPresent(present)),
+        unassigned: before.filter(({ employee }) => !employee).length,
+      },
+      proposed: { travel: sumTravel(routes), unassigned: unassigned.length },
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import type { AfterChangesContext } from 'portal-frame/server';
+import { type Db, findCollection, findStoredRecords } from 'portal-frame/server/database';
+import { settleVisits } from './settleVisits.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+/** Ids of the visits that a record is about, or of their orders or trips. */
+type Subjects = Partial<Record<'visits' | 'orders' | 'trips', readonly unknown[]>>;
+
+const ofVisit = (_: string, { appointment }: Values) => ({ visits: [appointment] });
+const isVisit = (id: string) => ({ visits: [id] });
+
+/**
+ * The facts that amounts are computed from, by collection: any change of a record settles the visits that it was about
+ * and is about. Visit reports are no collection; their call settles. Prices and rates of pay are rules, and one may
+ * concern thousands of visits: the checklist and the closing of a month settle what they change.
+ */
+export const MONEY_FACTS = {
+  appointments: isVisit,
+  archive: isVisit,
+  testOrders: ofVisit,
+  drawnTubes: (_, { testOrder }) => ({ orders: [testOrder] }),
+  trips: (_, { visits }) => ({ visits: (visits ?? []) as readonly unknown[] }),
+  visitNeeds: ofVisit,
+  adjustments: (_, { visit }) => ({ visits: [visit] }),
+  heldFacts: (_, { visit, trip }) => ({ visits: [visit], trips: [trip] }),
+} satisfies Record<string, (id: string, values: Values) => Subjects>;
+
+const isFact = (name: string): name is keyof typeof MONEY_FACTS => Object.hasOwn(MONEY_FACTS, name);
+
+/** Reads the values of records that changed along with others; those that were deleted have none. */
+async function readAlsoChanged({ db, services, alsoChanged }: AfterChangesContext) {
+  const found: { resource: keyof typeof MONEY_FACTS; id: string; values: Values }[] = [];
+  const kept = alsoChanged.filter(({ operation }) => operation !== 'delete');
+  for (const [resource, some] of Map.groupBy(kept, (one) => one.resource)) {
+    if (!isFact(resource)) continue;
+    const ids = some.flatMap(({ recordId }) => recordId ?? []);
+    const stored = await findStoredRecords(db as unknown as Db, findCollection(services, resource), ids);
+    found.push(...stored.map((values) => ({ resource, id: values.id, values })));
+  }
+  return found;
+}
+
+/** Settles the visits that changed facts are about. */
+export async function settleChanges(context: AfterChangesContext): Promise<void> {
+  const facts = context.changes.flatMap(({ resource, operation, id, before, values }) => {
+    // A new visit that is open has nothing to settle.
+    const isOpen = operation === 'create' && resource === 'appointments' && values.status === 'Pending';
+    return isFact(resource) && !isOpen ? [before ?? values, values].map((one) => ({ resource, id, values: one })) : [];
+  });
+  const subjects = [...facts, ...(await readAlsoChanged(context))].map(
+    ({ resource, id, values }): Subjects => MONEY_FACTS[resource](id, values),
+  );
+  const collect = (name: keyof Subjects) => [
+    ...new Set(subjects.flatMap((one) => one[name] ?? []).filter((id) => typeof id === 'string')),
+  ];
+  const { services } = context;
+  const db = context.db as unknown as Db;
+  const orders = await findStoredRecords(db, findCollection(services, 'testOrders'), collect('orders'));
+  const trips = await findStoredRecords(db, findCollection(services, 'trips'), collect('trips'));
+  const visits = new Set([
+    ...collect('visits'),
+    ...orders.map(({ appointment }) => appointment),
+    ...trips.flatMap((trip) => (trip.visits ?? []).flatMap((id) => id ?? [])),
+  ]);
+  if (visits.size > 0) await settleVisits(context, [...visits]);
+}

@@ -1,0 +1,21 @@
+import { defineHooks } from 'portal-frame/server';
+import adjustments from '../../src/resources/adjustments.ts';
+import { bookForInvoice, hasLine, reverseForInvoice } from '../money/adjustments.ts';
+
+export default defineHooks(adjustments, {
+  before: {
+    async create({ values, refuse, ...context }) {
+      if (values.change === 'waive' && !(await hasLine(context, values as never)))
+        refuse('server.nothingToWaive', 'kind');
+    },
+  },
+  /** Adjustments of visits are settled with the visits (server/money/moneyFacts.ts). */
+  after: {
+    async create({ id, values, ...context }) {
+      if (values.invoice) await bookForInvoice(context, { ...values, id } as never);
+    },
+    async transition({ id, values, ...context }) {
+      if (values.invoice) await reverseForInvoice(context, { ...values, id } as never);
+    },
+  },
+});

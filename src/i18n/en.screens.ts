@@ -1,0 +1,21 @@
+import { calendarFeed } from './en/calendarFeed.ts';
+import { custody } from './en/custody.ts';
+import { money } from './en/money.ts';
+import { orders } from './en/orders.ts';
+import { plan } from './en/plan.ts';
+import { resources } from './en/resources.ts';
+import { runSheet } from './en/runSheet.ts';
+import { visitReports } from './en/visitReports.ts';
+
+/** English texts of the portal's screens, loaded after the sign-in page. */
+const screens = {
+  ...resources,
+  ...runSheet,
+  ...calendarFeed,
+  ...visitReports,
+  ...orders,
+  money,
+  ...custody,
+  ...plan,
+} as const;
+export default screens;

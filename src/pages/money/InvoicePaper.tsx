@@ -1,0 +1,7 @@
+import type { CellProps } from 'portal-frame';
+import { DocumentButtons } from 'portal-frame/browser';
+
+/** Preview and files of an invoice. */
+export default function InvoicePaper({ record }: CellProps) {
+  return <DocumentButtons document="invoice" id={String(record.id)} csv />;
+}

@@ -1,0 +1,7 @@
+import type { CellProps } from 'portal-frame';
+import { DocumentButtons } from 'portal-frame/browser';
+
+/** Preview and files of a statement of pay. */
+export default function StatementPaper({ record }: CellProps) {
+  return <DocumentButtons document="statement" id={String(record.id)} csv />;
+}

@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
+import { beforeEach, expect, test } from 'vitest';
+import invoices from '../../src/resources/invoices.ts';
+import ledgerEntries from '../../src/resources/ledgerEntries.ts';
+import periods from '../../src/resources/periods.ts';
+import shifts from '../../src/resources/shifts.ts';
+import tests from '../../src/resources/tests.ts';
+import { everyday, good, on } from './host.ts';
+import { simpleRest } from './simpleRest.ts';
+
+resources.push(...([ledgerEntries, periods, invoices, shifts, tests] as unknown as AnyResource[]));
+const { OURS_WITH_ORDERS: OURS, openPortal } = await import('./portal.tsx');
+
+beforeEach(() => {
+  everyday();
+  for (const name of ['invoices', 'periods']) simpleRest(name, []);
+});
+
+const namesIn = (nav: HTMLElement) =>
+  within(nav)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+test('leads from a list to the others of its section in one click, and marks section and list', async () => {
+  const { user } = openPortal('/invoices', 'admin', undefined, OURS);
+  const money = await screen.findByRole('navigation', { name: 'Money' });
+  expect(namesIn(money).slice(0, 3)).toEqual(['Dashboard', 'Payment', 'Ledger']);
+  expect(within(money).getByRole('link', { name: 'Invoices' })).toHaveAttribute('aria-current', 'page');
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(menu.getByRole('link', { name: 'Payment' })).toHaveClass('active');
+  await user.click(within(money).getByRole('link', { name: 'Months' }));
+  await waitFor(() => expect(location.pathname).toBe('/periods'));
+  expect(await screen.findByRole('heading', { name: 'Months' })).toBeVisible();
+});
+
+test('a form keeps its section, and its list leads back', async () => {
+  openPortal('/add-shift', 'admin', undefined, OURS);
+  const people = await screen.findByRole('navigation', { name: 'People' });
+  expect(within(people).getByRole('link', { name: 'Shifts' })).toHaveAttribute('aria-current', 'true');
+});
+
+test('the dashboard links each section, a host of section 7 has none', async () => {
+  on('GET', '/admin/get-dashboard', () => good({ totalEmployees: 1, totalAppointments: 200, pendingAppointments: 3 }));
+  const { unmount } = openPortal('/dashboard', 'admin', undefined, OURS);
+  const sections = await screen.findByRole('navigation', { name: 'Sections' });
+  expect(namesIn(sections)).toEqual(['People', 'Money', 'Catalogue', 'Settings']);
+  unmount();
+  openPortal('/appointments', 'admin');
+  await screen.findByRole('heading', { name: 'Appointments' });
+  expect(screen.queryByRole('navigation', { name: 'Work' })).toBeNull();
+});
