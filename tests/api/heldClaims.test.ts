@@ -81,7 +81,7 @@ test('holds minutes of a start in another year, and charges them after a yes', a
 
 test.each([
   ['longer than planned', (at: number) => [at, at + 4 * HOUR], 'tooLong'],
-  ['from the day before', (at: number) => [at - 20 * HOUR, at - 19 * HOUR], 'otherDay'],
+  ['from the day before', (at: number) => [at - 26 * HOUR, at - 25 * HOUR], 'otherDay'],
 ])('holds minutes %s', async (_, times, cause) => {
   const at = ago(5);
   const visit = await visitAt(at);
