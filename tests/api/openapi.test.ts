@@ -1,7 +1,7 @@
 import { type Call, call, defineResource, failureTexts, mayDo, number, text } from 'portal-frame';
 import { splitWords } from 'portal-frame/internal';
 import { getPageRoles } from 'portal-frame/roles';
-import { documentOf } from 'portal-frame/testing/helpers';
+import { checkReplies, documentOf } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -269,6 +269,7 @@ describe('document of a caller', () => {
 test('fails a test whose reply contradicts the document', async () => {
   const broken = { call: { ...lent, path: '/broken' }, handle: async () => ({ data: { count: 'none' } }) };
   const own = await serverForTest({}, { endpoints: { broken } as never });
+  checkReplies(own.app, own.services, [broken]);
   const headers = { authorization: `Bearer ${await own.tokenOf('admin')}` };
   await expect(own.inject({ url: `${API_ROOT}/broken`, headers })).rejects.toThrow(
     'The reply contradicts the OpenAPI document: get /api/v1/broken 200: data/data/count must be integer',
