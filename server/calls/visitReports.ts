@@ -1,6 +1,5 @@
 import {
   type Account,
-  getToday,
   HttpError,
   notFound,
   parseLocalTime,
@@ -21,10 +20,12 @@ import {
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
 import { queueOnMyWay } from '../confirmations/onMyWayMail.ts';
+import { isTooEarly } from '../money/claims.ts';
 import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
+import { loadNeeds } from '../plan/loadPlanRules.ts';
 import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
@@ -74,18 +75,19 @@ async function findReportedVisit(
 }
 
 /**
- * Returns the status that a report sets, or undefined. Under COMPLETE_WHEN_DONE, 'done' completes a visit of that day
- * or an earlier one. A later 'couldNotDraw' takes back only such a completion.
+ * Returns the status that a report sets, or undefined. Under COMPLETE_WHEN_DONE, 'done' completes a visit, unless it was
+ * reported well before its time. A later 'couldNotDraw' takes back only such a completion.
  */
-function getStatusAfter(
-  { status, visit_state, scheduled_at, completed_by_report }: AppointmentRow,
+async function findStatusAfter(
+  services: Omit<Services, 'db'> & { db: Db },
+  visit: AppointmentRow,
   { kind, made_at }: VisitReportRow,
-  { config: { completeWhenDone, timeZone } }: Services,
-): AppointmentStatus | undefined {
+): Promise<AppointmentStatus | undefined> {
+  const { id, status, visit_state, completed_by_report } = visit;
   if (kind !== visit_state) return undefined;
   if (kind === 'couldNotDraw') return status === 'Completed' && completed_by_report ? 'Pending' : undefined;
-  const completes = completeWhenDone && kind === 'done' && status === 'Pending';
-  return completes && getToday(timeZone, scheduled_at) <= getToday(timeZone, made_at) ? 'Completed' : undefined;
+  if (!services.config.completeWhenDone || kind !== 'done' || status !== 'Pending') return undefined;
+  return isTooEarly(visit, made_at, await loadNeeds(services, [id])) ? undefined : 'Completed';
 }
 
 export const visitReportHandlers = {
@@ -124,7 +126,7 @@ export const visitReportHandlers = {
       const said = { ...(late && { state: kind as VisitState }), reason: given.reason ?? undefined, note: words };
       if (notice) await sendNotice(tx, notice, { ...visit, employee_id: account.id }, said);
       const reported = { ...visit, visit_state: await findVisitState(db, visit) };
-      const status = late ? undefined : getStatusAfter(reported, added, services);
+      const status = late ? undefined : await findStatusAfter({ ...services, db }, reported, added);
       const values = { visitState: reported.visit_state, ...(status && { status }) };
       if (status || reported.visit_state !== visit.visit_state)
         await records(trustedContext(tx)).update('appointments', visit.id, values, { action: 'reportVisit' });

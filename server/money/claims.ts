@@ -16,8 +16,47 @@ const NEAR_HOURS = 6;
 /** Tubes beyond the planned ones: those that broke, clotted or were drawn short. */
 const SPARE_TUBES = 2;
 
+/** Minutes before the time of a visit, or before the hours agreed with the patient, from which on its end is believed. */
+const EARLY_MINUTES = 60;
+
+type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
+type Needs = Awaited<ReturnType<typeof loadNeeds>>;
 type Stays = readonly { row: AppointmentRow; stay: Stay }[];
 const getDb = ({ transaction, services }: RecordsContext): Db => transaction?.db ?? services.db;
+
+/** Returns the minutes from a report to the visit; to the hours agreed with the patient if they begin before it. */
+function getMinutesBefore({ id, scheduled_at }: Visit, madeAt: number, needs: Needs): number {
+  return Math.round((Math.min(scheduled_at, needs.get(id)?.earliest ?? scheduled_at) - madeAt) / MINUTE);
+}
+
+/** True if a report was made so long before its visit that it needs another fact or a yes. */
+export const isTooEarly = (visit: Visit, madeAt: number, needs: Needs): boolean =>
+  getMinutesBefore(visit, madeAt, needs) > EARLY_MINUTES;
+
+/** Finds failed trips that were reported well before the visit. */
+async function findOutcomeClaims(context: RecordsContext, { rows, reports }: ClaimInput): Promise<Claim[]> {
+  const { services } = context;
+  const failed = rows.filter((row) => row.visit_state === 'couldNotDraw' && row.status !== 'Completed');
+  if (failed.length === 0) return [];
+  const needs = await loadNeeds(
+    { ...services, db: getDb(context) },
+    failed.map(({ id }) => id),
+  );
+  return failed.flatMap((row) => {
+    const report = reports.get(row.id)?.findLast(({ kind }) => kind === 'couldNotDraw');
+    if (!report || !isTooEarly(row, report.made_at, needs)) return [];
+    const day = getToday(services.config.timeZone, row.scheduled_at);
+    const subject = { visit: row.id, trip: null, employee: report.account_id, kind: 'outcome', day } as const;
+    const claimed = getMinutesBefore(row, report.made_at, needs);
+    return {
+      ...subject,
+      claimed,
+      expected: EARLY_MINUTES,
+      cause: 'tooEarly',
+      content: [report.reason, report.made_at],
+    };
+  });
+}
 
 /** Finds stays during which the same person reported on another visit. */
 async function findElsewhere(db: Db, stays: Stays): Promise<ReadonlySet<string>> {
@@ -65,11 +104,13 @@ async function findMinuteClaims(context: RecordsContext, { rows, reports }: Clai
     const isOther = (getToday(timeZone, from) !== day && !isNear) || from <= row.created_at;
     const cause = isOther
       ? 'otherDay'
-      : minutes > expected
-        ? 'tooLong'
-        : elsewhere.has(row.id)
-          ? 'elsewhere'
-          : undefined;
+      : isTooEarly(row, from, needs)
+        ? 'tooEarly'
+        : minutes > expected
+          ? 'tooLong'
+          : elsewhere.has(row.id)
+            ? 'elsewhere'
+            : undefined;
     if (!cause) return [];
     const subject = { visit: row.id, trip: null, employee, kind: 'minutes', day } as const;
     return { ...subject, claimed: minutes, expected, cause, content: [from, to] };
@@ -93,6 +134,7 @@ async function findTubeClaims(context: RecordsContext, { rows }: ClaimInput): Pr
 export async function findClaims(context: RecordsContext, input: ClaimInput): Promise<Claim[]> {
   const has = (...kinds: LedgerKind[]) => kinds.some((kind) => input.kinds.has(kind));
   return [
+    ...(input.kinds.size > 0 ? await findOutcomeClaims(context, input) : []),
     ...(has('waiting', 'hour') ? await findMinuteClaims(context, input) : []),
     ...(has('tube') ? await findTubeClaims(context, input) : []),
     ...(has('mile') ? await findTripClaims(context, input) : []),

@@ -2,7 +2,7 @@ import type { CollectionRecord } from 'portal-frame';
 import { getToday, type RecordsContext, records, systemContext, transaction } from 'portal-frame/server';
 import { type Db, findCollection, splitIntoBatches } from 'portal-frame/server/database';
 import { appointmentsById, lockAppointments } from '../store/appointments.ts';
-import type { AppointmentRow } from '../store/schema.ts';
+import type { AppointmentRow, VisitReportRow } from '../store/schema.ts';
 import { findAdjustments } from './adjustments.ts';
 import { findClaims } from './claims.ts';
 import { type ClaimInput, compareHolds, findHolds, listIgnored, storeHolds } from './holds.ts';
@@ -11,6 +11,7 @@ import {
   adjust,
   applyRules,
   findReason,
+  findStanding,
   isWaived,
   type LedgerLine,
   type MoneyRule,
@@ -59,6 +60,18 @@ const toPatientCode = ({ account_number, id }: AppointmentRow) =>
 const isEarlierAttempt = ({ outcome, visitAt, employee }: Entry, { scheduled_at, employee_id }: AppointmentRow) =>
   (outcome === 'couldNotDraw' || outcome === 'noShow') &&
   (Date.parse(visitAt) !== scheduled_at || employee !== employee_id);
+
+/** True if an earlier attempt was charged, and nobody set out again: its cancellation is not charged as well. */
+function isChargedBefore(
+  entries: readonly Entry[],
+  row: AppointmentRow,
+  reports: readonly VisitReportRow[],
+  decided: readonly Adjustment[],
+): boolean {
+  const earlier = entries.filter((entry) => entry.side === 'charge' && isEarlierAttempt(entry, row));
+  const isCharged = findStanding(earlier.map(toLine)).length > 0 || earlier.some((entry) => isWaived(entry, decided));
+  return isCharged && !reports.some(({ account_id }) => account_id === row.employee_id);
+}
 
 /** Finds the prices and rates that hold for these visits: those of their parties and days, and the general ones. */
 async function findRulesOf(
@@ -163,10 +176,11 @@ async function listMissing(context: RecordsContext, state: VisitState): Promise<
   const facts = await collectFacts(context, state, listIgnored(await findHoldsOf(context, state)));
   return rows.flatMap((row) => {
     const decided = adjustments.get(row.id) ?? [];
-    const own = (entries.get(row.id) ?? []).filter(
-      (entry) => !isEarlierAttempt(entry, row) || isWaived(entry, decided),
-    );
-    const fact = facts.get(row.id) as VisitFacts;
+    const all = entries.get(row.id) ?? [];
+    const own = all.filter((entry) => !isEarlierAttempt(entry, row) || isWaived(entry, decided));
+    const found = facts.get(row.id) as VisitFacts;
+    const isCharged = isChargedBefore(all, row, state.reports.get(row.id) ?? [], decided);
+    const fact = { ...found, cancelledByPatient: found.cancelledByPatient && !isCharged };
     const lines = reconcile(own.map(toLine), adjust(applyRules(fact, prices, rates), fact, decided));
     return lines.map((line) => ({ row, line: { ...line, reason: findReason(line, decided) }, day: fact.day }));
   });

@@ -9,13 +9,17 @@ import { shareMiles } from './tripShares.ts';
 const MINUTE = 60_000;
 const ABSENT = ['notHome', 'wrongAddress'];
 
-/** Finds the outcome of a visit that rules price; null while it is open. */
+/**
+ * Finds the outcome of a visit that rules price; null while it is open. A failed trip counts for nothing while its
+ * report is held.
+ */
 export function findOutcome(
-  { status, visit_state }: AppointmentRow,
+  { id, status, visit_state }: AppointmentRow,
   reports: readonly VisitReportRow[],
+  ignored: ReadonlySet<string> = new Set(),
 ): Outcome | null {
   if (status === 'Completed') return 'completed';
-  if (visit_state === 'couldNotDraw') {
+  if (visit_state === 'couldNotDraw' && !ignored.has(`outcome ${id}`)) {
     const { reason } = reports.findLast(({ kind }) => kind === 'couldNotDraw') ?? {};
     return ABSENT.includes(reason ?? '') ? 'noShow' : 'couldNotDraw';
   }
@@ -102,7 +106,7 @@ export async function collectFacts(
       const own = reports.get(row.id) ?? [];
       const facts: VisitFacts = {
         day: getToday(timeZone, row.scheduled_at),
-        outcome: findOutcome(row, own),
+        outcome: findOutcome(row, own, ignored),
         laboratory: row.laboratory_id,
         payer: row.laboratory,
         employee: findPaid(row, own),

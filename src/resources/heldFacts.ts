@@ -2,8 +2,8 @@ import { choice, date, dateTime, defineResource, longText, me, now, number, read
 import { HELD_KINDS, HOLD_REASONS } from '../wire/money/moneyKinds.ts';
 
 /**
- * Reported minutes, miles and tubes that other facts speak against (server/money/claims.ts). The ledger ignores them
- * until an admin confirms them. Another claim about the same visit or trip is held again.
+ * Reported minutes, miles, tubes and failed trips that other facts speak against (server/money/claims.ts). The ledger
+ * ignores them until an admin confirms them. Another claim about the same visit or trip is held again.
  */
 export default defineResource({
   name: 'heldFacts',

@@ -40,7 +40,12 @@ async function visitAt(at: number, zip = '19103'): Promise<string> {
 const report = (id: string, kind: string, madeAt: number | string) =>
   server.as('employee', 'reportVisit', {
     params: { id },
-    body: { key: randomUUID(), kind, madeAt: typeof madeAt === 'number' ? new Date(madeAt).toISOString() : madeAt },
+    body: {
+      key: randomUUID(),
+      kind,
+      reason: 'notHome',
+      madeAt: typeof madeAt === 'number' ? new Date(madeAt).toISOString() : madeAt,
+    },
   });
 
 /** Charges of a visit by kind. */
@@ -79,7 +84,32 @@ test('holds minutes of a start in another year, and charges them after a yes', a
   expect([(await confirm(hold?.id ?? '', 'refuse')).http, await chargesOf(visit)]).toEqual([200, { waiting: 0 }]);
 });
 
+test('holds a failed trip that was reported well before the visit, and charges it after a yes', async () => {
+  await api().create('prices', { kind: 'noShow', amount: 10, from: '2020-01-01' });
+  const fail = async (hoursBefore: number) => {
+    const visit = await visitAt(ago(1) + hoursBefore * HOUR);
+    await report(visit, 'couldNotDraw', ago(1));
+    return visit;
+  };
+  const early = await fail(11);
+  expect([await chargesOf(early), await holdsOf(early)]).toEqual([
+    {},
+    [expect.objectContaining({ kind: 'outcome', cause: 'tooEarly', claimed: 660, expected: 60, state: 'held' })],
+  ]);
+  const [hold] = await holdsOf(early);
+  await confirm(hold?.id ?? '');
+  expect(await chargesOf(early)).toEqual({ noShow: 10 });
+  const soon = await fail(0.5);
+  expect([await chargesOf(soon), await holdsOf(soon)]).toEqual([{ noShow: 10 }, []]);
+  // Within the hours that were agreed with the patient.
+  const agreed = await visitAt(ago(1) + 5 * HOUR);
+  await api().create('visitNeeds', { appointment: agreed, earliest: new Date(ago(1)).toISOString() });
+  await report(agreed, 'couldNotDraw', ago(1));
+  expect(await holdsOf(agreed)).toEqual([]);
+});
+
 test.each([
+  ['well before the visit', (at: number) => [at - 3 * HOUR, at - 2.5 * HOUR], 'tooEarly'],
   ['longer than planned', (at: number) => [at, at + 4 * HOUR], 'tooLong'],
   ['from the day before', (at: number) => [at - 26 * HOUR, at - 25 * HOUR], 'otherDay'],
 ])('holds minutes %s', async (_, times, cause) => {

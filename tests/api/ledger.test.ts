@@ -168,6 +168,32 @@ test('charges the absence of a patient once, who also cancelled late, in either 
   ]);
 });
 
+test('charges no late cancellation after a charged failed trip, unless somebody set out again', async () => {
+  const cancelled: string[] = [];
+  for (const isStarted of [false, true]) {
+    const id = await visitOf();
+    await reportAbsence(id);
+    const soon = new Date(Date.now() + 0.5 * 3_600_000).toISOString();
+    expect((await change(id, { appointmentDateTime: soon, confirmed: true })).http).toBe(200);
+    const body = { key: randomUUID(), kind: 'started' };
+    if (isStarted) expect((await server.as('employee', 'reportVisit', { params: { id }, body })).http).toBe(200);
+    expect((await change(id, { cancelReason: 'Ill', cancelledBy: 'patient' })).http).toBe(200);
+    cancelled.push(id);
+  }
+  const [once = '', twice = ''] = cancelled;
+  expect(await linesOf(once)).toEqual([['charge', 'noShow', 1, 10]]);
+  expect(await linesOf(twice)).toEqual([
+    ['charge', 'noShow', 1, 10],
+    ['charge', 'cancelledLate', 1, 20],
+  ]);
+  // Waiving the failed trip does not charge the cancellation instead.
+  await api().create('adjustments', { visit: once, change: 'waive', side: 'charge', kind: 'noShow', reason: 'Ours' });
+  expect(await linesOf(once)).toEqual([
+    ['charge', 'noShow', 1, 10],
+    ['charge', 'noShow', -1, -10],
+  ]);
+});
+
 test('shares the miles of a trip among its visits, as P9603 does', async () => {
   await price({ kind: 'mile', amount: 1.04 });
   const alone = await visitOf();

@@ -375,6 +375,9 @@ describe('visit reported as done', () => {
     expect(await send({ kind: 'couldNotDraw', reason: 'noVein' })).toEqual(['Completed', 'Completed']);
     const ahead = await visitAt(Date.now() + 30 * 3_600_000, 'employee', own);
     expect(await send({ kind: 'done' }, ahead)).toEqual(['Pending', 'Pending']);
+    // Hours before the visit, an admin has to look at it.
+    const later = await visitAt(Date.now() + 3 * 3_600_000, 'employee', own);
+    expect(await send({ kind: 'done' }, later)).toEqual(['Pending', 'Pending']);
   });
 
   test('opens again beside a visit booked in its place, which dispatchers see as a conflict', async () => {

@@ -16,10 +16,10 @@ export const LIMITED_KINDS = ['waiting', 'cancelledLate'] as const;
 export const OUTCOMES = ['completed', 'couldNotDraw', 'noShow', 'cancelledLate', 'adjusted'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export const VISIT_RESULTS = ['completed', 'couldNotDraw', 'cancelled', 'open'] as const;
-/** Reported quantities that may be held, and why (server/money/claims.ts). */
-export const HELD_KINDS = ['minutes', 'miles', 'tubes'] as const;
+/** Reported quantities and failed trips that may be held, and why (server/money/claims.ts). */
+export const HELD_KINDS = ['minutes', 'miles', 'tubes', 'outcome'] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];
-export const HOLD_REASONS = ['otherDay', 'tooLong', 'elsewhere', 'repeated', 'tooFar', 'tooMany'] as const;
+export const HOLD_REASONS = ['otherDay', 'tooEarly', 'tooLong', 'elsewhere', 'repeated', 'tooFar', 'tooMany'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 export const SIDES = ['charge', 'earning'] as const;
 export type Side = (typeof SIDES)[number];
