@@ -11,11 +11,11 @@ export interface Load extends Progress {
   name: string;
 }
 
-/** Counts an owner's visits of a day per employee, without rejected ones. */
+/** Counts an owner's visits of a day per employee, without rejected ones. A failed draw is done, as on the run sheet. */
 export async function loadsOf(db: Db, day: TimeRange, owner?: Owner): Promise<Load[]> {
   const rows = await selectScheduled(db, day, owner)
     .select((of) => {
-      const isDone = of.or([of('status', '=', 'Completed'), of('visit_state', '=', 'done')]);
+      const isDone = of.or([of('status', '=', 'Completed'), of('visit_state', 'in', ['done', 'couldNotDraw'])]);
       return [
         'employee_id as id',
         of.fn.countAll<number>().as('visits'),

@@ -40,7 +40,7 @@ export const appointmentStats: readonly Stat[] = [
   },
 ];
 
-/** Returns the figure of pending visits before `today` (YYYY-MM-DD), linked to their list. */
+/** Returns the figure of late visits before `today` (YYYY-MM-DD), linked to the records that it counts. */
 export const getOverdueStat = (today: string): Stat => ({
   ...{
     name: 'uncollected',
@@ -49,7 +49,7 @@ export const getOverdueStat = (today: string): Stat => ({
     isWarning: true,
     countLimit: MAX_OVERVIEW_COUNT,
   },
-  list: { resource: 'appointments', filter: { status: 'Pending', to: addDays(today, -1) } },
+  list: { resource: 'appointments', filter: { tab: 'late', to: addDays(today, -1) } },
 });
 
 /** Null if the host omits one. */

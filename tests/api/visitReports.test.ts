@@ -285,7 +285,8 @@ describe('visit reported as done', () => {
     // Only completed visits count for the month.
     expect((await server.as('laboratory', 'laboratoryOverview')).data.completed.month).toBe(month);
     await report(id, { kind: 'couldNotDraw', reason: 'noVein' });
-    expect([(await inTab()).includes(id), (await dayOf()).today.done]).toEqual([false, before.today.done]);
+    // A failed draw ends the visit, too, as on the employee's screens.
+    expect([(await inTab()).includes(id), (await dayOf()).today.done]).toEqual([false, before.today.done + 1]);
   });
 
   test('is completed in bulk with its payment, and reopened by undo', async () => {

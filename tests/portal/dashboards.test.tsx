@@ -343,7 +343,7 @@ describe('open work', () => {
     expect(next).toHaveAttribute('href', '/employee-appointments/a2');
     const overdue = await card('Late Visits');
     expect(await overdue.findByText('4')).toBeVisible();
-    expect(filterOf(overdue.getByRole('link'))).toEqual({ status: 'Pending', to: expect.stringMatching(/^\d{4}-/) });
+    expect(filterOf(overdue.getByRole('link'))).toEqual({ tab: 'late', to: expect.stringMatching(/^\d{4}-/) });
     const untracked = await card('Without Tracking Image');
     expect(filterOf(untracked.getByRole('link'))).toMatchObject({ status: 'Completed', tracking: false });
   });
@@ -364,7 +364,7 @@ describe('open work', () => {
     const overdue = await card('Late Visits');
     expect(overdue.getByText('999+')).toBeVisible();
     const { to, ...pending } = filterOf(overdue.getByRole('link'));
-    expect([pending, Date.parse(day) - Date.parse(to)]).toEqual([{ status: 'Pending' }, 86_400_000]);
+    expect([pending, Date.parse(day) - Date.parse(to)]).toEqual([{ tab: 'late' }, 86_400_000]);
     const completed = await card('Completed This Month');
     expect(completed.getByText('1,234')).toBeVisible();
     expect(completed.getByText('1,100 last month')).toBeVisible();
