@@ -35,7 +35,7 @@ const en = {
     monthNotOver: 'This month is not over yet.',
     monthPaid: 'An invoice or payout of this month is paid, so it stays closed.',
     monthUnfinished:
-      'Visits without a result: %{withoutResult}, without a price: %{withoutPrice}, without an employee: %{withoutEmployee}, reports to confirm: %{held}. Settle them, or close with open points.',
+      'Visits without a result: %{withoutResult}, without a price: %{withoutPrice}, without an employee: %{withoutEmployee}, reports to confirm: %{held}, business profiles without a name and address: %{withoutSeller}. Settle them, or close with open points.',
     firstOfMonth: 'Choose the first day of the month.',
     noPlannedMiles: 'The planned route has no miles, or an address without a known ZIP code. Type the miles.',
     paidLater: 'This day is still to come.',

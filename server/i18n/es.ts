@@ -35,7 +35,7 @@ const es: Messages<typeof en> = {
     monthNotOver: 'Este mes aún no ha terminado.',
     monthPaid: 'Una factura o un pago de este mes está pagado, así que sigue cerrado.',
     monthUnfinished:
-      'Visitas sin resultado: %{withoutResult}, sin precio: %{withoutPrice}, sin empleado: %{withoutEmployee}, informes por confirmar: %{held}. Resuélvalas o cierre con puntos abiertos.',
+      'Visitas sin resultado: %{withoutResult}, sin precio: %{withoutPrice}, sin empleado: %{withoutEmployee}, informes por confirmar: %{held}, perfiles de la empresa sin nombre y dirección: %{withoutSeller}. Resuélvalas o cierre con puntos abiertos.',
     firstOfMonth: 'Elija el primer día del mes.',
     noPlannedMiles:
       'La ruta planificada no tiene millas, o una dirección sin código postal conocido. Escriba las millas.',

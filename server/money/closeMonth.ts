@@ -9,9 +9,9 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
-import { acquireLock, getCollection, getColumn, splitIntoBatches } from 'portal-frame/server/database';
+import { acquireLock, findCollection, getCollection, getColumn, splitIntoBatches } from 'portal-frame/server/database';
 import { addDays, addMonths } from 'portal-frame/wire';
-import type { Side } from '../../src/wire/money/moneyKinds.ts';
+import { SELLER_FIELDS, type Side } from '../../src/wire/money/moneyKinds.ts';
 import { toMonthLock } from './openMonth.ts';
 import { isUnsettled, settleVisits } from './settleVisits.ts';
 
@@ -32,7 +32,7 @@ export interface Sum {
 
 /** A month before it is closed. */
 export interface MonthState {
-  checklist: { withoutResult: number; withoutPrice: number; withoutEmployee: number; held: number };
+  checklist: Record<'withoutResult' | 'withoutPrice' | 'withoutEmployee' | 'held' | 'withoutSeller', number>;
   sums: Sum[];
 }
 
@@ -92,8 +92,15 @@ export async function findUnpriced(context: RecordsContext, month: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Counts the visits of the month that are not finished: without a result, a price or an employee. */
-export async function countOpenVisits(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
+/** Returns 1 if the business profile lacks what names the seller on a document, else 0. */
+async function countMissingSeller(context: RecordsContext): Promise<number> {
+  if (!findCollection(context.services, 'businessProfile')) return 0;
+  const { records: found } = await records(systemContext(context)).find('businessProfile', { perPage: 1 });
+  return SELLER_FIELDS.every((field) => found[0]?.[field]) ? 0 : 1;
+}
+
+/** Counts what is open in the month: visits without a result, a price or an employee, held claims, a missing seller. */
+export async function countOpenItems(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
   const { from, to } = getMonthTimes(context, month);
   const [row] = await read(
     context,
@@ -107,6 +114,7 @@ export async function countOpenVisits(context: RecordsContext, month: string): P
     withoutPrice: (await findUnpriced(context, month)).length,
     withoutEmployee: Number(row?.unassigned ?? 0),
     held: await records(systemContext(context)).count('heldFacts', { where: { month, state: 'held' } }),
+    withoutSeller: await countMissingSeller(context),
   };
 }
 
@@ -128,7 +136,7 @@ export async function sumEntries(context: RecordsContext, month: string): Promis
 /** Settles visits of the month that lack entries, counts what is open, and sums the entries. */
 export async function prepareMonth(context: RecordsContext, month: string): Promise<MonthState> {
   await settleMonth(context, month);
-  return { checklist: await countOpenVisits(context, month), sums: await sumEntries(context, month) };
+  return { checklist: await countOpenItems(context, month), sums: await sumEntries(context, month) };
 }
 
 /** Returns the sums of a month whose ledger is held. The ledger is append-only: with as many entries, `sums` hold. */

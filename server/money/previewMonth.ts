@@ -4,7 +4,7 @@ import { splitIntoBatches } from 'portal-frame/server/database';
 import type { z } from 'zod';
 import type { monthCalls } from '../../src/wire/money/monthApi.ts';
 import { appointmentsById } from '../store/appointments.ts';
-import { countOpenVisits, findFinished, findUnpriced, PORTION, type Sum, sumEntries } from './closeMonth.ts';
+import { countOpenItems, findFinished, findUnpriced, PORTION, type Sum, sumEntries } from './closeMonth.ts';
 import { findMissingLines } from './settleVisits.ts';
 
 /** Unpriced visits that the preview links. */
@@ -51,7 +51,7 @@ export async function previewMonth(context: RecordsContext, month: string): Prom
       }))
       .toSorted((one, other) => one.name.localeCompare(other.name));
   return {
-    checklist: { ...(await countOpenVisits(context, month)), withoutPrice: unpriced.length },
+    checklist: { ...(await countOpenItems(context, month)), withoutPrice: unpriced.length },
     unpriced: rows.map(({ id, scheduled_at }) => ({ _id: id, at: toIsoString(scheduled_at) })),
     invoices: listOf('charge'),
     payouts: listOf('earning'),

@@ -11,7 +11,6 @@ const getMonth = (context: Context, month: string): Promise<MonthState> =>
 
 export default defineHooks(periods, {
   prepare: {
-    change: ({ before, services }) => prepareMonth(systemContext(services), before.month),
     transition: ({ action, before, services }) =>
       action === 'close' ? prepareMonth(systemContext(services), before.month) : undefined,
   },
@@ -19,8 +18,6 @@ export default defineHooks(periods, {
     create({ values, refuse }) {
       if (!values.month.endsWith('-01')) refuse('server.firstOfMonth', 'month');
     },
-    change: async (context) =>
-      context.action === 'check' ? (await getMonth(context, context.before.month)).checklist : {},
     async transition(context) {
       const { action, before, values, id, services, refuse } = context;
       if (action === 'reopen') return void (await voidDocuments(context, id));

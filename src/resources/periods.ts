@@ -36,6 +36,8 @@ export default defineResource({
     withoutEmployee: number({ integer: true, readOnly: true }),
     /** Claims to confirm or refuse. */
     held: number({ integer: true, readOnly: true }),
+    /** 1 if the business profile names no seller. */
+    withoutSeller: number({ integer: true, readOnly: true }),
     /** Totals of its invoices and payouts, while it is closed. */
     invoiced: money({ min: -100_000_000, max: 100_000_000, readOnly: true }),
     paidOut: money({ min: -100_000_000, max: 100_000_000, readOnly: true }),
@@ -49,7 +51,7 @@ export default defineResource({
     columns: [
       ...(['month', 'state'] as const),
       ...(['invoiced', 'paidOut'] as const).map((field) => ({ field, hideEmpty: true })),
-      ...(['withoutResult', 'withoutPrice', 'withoutEmployee', 'held'] as const).map((field) => ({
+      ...(['withoutResult', 'withoutPrice', 'withoutEmployee', 'held', 'withoutSeller'] as const).map((field) => ({
         field,
         hideEmpty: true,
       })),
@@ -80,15 +82,6 @@ export default defineResource({
     ],
   },
   create: { groups: { month: ['month'] } },
-  actions: {
-    check: {
-      field: 'withoutResult',
-      placement: 'show',
-      when: { state: 'open' },
-      values: { withoutResult: 0 },
-      success: 'money.checked',
-    },
-  },
   states: {
     field: 'state',
     start: 'open',
@@ -115,7 +108,7 @@ export default defineResource({
     admin: {
       list: '/periods',
       form: '/add-period',
-      can: ['list', 'show', 'create', 'export', 'check', 'close', 'reopen'],
+      can: ['list', 'show', 'create', 'export', 'close', 'reopen'],
     },
   },
 });

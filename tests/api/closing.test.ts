@@ -55,7 +55,7 @@ test('refuses an unfinished month unless confirmed, and writes invoices and payo
   const refused = await act('periods', period.id, 'close');
   expect([refused.http, refused.body.message]).toEqual([
     409,
-    'Visits without a result: 0, without a price: 0, without an employee: 1, reported quantities to confirm: 0. Settle them, or close with open points.',
+    'Visits without a result: 0, without a price: 0, without an employee: 1, reports to confirm: 0, business profiles without a name and address: 0. Settle them, or close with open points.',
   ]);
   expect(await statesIn('02')).toEqual({ null: 7 });
   const closed = await act('periods', period.id, 'close', { closeAnyway: true });

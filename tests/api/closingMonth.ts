@@ -75,6 +75,7 @@ async function measure(isOver: () => boolean, request: () => Promise<unknown>): 
 /** Enters prices and a month of visits, and reads the code that a running server has read. */
 export async function prepareMonth(place: Place, server: ServerProcess, visits: number) {
   const token = await server.signIn('admin');
+  await send(server, token, 'businessProfile', { name: 'Cooper Draws', address: '12 Elm Street' });
   for (const [name, values] of [
     ['prices', { kind: 'visit', amount: 38 }],
     ['prices', { kind: 'priority', priority: 'High', amount: 7.5 }],

@@ -187,7 +187,7 @@ test('names a held claim with its visit in the checklist of its month, and charg
   const period = await api().findOne('periods', { where: { month: '2026-04-01' } });
   const close = (values: object) => admin('periods').send('POST', `/${period.id}/close`, values);
   const refused = await close({});
-  expect([refused.http, refused.body.message]).toEqual([409, expect.stringContaining('to confirm: 1.')]);
+  expect([refused.http, refused.body.message]).toEqual([409, expect.stringContaining('to confirm: 1,')]);
   const { body: named } = await admin('heldFacts').list({ filter: { month: '2026-04-01' } });
   expect(named.map((one: { visit: string }) => one.visit)).toEqual([visit]);
   expect((await close({ closeAnyway: true })).http).toBe(200);

@@ -24,7 +24,7 @@ test('tells what a month lacks, and what closing it would invoice and pay, witho
   const entries = await api().count('ledgerEntries');
   const { data } = await preview('2026-02');
   expect(await api().count('ledgerEntries')).toBe(entries);
-  expect(data.checklist).toEqual({ withoutResult: 1, withoutPrice: 1, withoutEmployee: 1, held: 0 });
+  expect(data.checklist).toEqual({ withoutResult: 1, withoutPrice: 1, withoutEmployee: 1, held: 0, withoutSeller: 0 });
   expect(data.unpriced.map(({ _id }: { _id: string }) => _id)).toEqual([unpriced]);
   const amounts = (sums: { _id: string; amount: number }[]) => sums.map(({ _id, amount }) => [_id, amount]);
   expect(amounts(data.invoices)).toEqual([[server.ids.laboratory, 77.5]]);

@@ -81,6 +81,13 @@ test('names what the business has not entered on the preview, and invents nothin
   expect((await renderInvoice(id)).text.join(' ')).not.toMatch(/undefined|null|NaN/);
 });
 
+test('asks before it closes a month whose documents would name no seller', async () => {
+  const { id } = await api().create('periods', { month: '2026-01-01' });
+  const { http, body } = await clientOf(server, 'admin', 'periods').send('POST', `/${id}/close`, {});
+  expect([http, body.message]).toEqual([409, expect.stringContaining('without a name and address: 1.')]);
+  expect((await server.as('admin', 'monthPreview', { params: { id } })).data.checklist.withoutSeller).toBe(1);
+});
+
 test('keeps one business profile', async () => {
   const { send } = clientOf(server, 'admin', 'businessProfile');
   expect((await send('POST', '', { name: 'First', paymentLink: 'javascript:alert(1)' })).http).toBe(400);
@@ -88,6 +95,8 @@ test('keeps one business profile', async () => {
   expect((await send('POST', '', { name: 'Second' })).http).toBe(409);
   const [{ id } = { id: '' }] = (await api().find('businessProfile', {})).records;
   await api().update('businessProfile', id, PROFILE);
+  const { id: month } = await api().findOne('periods', { where: { month: '2026-01-01' } });
+  expect((await clientOf(server, 'admin', 'periods').send('POST', `/${month}/close`, {})).http).toBe(200);
   expect((await clientOf(server, 'laboratory', 'businessProfile').send('GET', '')).http).toBe(403);
 });
 

@@ -109,7 +109,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
   monthPreview: {
     wire: 'GET /admin/get-month-preview/{id}',
     data: {
-      checklist: { withoutResult: 0, withoutPrice: 0, withoutEmployee: 0, held: 0 },
+      checklist: { withoutResult: 0, withoutPrice: 0, withoutEmployee: 0, held: 0, withoutSeller: 0 },
       ...{ unpriced: [], invoices: [], payouts: [] },
     },
     messages: ['The month could not be loaded.'],

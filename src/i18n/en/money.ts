@@ -81,7 +81,6 @@ export const money = {
   posted: 'Marked as posted.',
   remind: 'Send a reminder',
   reminding: 'The reminder is being mailed.',
-  checked: 'Checklist updated',
   endsEarly: 'It ends before it begins.',
   miles: {
     title: 'Miles',
@@ -314,13 +313,14 @@ export const moneyResources = {
     closeQuestion: 'Close this month and write its invoices and payouts?',
     closed: 'Month closed',
     reopenQuestion: 'Reopen this month and void its invoices and payouts?',
-    actions: { check: 'Check again', close: 'Close month', reopen: 'Reopen month' },
+    actions: { close: 'Close month', reopen: 'Reopen month' },
     groups: { checklist: 'Checklist', closing: 'Closing', month: 'Month' },
     columns: {
       withoutResult: 'No result',
       withoutPrice: 'No price',
       withoutEmployee: 'No employee',
       held: 'To confirm',
+      withoutSeller: 'No seller',
     },
     fields: {
       month: 'Month',
@@ -332,6 +332,7 @@ export const moneyResources = {
       paidOut: 'Payouts',
       closeAnyway: 'Close despite open items',
       held: 'Reports to confirm',
+      withoutSeller: 'Business profile without a name or address',
       reason: 'Reason',
       closedBy: 'Closed by',
       closedAt: 'Closed at',

@@ -81,7 +81,6 @@ export const money = {
   posted: 'Marcada como enviada por carta.',
   remind: 'Enviar un recordatorio',
   reminding: 'El recordatorio se está enviando.',
-  checked: 'Lista actualizada',
   endsEarly: 'Termina antes de empezar.',
   miles: {
     title: 'Millas',
@@ -315,13 +314,14 @@ export const moneyResources = {
     closeQuestion: '¿Cerrar este mes y escribir sus facturas y pagos?',
     closed: 'Mes cerrado',
     reopenQuestion: '¿Reabrir este mes y anular sus facturas y pagos?',
-    actions: { check: 'Comprobar de nuevo', close: 'Cerrar mes', reopen: 'Reabrir mes' },
+    actions: { close: 'Cerrar mes', reopen: 'Reabrir mes' },
     groups: { checklist: 'Lista de comprobación', closing: 'Cierre', month: 'Mes' },
     columns: {
       withoutResult: 'Sin resultado',
       withoutPrice: 'Sin precio',
       withoutEmployee: 'Sin empleado',
       held: 'Por confirmar',
+      withoutSeller: 'Sin emisor',
     },
     fields: {
       month: 'Mes',
@@ -333,6 +333,7 @@ export const moneyResources = {
       paidOut: 'Liquidaciones',
       closeAnyway: 'Cerrar a pesar de los pendientes',
       held: 'Informes por confirmar',
+      withoutSeller: 'Perfil de la empresa sin nombre o dirección',
       reason: 'Motivo',
       closedBy: 'Cerrado por',
       closedAt: 'Cerrado el',

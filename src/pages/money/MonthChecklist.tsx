@@ -14,8 +14,9 @@ import { addDays, addMonths } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { type MonthPreview, monthCalls, readMonthPreview } from '../../wire/money/monthApi.ts';
+import { useProfilePath } from '../settings/useProfilePath.ts';
 
-const ITEMS = ['withoutResult', 'withoutPrice', 'withoutEmployee', 'held'] as const;
+const ITEMS = ['withoutResult', 'withoutPrice', 'withoutEmployee', 'held', 'withoutSeller'] as const;
 
 /** Returns the list of what an item counts; undefined for visits without a price, which are linked one by one. */
 function findList(item: (typeof ITEMS)[number], month: string): string | undefined {
@@ -71,7 +72,8 @@ interface ItemProps {
 
 function Item({ item, month, count, children }: ItemProps) {
   const t = useTranslate();
-  const list = count ? findList(item, month) : undefined;
+  const profile = useProfilePath(item === 'withoutSeller' && Boolean(count));
+  const list = count ? (profile ?? findList(item, month)) : undefined;
   const words = t(`resources.periods.fields.${item}`);
   const mark = count === undefined ? '…' : count === 0 ? '✓' : String(count);
   return (

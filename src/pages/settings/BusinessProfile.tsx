@@ -1,8 +1,9 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
 import type { AnyResource } from 'portal-frame';
-import { findResource, getRecordPath, hasFeature, SettingsCard, useFieldLabel } from 'portal-frame/browser';
+import { findResource, hasFeature, SettingsCard, useFieldLabel } from 'portal-frame/browser';
 import { useGetList, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { getProfilePath } from './useProfilePath.ts';
 
 /** Data without which an invoice looks unfinished. */
 const EXPECTED = ['name', 'address', 'phone', 'email', 'taxNumber', 'logo', 'terms', 'bank'] as const;
@@ -20,7 +21,6 @@ function ProfileCard({ resource }: { resource: AnyResource }) {
   const [profile] = data ?? [];
   if (!data) return null;
   const missing = EXPECTED.filter((field) => !profile?.[field]);
-  const path = profile ? getRecordPath('/business-profile', String(profile.id), 'edit') : '/add-business-profile';
   const say = (key: string, options?: object) => t(`resources.businessProfile.${key}`, options);
   return (
     <SettingsCard name="business" title={say('card')} hint={say('cardHint')}>
@@ -31,7 +31,7 @@ function ProfileCard({ resource }: { resource: AnyResource }) {
           : say('complete')}
       </Alert>
       <Box>
-        <Button component={Link} to={path} variant={profile ? 'outlined' : 'contained'}>
+        <Button component={Link} to={getProfilePath(profile)} variant={profile ? 'outlined' : 'contained'}>
           {say(profile ? 'open' : 'create')}
         </Button>
       </Box>

@@ -21,6 +21,8 @@ export const HELD_KINDS = ['minutes', 'miles', 'tubes', 'outcome'] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];
 export const HOLD_REASONS = ['otherDay', 'tooEarly', 'tooLong', 'elsewhere', 'repeated', 'tooFar', 'tooMany'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
+/** Fields of the business profile without which a document names no seller. */
+export const SELLER_FIELDS = ['name', 'address'] as const;
 export const SIDES = ['charge', 'earning'] as const;
 export type Side = (typeof SIDES)[number];
 

@@ -4,7 +4,13 @@ import { wireCount, wireList, wireObject, wireRecord, wireText } from 'portal-fr
 const sums = wireList(wireRecord({ name: wireText, amount: wireCount }));
 const preview = wireObject({
   checklist: wireObject({
-    ...{ withoutResult: wireCount, withoutPrice: wireCount, withoutEmployee: wireCount, held: wireCount },
+    ...{
+      withoutResult: wireCount,
+      withoutPrice: wireCount,
+      withoutEmployee: wireCount,
+      held: wireCount,
+      withoutSeller: wireCount,
+    },
   }),
   /** Completed visits without a price. */
   unpriced: wireList(wireRecord({ at: wireText })),
