@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
@@ -132,4 +132,19 @@ test.each([
   expect(within(own).getByRole('heading', { name: 'My Pay' })).toBeVisible();
   expect(await within(own).findByText('$310.25')).toBeVisible();
   expect(within(own).getByText(note)).toBeVisible();
+});
+
+test('shows the new state of a record at once, before it is read again', async () => {
+  const payout = { id: 'p1', version: 1, employee: 'e1', month: '2026-05-01', total: 512.5, state: 'due' };
+  simpleRest('payouts', [{ ...payout, labels: { employee: 'Ann Walker' } }]);
+  const { user } = openPortal('/payouts/p1', 'admin', undefined, FEATURES);
+  await user.click(await screen.findByRole('button', { name: 'Mark paid' }));
+  server.use(
+    http.post('*/api/v1/collections/payouts/p1/pay', () => HttpResponse.json({ ...payout, version: 2, state: 'paid' })),
+    http.get('*/api/v1/collections/payouts/p1', () => delay('infinite')),
+  );
+  const asking = await screen.findByRole('dialog', { name: 'Mark paid' });
+  await user.type(within(asking).getByRole('textbox', { name: 'Payment reference' }), 'ACH 1');
+  await user.click(within(asking).getByRole('button', { name: 'Mark paid' }));
+  expect(await screen.findByRole('button', { name: 'Reopen' })).toBeVisible();
 });

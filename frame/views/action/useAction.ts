@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRefresh, useUpdate } from 'ra-core';
 import { RequestError } from '../../dataProvider/request.ts';
 import type { Label } from '../../fields/kind.ts';
@@ -16,12 +17,18 @@ export function useSendAction() {
   const translateLabel = useLabel();
   const notifyUpdated = useNotifyUpdated();
   const refresh = useRefresh();
+  const queryClient = useQueryClient();
   const [update, { isPending }] = useUpdate();
   const send = async (name: string, record: AnyRecord, data: FormValues, meta: object, success?: Label) => {
     const changed: AnyRecord = await update(
       resource.name,
       { id: record.id, data, previousData: record, meta: { ...meta, action: name } },
       { mutationMode: 'pessimistic', returnPromise: true },
+    );
+    // `useUpdate` writes to the cache entry with its own meta; views read the one without.
+    queryClient.setQueryData(
+      [resource.name, 'getOne', { id: String(record.id), meta: undefined }],
+      (cached: AnyRecord | undefined) => cached && { ...cached, ...changed },
     );
     const { undo, undoFields = [] } = resource.actions?.[name] ?? {};
     const fields = undo ? [...new Set([...Object.keys(data), ...undoFields])] : [];
