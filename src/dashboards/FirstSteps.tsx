@@ -1,7 +1,7 @@
 import Check from '@mui/icons-material/Check';
 import { Box, Button, Card, Typography } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
-import type { Role } from 'portal-frame';
+import type { AnyRecord, Role } from 'portal-frame';
 import {
   findImportBinding,
   findResource,
@@ -15,6 +15,8 @@ import { useDataProvider, useStore, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { Section } from '../pages/Section.tsx';
+import { getProfilePath } from '../pages/settings/useProfilePath.ts';
+import { SELLER_FIELDS } from '../wire/money/moneyKinds.ts';
 
 /** A portal with this many visits has no need of first steps. */
 export const MAX_FIRST_VISITS = 20;
@@ -22,18 +24,36 @@ export const MAX_FIRST_VISITS = 20;
 interface Step {
   /** Key of the texts. */
   name: string;
-  /** Resources that must have a record each, in their order. */
+  /** Resources to fill, in their order. */
   resources: readonly string[];
+  /** Default: each resource has a record. */
+  isDone?: (lists: Lists) => boolean;
 }
 
+/** The first records by resource. */
+type Lists = Readonly<Record<string, readonly AnyRecord[]>>;
+
+/** True if the profile of an employee names hours; 'Custom' names none (server/plan/workingHours.ts). */
+const hasHours = ({ shiftTiming }: AnyRecord) => /\d/.test(String(shiftTiming));
+
 const STEPS: readonly Step[] = [
+  {
+    name: 'business',
+    resources: ['businessProfile'],
+    isDone: ({ businessProfile = [] }) => SELLER_FIELDS.every((field) => businessProfile[0]?.[field]),
+  },
   { name: 'laboratory', resources: ['laboratories'] },
-  { name: 'employees', resources: ['employees', 'shifts'] },
+  {
+    name: 'employees',
+    resources: ['employees', 'shifts'],
+    isDone: ({ employees = [], shifts = [] }) =>
+      employees.length > 0 && (shifts.length > 0 || employees.some(hasHours)),
+  },
   { name: 'prices', resources: ['prices', 'payRates'] },
   { name: 'visit', resources: ['appointments'] },
 ];
 
-const ONE = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
+const FIRST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
 
 /** Returns the steps that this host offers. */
 function listSteps(role: Role): Step[] {
@@ -41,33 +61,36 @@ function listSteps(role: Role): Step[] {
     const { feature, roles } = findResource(name) ?? {};
     return roles?.[role]?.list !== undefined && (!feature || hasFeature(feature));
   };
-  return STEPS.map(({ name, resources }) => ({ name, resources: resources.filter(isOffered) })).filter(
+  return STEPS.map((step) => ({ ...step, resources: step.resources.filter(isOffered) })).filter(
     ({ resources }) => resources.length > 0,
   );
 }
 
-/** Tells for each step if it is done. Undefined while loading, or if a list cannot be read. */
-function useDoneSteps(steps: readonly Step[], enabled: boolean): boolean[] | undefined {
+/** Reads the first records of each step. Undefined while loading, or if a list cannot be read. */
+function useLists(steps: readonly Step[], enabled: boolean): Lists | undefined {
   const dataProvider = useDataProvider();
   const names = steps.flatMap(({ resources }) => resources);
   const lists = useQueries({
     queries: names.map((name) => ({
-      queryKey: [name, 'getList', ONE],
-      queryFn: () => dataProvider.getList(name, ONE),
+      queryKey: [name, 'getList', FIRST],
+      queryFn: () => dataProvider.getList<AnyRecord>(name, FIRST),
       enabled,
     })),
   });
   if (lists.some(({ data }) => data === undefined)) return undefined;
-  const filled = names.filter((_, place) => lists[place]?.data?.data.length);
-  return steps.map(({ resources }) => resources.every((name) => filled.includes(name)));
+  return Object.fromEntries(names.map((name, place) => [name, lists[place]?.data?.data ?? []]));
 }
+
+const isStepDone = ({ resources, isDone }: Step, lists: Lists): boolean =>
+  isDone ? isDone(lists) : resources.every((name) => lists[name]?.length);
 
 /** Tells the first administrator what to enter, in order. Each step is ticked by its data; gone once all are done. */
 export function FirstSteps({ role }: { role: Role }) {
   const t = useTranslate();
   const [isClosed, close] = useStore('firstStepsClosed', false);
   const steps = listSteps(role);
-  const done = useDoneSteps(steps, !isClosed);
+  const lists = useLists(steps, !isClosed);
+  const done = lists && steps.map((step) => isStepDone(step, lists));
   const isComplete = done?.every(Boolean) === true;
   useEffect(() => {
     if (isComplete) close(true);
@@ -88,6 +111,7 @@ export function FirstSteps({ role }: { role: Role }) {
           <StepRow
             key={step.name}
             step={step}
+            lists={lists}
             role={role}
             number={place + 1}
             isDone={done[place] === true}
@@ -101,14 +125,19 @@ export function FirstSteps({ role }: { role: Role }) {
 
 interface StepRowProps {
   step: Step;
+  lists: Lists;
   role: Role;
   number: number;
   isDone: boolean;
   isNext: boolean;
 }
 
-function StepRow({ step: { name, resources }, role, number, isDone, isNext }: StepRowProps) {
+function StepRow({ step: { name, resources }, lists, role, number, isDone, isNext }: StepRowProps) {
   const t = useTranslate();
+  const main = Math.max(
+    0,
+    resources.findIndex((one) => lists[one]?.length === 0),
+  );
   return (
     <Box
       component="li"
@@ -148,7 +177,13 @@ function StepRow({ step: { name, resources }, role, number, isDone, isNext }: St
       {!isDone && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, gridColumn: { xs: '2', md: 'auto' } }}>
           {resources.map((resource, place) => (
-            <StepLinks key={resource} resource={resource} role={role} isMain={isNext && place === 0} />
+            <StepLinks
+              key={resource}
+              resource={resource}
+              role={role}
+              first={lists[resource]?.[0]}
+              isMain={isNext && place === main}
+            />
           ))}
         </Box>
       )}
@@ -156,12 +191,21 @@ function StepRow({ step: { name, resources }, role, number, isDone, isNext }: St
   );
 }
 
-function StepLinks({ resource: name, role, isMain }: { resource: string; role: Role; isMain: boolean }) {
+interface StepLinksProps {
+  resource: string;
+  role: Role;
+  first: AnyRecord | undefined;
+  isMain: boolean;
+}
+
+function StepLinks({ resource: name, role, first, isMain }: StepLinksProps) {
   const t = useTranslate();
   const resource = getResource(name);
   const { many } = useResourceName(resource);
   const createTitle = useCreateTitle(resource);
   const { list, form } = resource.roles[role] ?? {};
+  // There is only one.
+  const isProfile = name === 'businessProfile';
   return (
     <>
       {list && findImportBinding(resource, role) && (
@@ -170,8 +214,12 @@ function StepLinks({ resource: name, role, isMain }: { resource: string; role: R
         </Button>
       )}
       {form && mayDo(resource, role, 'create') && (
-        <Button component={Link} to={form} variant={isMain ? 'contained' : 'outlined'}>
-          {createTitle}
+        <Button
+          component={Link}
+          to={isProfile ? getProfilePath(first) : form}
+          variant={isMain ? 'contained' : 'outlined'}
+        >
+          {isProfile && first ? t('resources.businessProfile.open') : createTitle}
         </Button>
       )}
     </>

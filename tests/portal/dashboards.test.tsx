@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import businessProfile from '../../src/resources/businessProfile.ts';
 import payRates from '../../src/resources/payRates.ts';
 import prices from '../../src/resources/prices.ts';
 import shifts from '../../src/resources/shifts.ts';
@@ -9,7 +10,7 @@ import type { Role } from '../roles.ts';
 import { appointment, employee, everyday, good, on, refused, requestsTo } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-resources.push(...([shifts, prices, payRates] as unknown as AnyResource[]));
+resources.push(...([businessProfile, shifts, prices, payRates] as unknown as AnyResource[]));
 const { OURS, openPortal, tokenFor } = await import('./portal.tsx');
 
 const PATH: Record<Role, string> = {
@@ -412,18 +413,23 @@ describe('first steps', () => {
     on('GET', '/admin/get-appointments', () => good({ appointments: [], totalPages: 0 }));
   });
   const openEmpty = () => openPortal('/dashboard', 'admin', tokenFor('admin'), OURS);
+  const readSteps = async () => {
+    const steps = within(await screen.findByRole('region', { name: 'Get started' }));
+    return steps.getAllByRole('img').map((icon) => icon.getAttribute('aria-label'));
+  };
 
   test('tell an empty portal what to enter, in order, ticked by its data', async () => {
-    for (const name of lists) simpleRest(name, name === 'shifts' ? [{ id: 's1' }] : []);
+    for (const name of lists) simpleRest(name, []);
+    simpleRest('businessProfile', [{ id: 'b1', name: 'Cooper Draws' }]);
+    on('GET', '/admin/get-employees', () => good([{ ...employee, shiftTiming: 'Custom' }]));
     openEmpty();
-    const steps = within(await screen.findByRole('region', { name: 'Get started' }));
-    expect(steps.getAllByRole('img').map((icon) => icon.getAttribute('aria-label'))).toEqual([
-      'Step 1: done',
-      'Step 2: done',
-      'Step 3',
-      'Step 4',
-    ]);
+    // A name alone makes no seller, and an employee without hours is in no plan.
+    expect(await readSteps()).toEqual(['Step 1', 'Step 2: done', 'Step 3', 'Step 4', 'Step 5']);
+    const steps = within(screen.getByRole('region', { name: 'Get started' }));
     expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/business-profile/b1/edit',
+      '/add-employee',
+      '/add-shift',
       '/add-price',
       '/add-pay-rate',
       '/appointments',
@@ -431,8 +437,20 @@ describe('first steps', () => {
     ]);
   });
 
+  test.each([
+    ['the hours of a profile', 'Morning (8AM - 4PM)', []],
+    ['a shift', 'Custom', [{ id: 's1' }]],
+  ])('tick the employees by %s', async (_, shiftTiming, shifts) => {
+    for (const name of lists) simpleRest(name, name === 'shifts' ? shifts : []);
+    simpleRest('businessProfile', [{ id: 'b1', name: 'Cooper Draws', address: '12 Elm Street' }]);
+    on('GET', '/admin/get-employees', () => good([{ ...employee, shiftTiming }]));
+    openEmpty();
+    expect(await readSteps()).toEqual(['Step 1: done', 'Step 2: done', 'Step 3: done', 'Step 4', 'Step 5']);
+  });
+
   test('are gone once all are done', async () => {
     for (const name of lists) simpleRest(name, [{ id: '1' }]);
+    simpleRest('businessProfile', [{ id: 'b1', name: 'Cooper Draws', address: '12 Elm Street' }]);
     on('GET', '/admin/get-appointments', () => good({ appointments: [appointment()], totalPages: 1 }));
     openEmpty();
     await waitFor(() => expect(requestsTo('/admin/get-appointments').length).toBeGreaterThan(0));
