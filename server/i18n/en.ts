@@ -196,6 +196,14 @@ const en = {
         subject: 'Credit note %{number} from %{business}',
         text: 'Hello,\n\nhere is credit note %{number} from %{business}: %{amount} in your favor. The attached PDF shows each visit.',
       },
+      void: {
+        subject: 'Invoice %{number} from %{business} is void',
+        text: 'Hello,\n\ninvoice %{number} from %{business} is no longer valid. Please do not pay it. The attached copy is marked as void. A corrected invoice gets its own number.',
+      },
+      voidCredit: {
+        subject: 'Credit note %{number} from %{business} is void',
+        text: 'Hello,\n\ncredit note %{number} from %{business} is no longer valid. The attached copy is marked as void. A corrected one gets its own number.',
+      },
       reminder: {
         subject: 'Reminder: invoice %{number} from %{business} was due on %{day}',
         text: 'Hello,\n\ninvoice %{number} from %{business} was due on %{day}. %{amount} is still open. The invoice is attached. If you have paid in the meantime, please ignore this message.',

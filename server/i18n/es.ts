@@ -197,6 +197,14 @@ const es: Messages<typeof en> = {
         subject: 'Nota de crédito %{number} de %{business}',
         text: 'Hola:\n\nLe enviamos la nota de crédito %{number} de %{business}: %{amount} a su favor. El PDF adjunto muestra cada visita.',
       },
+      void: {
+        subject: 'La factura %{number} de %{business} queda anulada',
+        text: 'Hola:\n\nLa factura %{number} de %{business} ya no es válida. No la pague. La copia adjunta está marcada como anulada. Una factura corregida tendrá su propio número.',
+      },
+      voidCredit: {
+        subject: 'La nota de crédito %{number} de %{business} queda anulada',
+        text: 'Hola:\n\nLa nota de crédito %{number} de %{business} ya no es válida. La copia adjunta está marcada como anulada. Una nota corregida tendrá su propio número.',
+      },
       reminder: {
         subject: 'Recordatorio: la factura %{number} de %{business} venció el %{day}',
         text: 'Hola:\n\nLa factura %{number} de %{business} venció el %{day}. Quedan pendientes %{amount}. Adjuntamos la factura. Si ya la pagó, no tenga en cuenta este mensaje.',

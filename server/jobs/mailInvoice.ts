@@ -7,12 +7,12 @@ import { findBusinessName, findBusinessProfile } from '../outbox/businessProfile
 type Invoice = RecordOf<typeof invoices>;
 
 /**
- * Mails an invoice or a reminder to its laboratory in both languages, with its PDF. Neither names a patient. Returns
- * false without an address: laboratories are deleted, and payers may have no account.
+ * Mails an invoice, a reminder, or that it is void to its laboratory in both languages, with its PDF. None names a
+ * patient. Returns false without an address: laboratories are deleted, and payers may have no account.
  */
-export async function mailInvoice(context: JobContext, invoice: Invoice, kind: 'invoice' | 'reminder') {
+export async function mailInvoice(context: JobContext, invoice: Invoice, kind: 'invoice' | 'reminder' | 'void') {
   const { id, number, dueOn, total, balance, laboratory, state } = invoice;
-  if (!laboratory || state === 'void') return false;
+  if (!laboratory || (state === 'void') !== (kind === 'void')) return false;
   const where = { id: laboratory };
   const { records: addressed } = await records(context).find('laboratories', { where, fields: ['email'], perPage: 1 });
   const to = addressed[0]?.email;
@@ -26,8 +26,11 @@ export async function mailInvoice(context: JobContext, invoice: Invoice, kind: '
     const day = formatDay(dueOn ?? '', { locale: language, t: translate });
     const amount = formatDollars(isCredit ? -total : kind === 'reminder' ? (balance ?? total) : total);
     const args = { number, business, amount, day };
-    const name = isCredit ? 'credit' : kind;
-    const pay = profile?.paymentLink && !isCredit ? translate('mail.invoice.pay', { link: profile.paymentLink }) : '';
+    const name = kind === 'void' ? (isCredit ? 'voidCredit' : 'void') : isCredit ? 'credit' : kind;
+    const pay =
+      profile?.paymentLink && !isCredit && kind !== 'void'
+        ? translate('mail.invoice.pay', { link: profile.paymentLink })
+        : '';
     const contact = [profile?.phone, profile?.email].filter(Boolean).join(', ');
     const closing = contact ? translate('mail.invoice.questions', { contact }) : '';
     return {

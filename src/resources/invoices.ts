@@ -19,6 +19,9 @@ import { INVOICE_DELIVERY, INVOICE_STATE, toInvoiceKey } from './money/documentS
 const again = { field: 'recordAgain', required: false } as const;
 const amount = () => money({ min: -1_000_000, required: true, readOnly: true, default: 0 });
 
+const mail = { field: 'sendAt', placement: 'show', values: { sendAt: now }, success: 'money.sending' } as const;
+const sendable = { laboratory: { exists: true }, state: ['sent', 'partlyPaid', 'paid'] } as const;
+
 /** Invoices to laboratories, with numbers without gaps. Written when a month is closed. */
 export default defineResource({
   name: 'invoices',
@@ -65,6 +68,11 @@ export default defineResource({
       on: { create: true, update: ['sendAt'] },
       where: { laboratory: { exists: true } },
       job: 'mail invoice',
+    },
+    tellVoid: {
+      on: { transition: ['void'] },
+      where: { laboratory: { exists: true }, delivery: 'mailed' },
+      job: 'mail void invoice',
     },
     remind: { on: { update: ['remindedOn'] }, where: { laboratory: { exists: true } }, job: 'mail reminder' },
     refreshState: { on: { create: true, transition: true }, job: 'refresh invoice state' },
@@ -120,12 +128,8 @@ export default defineResource({
     ],
   },
   actions: {
-    sendAgain: {
-      ...({ field: 'sendAt', placement: 'show', values: { sendAt: now } } as const),
-      when: { laboratory: { exists: true }, state: ['sent', 'partlyPaid', 'paid'] },
-      label: 'money.send',
-      success: 'money.sending',
-    },
+    send: { ...mail, when: { ...sendable, delivery: 'notSent' }, label: 'money.send' },
+    sendAgain: { ...mail, when: { ...sendable, delivery: ['mailed', 'posted'] }, label: 'money.sendAgain' },
     post: {
       ...({ field: 'delivery', placement: 'show' } as const),
       values: { delivery: 'posted', deliveredOn: today },
@@ -176,7 +180,10 @@ export default defineResource({
     },
   },
   roles: {
-    admin: { list: '/invoices', can: [read, 'pay', 'payPart', 'setOff', 'reopen', 'sendAgain', 'post', 'remind'] },
+    admin: {
+      list: '/invoices',
+      can: [read, 'pay', 'payPart', 'setOff', 'reopen', 'send', 'sendAgain', 'post', 'remind'],
+    },
     laboratory: { list: '/laboratory-invoices', can: read, where: { laboratory: me } },
   },
 });

@@ -254,6 +254,7 @@ test('has the jobs and texts of every automation, with names', async () => {
     'automations.invoices.refreshState.name',
     'automations.invoices.remind.name',
     'automations.invoices.send.name',
+    'automations.invoices.tellVoid.name',
     'automations.payouts.refreshState.name',
   ]);
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
@@ -268,6 +269,7 @@ test('finds the jobs of the app by file', async () => {
     'late invoices',
     'mail invoice',
     'mail reminder',
+    'mail void invoice',
     'refresh invoice state',
     'refresh payout state',
     'standing orders',

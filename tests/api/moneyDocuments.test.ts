@@ -7,8 +7,9 @@ import { smtpFor } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, expect, test } from 'vitest';
 import mailInvoice from '../../server/jobs/mailInvoice.ts';
+import mailVoidInvoice from '../../server/jobs/mailVoidInvoice.ts';
 import { migrations } from '../../server/store/migrations.ts';
-import { emailOf, type Person, serverForAll } from './harness.ts';
+import { emailOf, PASSWORD, type Person, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
@@ -29,7 +30,7 @@ async function fileOf(person: Person, resource: keyof typeof ids, format: 'pdf' 
 }
 
 beforeAll(async () => {
-  server.services.jobs = [mailInvoice];
+  server.services.jobs = [mailInvoice, mailVoidInvoice];
   await api().create('prices', { kind: 'visit', amount: 42.5, from: '2026-01-01' });
   await api().create('payRates', { kind: 'visit', amount: 15, from: '2026-01-01' });
   const { add, assign, setStatus } = visitsOf(server);
@@ -117,4 +118,18 @@ test('writes letters of any script with a font that has them', async () => {
   // Only the glyphs of the document, not the font of 13 MB.
   expect(pdf.length).toBeLessThan(100_000);
   expect((await renderPdf({ ...PLAIN, title: 'Łódź' })).toString('latin1')).not.toContain('Unifont');
+});
+
+test('tells a laboratory that a mailed invoice is void, and offers to send again only what was sent', async () => {
+  const { send } = clientOf(server, 'admin', 'invoices');
+  expect(await api().findOne('invoices', ids.invoices)).toMatchObject({ delivery: 'mailed' });
+  expect((await send('POST', `/${ids.invoices}/send`, {})).http).toBe(409);
+  expect((await send('POST', `/${ids.invoices}/sendAgain`, {})).http).toBe(200);
+  expect((await smtp.next(emailOf('laboratory'))).text).toContain('here is invoice 1');
+  await server.as('admin', 'reauthenticate', { body: { password: PASSWORD } });
+  const { id } = await api().findOne('periods', { where: { month: '2026-02-01' } });
+  const reopened = await clientOf(server, 'admin', 'periods').send('POST', `/${id}/reopen`, { reason: 'Wrong' });
+  expect(reopened.http).toBe(200);
+  const { text } = await smtp.next(emailOf('laboratory'));
+  expect(text.replace(/\s+/g, ' ')).toContain('invoice 1 from Mobile Phlebotomy Portal is no longer valid');
 });

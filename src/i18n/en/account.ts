@@ -4,6 +4,7 @@ export const account = {
     drawnTubes: { rejected: { name: 'Notify the phlebotomist of a rejected tube' } },
     invoices: {
       send: { name: 'Mail invoices' },
+      tellVoid: { name: 'Mail that an invoice is void' },
       remind: { name: 'Mail reminders of late invoices' },
       refreshState: { name: 'Show states of invoices in the ledger' },
     },
@@ -15,6 +16,7 @@ export const account = {
       retention: 'Delete expired records',
       'mail invoice': 'Mail an invoice',
       'mail reminder': 'Mail a reminder',
+      'mail void invoice': 'Mail that an invoice is void',
       'late invoices': 'Remind of late invoices',
       'refresh invoice state': 'Show the state of an invoice in the ledger',
       'refresh payout state': 'Show the state of a payout in the ledger',

@@ -6,6 +6,7 @@ export const account: Messages<typeof english> = {
     drawnTubes: { rejected: { name: 'Avisar a quien extrajo un tubo rechazado' } },
     invoices: {
       send: { name: 'Enviar facturas por correo' },
+      tellVoid: { name: 'Avisar por correo de una factura anulada' },
       remind: { name: 'Enviar recordatorios de facturas vencidas' },
       refreshState: { name: 'Mostrar los estados de las facturas en el libro' },
     },
@@ -17,6 +18,7 @@ export const account: Messages<typeof english> = {
       retention: 'Eliminar registros vencidos',
       'mail invoice': 'Enviar una factura por correo',
       'mail reminder': 'Enviar un recordatorio',
+      'mail void invoice': 'Avisar de una factura anulada',
       'late invoices': 'Recordar las facturas vencidas',
       'refresh invoice state': 'Mostrar el estado de una factura en el libro',
       'refresh payout state': 'Mostrar el estado de un pago en el libro',
