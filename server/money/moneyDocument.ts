@@ -4,9 +4,12 @@ import { findAccountNames } from 'portal-frame/server/accounts';
 import invoices from '../../src/resources/invoices.ts';
 import payouts from '../../src/resources/payouts.ts';
 import { BUSINESS_SENDER } from '../outbox/businessProfile.ts';
+import { findPriorities } from './findPriorities.ts';
 
 const FIELDS = ['visitAt', 'patientCode', 'kind', 'side', 'quantity', 'rate', 'limit', 'reason'] as const;
 type Entry = Pick<CollectionRecord<'ledgerEntries'>, (typeof FIELDS)[number]> & {
+  /** Of a surcharge. */
+  priority?: string | undefined;
   charge?: number | null;
   earning?: number | null;
 };
@@ -31,7 +34,8 @@ async function findEntries(
     const fields = [...FIELDS, side] as const;
     const options = { where: { ...where, ...whileValid, side } as never, fields, sort, page, perPage: PAGE_SIZE };
     const { records: some, totalPages } = await records(context).find('ledgerEntries', options);
-    found.push(...(some as unknown as Entry[]));
+    const priorities = await findPriorities(context, some as never);
+    found.push(...some.map((entry) => ({ ...entry, priority: priorities.get(entry.id) }) as unknown as Entry));
     if (page >= totalPages) return found;
   }
 }
@@ -39,14 +43,16 @@ async function findEntries(
 const getAmount = ({ side, charge, earning }: Entry) => (side === 'charge' ? charge : earning) ?? 0;
 
 /** Describes an entry in the words of its reader: "Waiting beyond 15 minutes". */
-function describeEntry({ kind, side, limit, quantity, rate, reason }: Entry, { say, number }: DocumentFormat): string {
-  const words =
+function describeEntry(entry: Entry, { say, number }: DocumentFormat): string {
+  const { kind, side, limit, quantity, rate, reason, priority } = entry;
+  const plain =
     kind === 'adjustment'
       ? say(rate < 0 ? 'documents.creditFor' : 'documents.addedFor', { reason: reason ?? '' })
       : say(`documents.lines.${side}.${kind}`, {
           _: say(`money.kinds.${kind}`),
           limit: limit === null || limit === undefined ? '' : number(limit),
         });
+  const words = priority ? `${plain} (${say(`choices.${priority}`)})` : plain;
   const full = quantity < 0 ? say('documents.correction', { words }) : words;
   return reason && kind !== 'adjustment' ? `${full} (${reason})` : full;
 }
@@ -58,8 +64,8 @@ const amount = { label: 'documents.amount', as: 'money', value: getAmount, width
 
 const summary = {
   heading: 'documents.summary',
-  groupBy: ({ kind, rate: price, limit, reason }: Entry) =>
-    `${kind} ${price} ${limit} ${kind === 'adjustment' ? reason : ''}`,
+  groupBy: ({ kind, rate: price, limit, reason, priority = '' }: Entry) =>
+    `${kind} ${priority} ${price} ${limit} ${kind === 'adjustment' ? reason : ''}`,
   columns: [
     {
       label: 'documents.description',

@@ -28,15 +28,18 @@ interface NewEntry {
   quantity?: number;
   rate?: number;
   at?: string;
+  rule?: string;
 }
 
 /** Writes an invoice over these ledger entries of a payer without an account, and returns its id. */
 async function addInvoice(payer: string, entries: readonly NewEntry[], values: object = {}) {
-  const lines = entries.map(({ kind = 'visit', quantity = 1, rate = 34.5, at = '2026-02-05T14:00:00.000Z' }) => ({
-    ...{ visit, visitAt: at, patientCode: '••••5678', payer, side: 'charge' },
-    ...{ outcome: 'completed', kind, quantity, rate, charge: Math.round(quantity * rate * 100) / 100 },
-    ...{ rule: 'r', since: '2026-01-01', month: '2026-02-01', limit: kind === 'waiting' ? 15 : null },
-  }));
+  const lines = entries.map(
+    ({ kind = 'visit', quantity = 1, rate = 34.5, at = '2026-02-05T14:00:00.000Z', rule = 'r' }) => ({
+      ...{ visit, visitAt: at, patientCode: '••••5678', payer, side: 'charge' },
+      ...{ outcome: 'completed', kind, quantity, rate, charge: Math.round(quantity * rate * 100) / 100 },
+      ...{ rule, since: '2026-01-01', month: '2026-02-01', limit: kind === 'waiting' ? 15 : null },
+    }),
+  );
   for (let from = 0; from < lines.length; from += 200)
     await api().createMany('ledgerEntries', lines.slice(from, from + 200) as never, { fields: [] });
   const total = lines.reduce((sum, { charge }) => sum + Math.round(charge * 100), 0) / 100;
@@ -170,4 +173,17 @@ test('counts an invoice as not sent until it is mailed or posted', async () => {
   expect((await send('POST', `/${id}/sendAgain`, {})).http).toBe(409);
   expect((await send('POST', `/${id}/post`, {})).http).toBe(200);
   expect(await read()).toMatchObject({ delivery: 'posted', deliveredOn: expect.stringMatching(/^\d{4}-/) });
+});
+
+test('names the priority of each surcharge', async () => {
+  const rules = [];
+  for (const [priority, amount] of [
+    ['Urgent', 15],
+    ['High', 7.5],
+  ] as const)
+    rules.push((await api().create('prices', { kind: 'priority', priority, amount, from: '2026-02-01' })).id);
+  const [urgent, high] = rules as [string, string];
+  const lines = [urgent, high, urgent].map((rule) => ({ kind: 'priority', rule, rate: rule === urgent ? 15 : 7.5 }));
+  const all = (await renderInvoice(await addInvoice('Urgent Labs', lines))).text.join(' ').replace(/ +/g, ' ');
+  expect(all).toMatch(/Priority surcharge \(Urgent\) 2 \$15\.00 \$30\.00 Priority surcharge \(High\) 1 \$7\.50/);
 });
