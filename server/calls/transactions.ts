@@ -12,6 +12,7 @@ import {
 import { getCollection } from 'portal-frame/server/database';
 import { getRequestedPage } from 'portal-frame/wire';
 import type { WireTransaction } from '../../src/wire/transactionApi.ts';
+import { findDuePayments } from '../store/overview.ts';
 import type { SomeHandlers } from './handler.ts';
 
 /** The call has no pages (spec 7), so this is its limit. */
@@ -45,8 +46,12 @@ export const transactionHandlers = {
 async function replyWith(services: Services, page: { page?: number; perPage: number }) {
   const fields = [...WIRE_FIELDS, 'appointment'] as const;
   const { records: found } = await records(systemContext(services)).find('transactions', { ...page, fields });
+  const open = found.flatMap(({ id, status }) => (status === 'Pending' ? id : []));
+  const due = await findDuePayments(services.db, open);
   return {
-    data: found.map(({ appointment, ...record }) => toWireRecord<WireTransaction>(record)),
+    data: found.map(({ appointment, ...record }) =>
+      toWireRecord<WireTransaction>({ ...record, due: due.has(record.id) }),
+    ),
     auditedIds: found.map(({ id, appointment }) => appointment ?? id),
   };
 }

@@ -1,7 +1,7 @@
 import type { Where } from 'portal-frame';
 import { type Services, type TimeRange, toIsoString } from 'portal-frame/server';
 import { findAccountNames } from 'portal-frame/server/accounts';
-import type { Db } from 'portal-frame/server/database';
+import { type Db, expandJsonTexts } from 'portal-frame/server/database';
 import type { Progress } from '../../src/wire/overviewApi.ts';
 import { countUpTo, type Owner, selectScheduled } from './appointments.ts';
 
@@ -60,21 +60,31 @@ export async function overdueOf(
   return Math.min(most, pending - coming - done);
 }
 
+/** Selects open payments with their visits: those due, whose visit is over by `now` or was erased, or those to come. */
+const selectOpenPayments = (db: Db, now: number, isDue = true) =>
+  db
+    .selectFrom('transactions')
+    .leftJoin('appointments', 'appointments.id', 'transactions.appointment_id')
+    .where('transactions.status', '=', 'Pending')
+    .where((of) =>
+      isDue ? of.or([of('appointments.id', 'is', null), of('scheduled_at', '<', now)]) : of('scheduled_at', '>=', now),
+    );
+
+/** Finds which of these payments are due. */
+export async function findDuePayments(db: Db, ids: readonly string[], now = Date.now()): Promise<ReadonlySet<string>> {
+  const due = await selectOpenPayments(db, now)
+    .select('transactions.id')
+    .where('transactions.id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
+    .execute();
+  return new Set(due.map(({ id }) => id));
+}
+
 /** Counts `most` open payments and sums them in cents: those due, whose visit is over by `now`, or those to come. */
 export async function openPayments(
   db: Db,
   { now, isDue, most }: { now: number; isDue: boolean; most: number },
 ): Promise<{ count: number; cents: number }> {
-  const newest = db
-    .selectFrom('transactions')
-    .leftJoin('appointments', 'appointments.id', 'transactions.appointment_id')
-    .select('amount_cents')
-    .where('transactions.status', '=', 'Pending')
-    .where((of) =>
-      isDue ? of.or([of('appointments.id', 'is', null), of('scheduled_at', '<', now)]) : of('scheduled_at', '>=', now),
-    )
-    .orderBy('date_and_time', 'desc')
-    .limit(most);
+  const newest = selectOpenPayments(db, now, isDue).select('amount_cents').orderBy('date_and_time', 'desc').limit(most);
   const { count, cents } = await db
     .selectFrom(newest.as('newest'))
     .select((of) => [of.fn.countAll<number>().as('count'), of.fn.sum<number | null>('amount_cents').as('cents')])

@@ -25,7 +25,7 @@ const stats: readonly Stat[] = [
       countLimit: MAX_OVERVIEW_COUNT,
       hasNote: true,
     },
-    list: { resource: 'transactions', filter: { status: 'Pending' } },
+    list: { resource: 'transactions', filter: { status: 'Pending', due: true } },
   },
   {
     ...{ name: 'earned', label: 'dashboard.earnedMonth', icon: 'star', money: true, hasNote: true },

@@ -1,4 +1,14 @@
-import { choice, dateTime, defineResource, masked, money, reference, text, type ValueContext } from 'portal-frame';
+import {
+  choice,
+  dateTime,
+  defineResource,
+  masked,
+  money,
+  reference,
+  text,
+  toggle,
+  type ValueContext,
+} from 'portal-frame';
 import { TRANSACTION_STATUSES } from '../wire/choices.ts';
 import { transactionsApi } from '../wire/transactionApi.ts';
 
@@ -27,6 +37,8 @@ export default defineResource({
       required: true,
       read,
     }),
+    /** It is open, and its visit is over. */
+    due: toggle({ readOnly: true, read }),
     appointment: reference({ to: 'appointments', read: [] }),
     /** The status before it followed the visit's; else empty. */
     beforeVisit: choice({ choices: TRANSACTION_STATUSES, read: [] }),
@@ -40,7 +52,7 @@ export default defineResource({
       'amount',
       { field: 'status', action: 'setStatus' },
     ],
-    filters: ['status', { field: 'dateAndTime', name: 'day' }],
+    filters: ['status', { field: 'due', feature: 'overview' }, { field: 'dateAndTime', name: 'day' }],
     search: ['patientName'],
     sortable: ['dateAndTime', 'patientName', 'amount'],
     sort: { field: 'dateAndTime', order: 'DESC' },
@@ -64,7 +76,7 @@ export default defineResource({
   api: transactionsApi,
   table: {
     name: 'transactions',
-    columns: { amount: 'amount_cents', appointment: 'appointment_id' },
+    columns: { amount: 'amount_cents', appointment: 'appointment_id', due: null },
     emptyTexts: ['patientName', 'accountNumber'],
     writable: true,
   },

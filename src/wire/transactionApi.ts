@@ -17,6 +17,8 @@ const transaction = wireRecord({
   ...optionalTextsOrNull('dateAndTime'),
   status: wireValue(z.string().nullish(), (status) => asText(status) || 'Pending'),
   amount: optionalNumber,
+  /** Beyond spec 3: it is open, and its visit is over. */
+  due: wireValue(z.boolean().nullish(), (due) => due === true),
 });
 export const { schema: wireTransaction, read: readTransaction } = transaction;
 export type WireTransaction = z.infer<typeof wireTransaction>;

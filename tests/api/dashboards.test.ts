@@ -165,6 +165,9 @@ describe('open work', () => {
     await add({ fees: '9', status: 'Rejected', appointmentDateTime: '2026-03-09T09:30' });
     const figures = await overview();
     expect(figures).toMatchObject({ unassigned: 1, late: 1, openPayments: { count: 1, amount: 20.1, coming: 1 } });
+    const { data: listed } = await server.as('admin', 'transactions', { query: {} });
+    const due = listed.filter((one: { due: boolean }) => one.due);
+    expect(due.map(({ amount }: { amount: number }) => amount)).toEqual([20.1]);
     const late = await server.as('admin', 'adminAppointments', { query: { tab: 'late' } });
     expect(late.data).toMatchObject({ total: 1, appointments: [{ fees: 20.1 }] });
     const { data: tabs } = await server.as('admin', 'appointmentCounts');

@@ -187,7 +187,7 @@ describe('the records API', () => {
   it('creates and deletes records of an existing table', async () => {
     const dateAndTime = '2026-05-01T04:30:00.000Z';
     const { id } = await records(system()).create('transactions', { ...PAYMENT, dateAndTime });
-    expect(await all()).toEqual([{ _id: id, ...PAYMENT, accountNumber: '', dateAndTime }]);
+    expect(await all()).toEqual([{ _id: id, ...PAYMENT, accountNumber: '', dateAndTime, due: true }]);
     const [row] = await server.services.db.selectFrom('transactions').selectAll().execute();
     expect(row).toMatchObject({ account_number: '', before_visit: null, created_at: expect.any(Number) });
     await records(system()).delete('transactions', id);

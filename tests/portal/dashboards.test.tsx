@@ -294,9 +294,9 @@ describe('open work', () => {
     const unassigned = await card('Unassigned');
     expect(unassigned.getByText('3')).toBeVisible();
     expect(filterOf(unassigned.getByRole('link'))).toEqual({ tab: 'unassigned' });
-    const payments = await card('Uncollected Payments');
+    const payments = await card('Uncollected Patient Fees');
     expect(payments.getByText('$80.50')).toBeVisible();
-    expect(filterOf(payments.getByRole('link'))).toEqual({ status: 'Pending' });
+    expect(filterOf(payments.getByRole('link'))).toEqual({ status: 'Pending', due: true });
     const earned = await card('Earned This Month');
     expect(earned.getByText('$1,200.00')).toBeVisible();
     expect(earned.getByText('$900.50 last month')).toBeVisible();

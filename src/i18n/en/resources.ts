@@ -277,6 +277,7 @@ export const resources = {
         patientName: 'Patient Name',
         accountNumber: 'Account Number',
         dateAndTime: 'Date & Time',
+        due: 'Visit is over',
         amount: 'Amount',
         status: 'Status',
         day: 'Date',

@@ -76,7 +76,7 @@ export const shell = {
     pay: 'My Pay',
     payNote: 'Total Earnings are fees. Your pay follows your rates.',
     paymentsToCome: '%{smart_count} more of visits to come',
-    openPayments: 'Uncollected Payments',
+    openPayments: 'Uncollected Patient Fees',
     earnedMonth: 'Earned This Month',
     lastMonth: '%{amount} last month',
     progress: "Today's Progress",

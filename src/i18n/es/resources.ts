@@ -279,6 +279,7 @@ export const resources: Messages<typeof english> = {
         patientName: 'Nombre del paciente',
         accountNumber: 'Número de cuenta',
         dateAndTime: 'Fecha y hora',
+        due: 'La visita ya pasó',
         amount: 'Importe',
         status: 'Estado',
         day: 'Fecha',

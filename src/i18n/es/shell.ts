@@ -76,7 +76,7 @@ export const shell: Messages<typeof english> = {
     pay: 'Mi paga',
     payNote: 'Los ingresos totales son tarifas. Su paga sigue su tarifario.',
     paymentsToCome: '%{smart_count} más de visitas por venir',
-    openPayments: 'Pagos por cobrar',
+    openPayments: 'Tarifas de pacientes por cobrar',
     earnedMonth: 'Ingresos del mes',
     lastMonth: '%{amount} el mes pasado',
     progress: 'Avance de hoy',
