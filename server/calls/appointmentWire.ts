@@ -1,4 +1,11 @@
-import { type Account, type FileOwner as Owned, type Services, toIsoString, type UrlReader } from 'portal-frame/server';
+import {
+  type Account,
+  getToday,
+  type FileOwner as Owned,
+  type Services,
+  toIsoString,
+  type UrlReader,
+} from 'portal-frame/server';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
@@ -15,10 +22,16 @@ export function ownerOf({ role, id }: Pick<Account, 'role' | 'id'>): Owner | und
 /** Files are signed for the reader's session, and laboratories do not see notes. */
 type ReportReader = UrlReader & Pick<Account, 'role'>;
 
+/** Returns the years from a day of birth to today (YYYY-MM-DD); null for a day to come. */
+function getAge(born: string, today: string): number | null {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
+  return years >= 0 ? years : null;
+}
+
 /** Converts a row to the wire format with signed file addresses. */
 export function toWire(
   { row, documents, employee, reports }: FullAppointment,
-  { files }: Pick<Services, 'files'>,
+  { files, config }: Pick<Services, 'files' | 'config'>,
   reader: ReportReader,
   further: Pick<WireAppointment, 'gaps' | 'order' | 'facility'> = {},
 ): WireAppointment {
@@ -32,7 +45,8 @@ export function toWire(
     _id: row.id,
     patientName: row.patient_name,
     image: image && url({ path: image }, 'photos'),
-    age: row.age,
+    // Lists of others have the day of birth alone.
+    age: row.age ?? (row.date_of_birth ? getAge(row.date_of_birth, getToday(config.timeZone)) : null),
     email: row.email,
     contactNumber: row.contact_number,
     address: row.address,

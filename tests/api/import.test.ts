@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { startServer, type TestServer } from './harness.ts';
+import { startServer, type TestServer, TIME_ZONE } from './harness.ts';
 import { csv, type ImportOptions, rowErrorsOf, sendImport } from './importing.ts';
 import { badRows, csvOf, goodRows, HEAD } from './importRows.ts';
 import { photo } from './samples.ts';
@@ -32,6 +33,23 @@ const line = (over: Record<string, string> = {}) => csvOf([{ ...goodRows(1)[0], 
 test('reports a skipped wall time at its row', async () => {
   const tried = await send(line({ 'Date & Time': '2031-03-09 02:30' }), { dryRun: true });
   expect(rowErrorsOf(tried)).toEqual([[2, 'appointmentDateTime', expect.stringMatching(/clocks go forward/)]]);
+});
+
+test('shows the age of patients of whom the file has the date of birth alone', async () => {
+  const today = DateTime.now().setZone(TIME_ZONE);
+  const days = [-2, 2].map((days) => today.plus({ days }).minus({ years: 40 }).toISODate() ?? '');
+  const rows = goodRows(2).map((row, at) => ({
+    ...row,
+    Age: '',
+    'Date of Birth': days[at] ?? '',
+    Patient: `Aged ${at}`,
+  }));
+  expect((await sendImport(server, csvOf(rows), { confirmed: true })).http).toBe(200);
+  const { data } = await server.as('admin', 'adminAppointments', {
+    query: { sortFields: 'patientName', sortOrder: '1' },
+  });
+  const aged = data.appointments.filter(({ patientName }: { patientName: string }) => patientName.startsWith('Aged'));
+  expect(aged.map(({ age }: { age: number }) => age)).toEqual([40, 39]);
 });
 
 test('imports visits without an employee, with or without the column', async () => {
