@@ -69,6 +69,10 @@ export default defineResource({
         ...(['visit', 'invoice', 'side', 'kind', 'amount'] as const).map((field) => ({ field, hideEmpty: true })),
         'reason',
         { field: 'withdrawal', hideEmpty: true },
+        {
+          ...{ field: 'state', label: 'resources.ledgerEntries.name', wide: true },
+          component: () => import('../pages/money/AdjustmentLines.tsx'),
+        },
       ],
     },
   },

@@ -50,7 +50,10 @@ export default defineResource({
   list: {
     columns: [
       ...(['month', 'state'] as const),
-      ...(['invoiced', 'paidOut'] as const).map((field) => ({ field, hideEmpty: true })),
+      ...(['invoiced', 'paidOut'] as const).map((field) => ({
+        field,
+        component: () => import('../pages/money/MonthAmount.tsx'),
+      })),
       ...(['withoutResult', 'withoutPrice', 'withoutEmployee', 'held', 'withoutSeller'] as const).map((field) => ({
         field,
         hideEmpty: true,

@@ -3,15 +3,19 @@ import { delay, HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
+import adjustments from '../../src/resources/adjustments.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import invoices from '../../src/resources/invoices.ts';
 import ledgerEntries from '../../src/resources/ledgerEntries.ts';
 import payouts from '../../src/resources/payouts.ts';
+import periods from '../../src/resources/periods.ts';
 import visitResults from '../../src/resources/visitResults.ts';
 import { everyday, good, on, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-resources.push(...([visitResults, ledgerEntries, drawnTubes, invoices, payouts] as unknown as AnyResource[]));
+resources.push(
+  ...([visitResults, ledgerEntries, drawnTubes, invoices, payouts, periods, adjustments] as unknown as AnyResource[]),
+);
 const { openPortal } = await import('./portal.tsx');
 
 const FEATURES = { hostFeatures: 'money orders visitReports' };
@@ -147,4 +151,40 @@ test('shows the new state of a record at once, before it is read again', async (
   await user.type(within(asking).getByRole('textbox', { name: 'Payment reference' }), 'ACH 1');
   await user.click(within(asking).getByRole('button', { name: 'Mark paid' }));
   expect(await screen.findByRole('button', { name: 'Reopen' })).toBeVisible();
+});
+
+test('shows the amounts of open months so far, and those of closed ones', async () => {
+  simpleRest('periods', [
+    { id: 'm1', version: 1, month: '2026-05-01', state: 'open', invoiced: null, paidOut: null },
+    { id: 'm2', version: 1, month: '2026-04-01', state: 'closed', invoiced: 117.5, paidOut: 30 },
+  ]);
+  openPortal('/periods', 'admin', undefined, FEATURES);
+  for (const amount of ['$117.50', '$30.00', '$47.50 so far', '$0.00 so far'])
+    expect(await screen.findByText(amount)).toBeVisible();
+  expect(asked).toEqual(['ledgerEntries.totals {"month":"2026-05-01"}']);
+});
+
+test('leads from a ledger line to its adjustment, and back', async () => {
+  const filterOf = (link: HTMLElement) => new URL((link as HTMLAnchorElement).href).searchParams.get('filter');
+  simpleRest('ledgerEntries', [
+    { ...entry, visit: 'v1' },
+    { ...entry, id: 'n3', kind: 'adjustment', rule: 'a1', rate: -5, charge: -5, reason: 'Late' },
+  ]);
+  const one = openPortal('/ledger/n3', 'admin', undefined, FEATURES);
+  expect(await screen.findByRole('link', { name: 'Show the adjustment' })).toHaveAttribute('href', '/adjustments/a1');
+  one.unmount();
+  const other = openPortal('/ledger/n1', 'admin', undefined, FEATURES);
+  expect(filterOf(await screen.findByRole('link', { name: 'Adjustments of this visit' }))).toBe('{"visit":"v1"}');
+  other.unmount();
+  const standing = { version: 1, state: 'standing', reason: 'Late', side: 'charge', visit: 'v1' };
+  simpleRest('adjustments', [
+    { ...standing, id: 'a1', change: 'credit', amount: 5 },
+    { ...standing, id: 'a2', change: 'waive', kind: 'visit' },
+  ]);
+  const credit = openPortal('/adjustments/a1', 'admin', undefined, FEATURES);
+  expect(filterOf(await screen.findByRole('link', { name: 'Show ledger lines' }))).toBe('{"where":{"rule":"a1"}}');
+  credit.unmount();
+  openPortal('/adjustments/a2', 'admin', undefined, FEATURES);
+  const lines = filterOf(await screen.findByRole('link', { name: 'Show ledger lines' }));
+  expect(lines).toBe('{"visit":"v1","kind":"visit","side":"charge"}');
 });
