@@ -70,7 +70,7 @@ export default defineResource({
         'reason',
         { field: 'withdrawal', hideEmpty: true },
         {
-          ...{ field: 'state', label: 'resources.ledgerEntries.name', wide: true },
+          ...{ field: 'state', label: 'money.lines', wide: true },
           component: () => import('../pages/money/AdjustmentLines.tsx'),
         },
       ],

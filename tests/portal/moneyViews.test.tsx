@@ -182,7 +182,9 @@ test('leads from a ledger line to its adjustment, and back', async () => {
     { ...standing, id: 'a2', change: 'waive', kind: 'visit' },
   ]);
   const credit = openPortal('/adjustments/a1', 'admin', undefined, FEATURES);
-  expect(filterOf(await screen.findByRole('link', { name: 'Show ledger lines' }))).toBe('{"where":{"rule":"a1"}}');
+  expect(filterOf(await screen.findByRole('link', { name: 'Show ledger lines' }))).toBe(
+    '{"visit":"v1","kind":"adjustment"}',
+  );
   credit.unmount();
   openPortal('/adjustments/a2', 'admin', undefined, FEATURES);
   const lines = filterOf(await screen.findByRole('link', { name: 'Show ledger lines' }));

@@ -97,6 +97,7 @@ export const money = {
   noVisits: 'Choose the visits of this trip.',
   showAdjustment: 'Show the adjustment',
   visitAdjustments: 'Adjustments of this visit',
+  lines: 'Ledger',
   showLines: 'Show ledger lines',
   soFar: '%{amount} so far',
   adjust: 'Adjust',

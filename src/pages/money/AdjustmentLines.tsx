@@ -9,7 +9,8 @@ export default function AdjustmentLines({ record: { id, change, visit, kind, sid
   const t = useTranslate();
   const { list } = getResource('ledgerEntries').roles.admin ?? {};
   if (!list) return null;
-  const filter = change === 'waive' ? { visit, kind, side } : { where: { rule: id } };
+  const own = visit ? { visit, kind: 'adjustment' } : { where: { rule: id } };
+  const filter = change === 'waive' ? { visit, kind, side } : own;
   return (
     <Button component={Link} to={getFilteredPath(list, filter)} variant="outlined" size="small">
       {t('money.showLines')}
