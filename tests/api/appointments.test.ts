@@ -112,7 +112,13 @@ describe('new appointment', () => {
   });
 
   test('stores "Other" as Others, no empty age, and the first of a repeated hour (spec 5.10)', async () => {
-    const added = await add({ gender: 'Other', age: '', dateOfBirth: '', fees: '', appointmentDateTime: '2038-11-07T01:30' });
+    const added = await add({
+      gender: 'Other',
+      age: '',
+      dateOfBirth: '',
+      fees: '',
+      appointmentDateTime: '2038-11-07T01:30',
+    });
     expect(added).toMatchObject({ gender: 'Others', age: null, fees: null });
     expect(added.appointmentDateTime).toBe('2038-11-07T05:30:00.000Z');
   });
