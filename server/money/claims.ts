@@ -33,7 +33,7 @@ function getMinutesBefore({ id, scheduled_at }: Visit, madeAt: number, needs: Ne
 export const isTooEarly = (visit: Visit, madeAt: number, needs: Needs): boolean =>
   getMinutesBefore(visit, madeAt, needs) > EARLY_MINUTES;
 
-/** Finds failed trips that were reported well before the visit. */
+/** Reads failed trips, with those held that were reported well before the visit. */
 async function findOutcomeClaims(context: RecordsContext, { rows, reports }: ClaimInput): Promise<Claim[]> {
   const { services } = context;
   const failed = rows.filter((row) => row.visit_state === 'couldNotDraw' && row.status !== 'Completed');
@@ -44,7 +44,7 @@ async function findOutcomeClaims(context: RecordsContext, { rows, reports }: Cla
   );
   return failed.flatMap((row) => {
     const report = reports.get(row.id)?.findLast(({ kind }) => kind === 'couldNotDraw');
-    if (!report || !isTooEarly(row, report.made_at, needs)) return [];
+    if (!report) return [];
     const day = getToday(services.config.timeZone, row.scheduled_at);
     const subject = { visit: row.id, trip: null, employee: report.account_id, kind: 'outcome', day } as const;
     const claimed = getMinutesBefore(row, report.made_at, needs);
@@ -52,7 +52,7 @@ async function findOutcomeClaims(context: RecordsContext, { rows, reports }: Cla
       ...subject,
       claimed,
       expected: EARLY_MINUTES,
-      cause: 'tooEarly',
+      cause: isTooEarly(row, report.made_at, needs) ? 'tooEarly' : undefined,
       content: [report.reason, report.made_at],
     };
   });
@@ -81,7 +81,7 @@ async function findElsewhere(db: Db, stays: Stays): Promise<ReadonlySet<string>>
   return new Set(elsewhere.map(({ row }) => row.id));
 }
 
-/** Finds minutes at the door that start on another day, take too long, or overlap another visit. */
+/** Reads minutes at the door, with those held that start on another day, take too long, or overlap another visit. */
 async function findMinuteClaims(context: RecordsContext, { rows, reports }: ClaimInput): Promise<Claim[]> {
   const { services } = context;
   const { timeZone, visitMinutes } = services.config;
@@ -96,7 +96,7 @@ async function findMinuteClaims(context: RecordsContext, { rows, reports }: Clai
     stays.map(({ row }) => row.id),
   );
   const elsewhere = await findElsewhere(db, stays);
-  return stays.flatMap(({ row, stay: { from, to, minutes, employee } }) => {
+  return stays.map(({ row, stay: { from, to, minutes, employee } }) => {
     const expected = (needs.get(row.id)?.minutes ?? visitMinutes) + SPARE_MINUTES;
     const day = getToday(timeZone, row.scheduled_at);
     const isNear = Math.abs(from - row.scheduled_at) <= NEAR_HOURS * 60 * MINUTE;
@@ -111,26 +111,25 @@ async function findMinuteClaims(context: RecordsContext, { rows, reports }: Clai
           : elsewhere.has(row.id)
             ? 'elsewhere'
             : undefined;
-    if (!cause) return [];
     const subject = { visit: row.id, trip: null, employee, kind: 'minutes', day } as const;
     return { ...subject, claimed: minutes, expected, cause, content: [from, to] };
   });
 }
 
-/** Finds visits with more tubes than their tests need. */
+/** Counts tubes of visits, with those held that are more than their tests need. */
 async function findTubeClaims(context: RecordsContext, { rows }: ClaimInput): Promise<Claim[]> {
   const { services } = context;
   const orders = await planOrders({ ...services, db: getDb(context) }, rows);
-  return orders.flatMap(({ row, tests, tubes, drawn }) => {
+  return orders.map(({ row, tests, tubes, drawn }) => {
     const expected = Math.max(tubes.length, tests.length, 1) + SPARE_TUBES;
-    if (drawn.length <= expected) return [];
+    const cause = drawn.length > expected ? 'tooMany' : undefined;
     const day = getToday(services.config.timeZone, row.scheduled_at);
     const subject = { visit: row.id, trip: null, employee: row.employee_id, kind: 'tubes', day } as const;
-    return { ...subject, claimed: drawn.length, expected, cause: 'tooMany', content: drawn.length };
+    return { ...subject, claimed: drawn.length, expected, cause, content: drawn.length };
   });
 }
 
-/** Finds the reported quantities of visits that other facts speak against, of kinds that are charged or paid. */
+/** Reads the reported quantities of visits, of kinds that are charged or paid, and what speaks against them. */
 export async function findClaims(context: RecordsContext, input: ClaimInput): Promise<Claim[]> {
   const has = (...kinds: LedgerKind[]) => kinds.some((kind) => input.kinds.has(kind));
   return [

@@ -99,7 +99,10 @@ async function countMissingSeller(context: RecordsContext): Promise<number> {
   return SELLER_FIELDS.every((field) => found[0]?.[field]) ? 0 : 1;
 }
 
-/** Counts what is open in the month: visits without a result, a price or an employee, held claims, a missing seller. */
+/**
+ * Counts what is open in the month: visits without a result, a price or an employee, and a missing seller; and held
+ * claims, also those of earlier months, which arrived after their closing.
+ */
 export async function countOpenItems(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
   const { from, to } = getMonthTimes(context, month);
   const [row] = await read(
@@ -113,7 +116,9 @@ export async function countOpenItems(context: RecordsContext, month: string): Pr
     withoutResult: Number(row?.pending ?? 0),
     withoutPrice: (await findUnpriced(context, month)).length,
     withoutEmployee: Number(row?.unassigned ?? 0),
-    held: await records(systemContext(context)).count('heldFacts', { where: { month, state: 'held' } }),
+    held: await records(systemContext(context)).count('heldFacts', {
+      where: { day: { lt: addMonths(month, 1) }, state: 'held' },
+    }),
     withoutSeller: await countMissingSeller(context),
   };
 }

@@ -16,7 +16,7 @@ export interface ClaimInput {
   kinds: ReadonlySet<LedgerKind>;
 }
 
-/** A reported quantity that other facts speak against. */
+/** A reported quantity. */
 export interface Claim {
   visit: string;
   trip: string | null;
@@ -24,7 +24,8 @@ export interface Claim {
   kind: HeldKind;
   claimed: number;
   expected: number;
-  cause: HoldReason;
+  /** Why it is held; undefined if no other fact speaks against it. */
+  cause: HoldReason | undefined;
   /** Day of the visit. */
   day: string;
   /** The claim that a confirmation is for. */
@@ -59,17 +60,22 @@ interface Difference {
   claim?: Claim;
 }
 
-/** Compares holds with the claims of now: new and other claims are to be held, and open holds without one released. */
+/**
+ * Compares holds with the claims of now. New and other implausible claims are to be held; open holds without one are
+ * released, and so are decided ones whose claim was corrected to a plausible one.
+ */
 export function compareHolds(holds: readonly Hold[], claims: readonly Claim[]): Difference[] {
   const byKey = new Map(holds.map((hold) => [hold.key, hold]));
-  const held = claims.flatMap((claim): Difference[] => {
+  const differences = claims.flatMap((claim): Difference[] => {
     const hold = byKey.get(toKey(claim));
     byKey.delete(toKey(claim));
-    if (!hold) return [{ claim }];
-    return hold.claim === toDigest(claim.content) && hold.day === claim.day ? [] : [{ hold, claim }];
+    if (!hold) return claim.cause ? [{ claim }] : [];
+    const isSame = hold.claim === toDigest(claim.content);
+    if (!claim.cause) return hold.state !== 'held' && isSame ? [] : [{ hold }];
+    return isSame && hold.day === claim.day ? [] : [{ hold, claim }];
   });
   const released = [...byKey.values()].flatMap((hold) => (hold.state === 'held' ? [{ hold }] : []));
-  return [...held, ...released];
+  return [...differences, ...released];
 }
 
 /** Stores the holds of claims, in the transaction that settles the visits. */

@@ -1,6 +1,7 @@
 import type { AfterChangesContext } from 'portal-frame/server';
 import { type Db, findCollection, findStoredRecords } from 'portal-frame/server/database';
 import { settleVisits } from './settleVisits.ts';
+import { findTrips, type Trip } from './tripShares.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** Ids of the visits that a record is about, or of their orders or trips. */
@@ -40,6 +41,15 @@ async function readAlsoChanged({ db, services, alsoChanged }: AfterChangesContex
   return found;
 }
 
+/** Finds the trips of the employees and days of changed trips: what a trip may claim depends on the others of its day. */
+function findTripsOfDays(context: AfterChangesContext): Promise<Trip[]> {
+  const changed = context.changes.filter(({ resource }) => resource === 'trips');
+  const days = changed.flatMap(({ before, values }) => [before ?? values, values]);
+  return days.length === 0
+    ? Promise.resolve([])
+    : findTrips(context, { or: days.map(({ employee, day }) => ({ employee, day })) });
+}
+
 /** Settles the visits that changed facts are about. */
 export async function settleChanges(context: AfterChangesContext): Promise<void> {
   const facts = context.changes.flatMap(({ resource, operation, id, before, values }) => {
@@ -56,7 +66,10 @@ export async function settleChanges(context: AfterChangesContext): Promise<void>
   const { services } = context;
   const db = context.db as unknown as Db;
   const orders = await findStoredRecords(db, findCollection(services, 'testOrders'), collect('orders'));
-  const trips = await findStoredRecords(db, findCollection(services, 'trips'), collect('trips'));
+  const trips = [
+    ...(await findStoredRecords(db, findCollection(services, 'trips'), collect('trips'))),
+    ...(await findTripsOfDays(context)),
+  ];
   const visits = new Set([
     ...collect('visits'),
     ...orders.map(({ appointment }) => appointment),

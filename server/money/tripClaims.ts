@@ -48,7 +48,10 @@ async function findRelated(context: RecordsContext, trips: readonly Trip[]): Pro
   return findTrips(context, { or: [{ visits: { in: [...new Set(visits)] } }, { employee, day }] });
 }
 
-/** Finds trips that are not of the day of their visits, repeat another, or are longer than their routes allow. */
+/**
+ * Reads miles of trips, with those held that are not of the day of their visits, repeat another trip, or are longer
+ * than their routes allow.
+ */
 export async function findTripClaims(context: RecordsContext, { trips }: ClaimInput): Promise<Claim[]> {
   if (trips.length === 0) return [];
   const { services, transaction } = context;
@@ -77,7 +80,6 @@ export async function findTripClaims(context: RecordsContext, { trips }: ClaimIn
     const allowed = driven.reduce((sum, { miles }) => sum + miles * ROAD_FACTOR, spare) - before;
     const claimed = trip.miles ?? 0;
     const cause = !isOfDay ? 'otherDay' : isRepeated ? 'repeated' : claimed > allowed ? 'tooFar' : undefined;
-    if (!cause) return [];
     const day = getToday(timeZone, first.scheduled_at);
     const content = [trip.employee, trip.day, claimed, listSharers(trip)];
     const subject = { visit: first.id, trip: trip.id, employee: trip.employee, kind: 'miles', day } as const;

@@ -35,10 +35,13 @@ export interface Stay {
   employee: string;
 }
 
-/** Finds the time from the last start before the end of a visit to its end; undefined if none was reported. */
+/** Finds the time from the last start of the employee who ended a visit to its end; undefined if none was reported. */
 export function findStay(reports: readonly VisitReportRow[]): Stay | undefined {
   const end = reports.findLast(({ kind }) => kind === 'done' || kind === 'couldNotDraw');
-  const start = reports.findLast(({ kind, made_at }) => kind === 'started' && made_at <= (end?.made_at ?? 0));
+  // A start of somebody who had the visit before says nothing about the time of the one who ended it.
+  const isStart = ({ kind, made_at, account_id }: VisitReportRow) =>
+    kind === 'started' && account_id === end?.account_id && made_at <= end.made_at;
+  const start = reports.findLast(isStart);
   if (!start || !end) return undefined;
   const [from, to] = [start.made_at, end.made_at];
   return { from, to, minutes: Math.round((to - from) / MINUTE), employee: end.account_id };

@@ -80,6 +80,7 @@ export default defineResource({
       confirm: {
         from: ['held', 'refused'],
         to: 'confirmed',
+        requireVersion: true,
         inputs: ['decision'],
         values: { decidedBy: me, decidedAt: now },
         success: 'money.held.confirmed',
@@ -87,6 +88,7 @@ export default defineResource({
       refuse: {
         from: ['held', 'confirmed'],
         to: 'refused',
+        requireVersion: true,
         inputs: ['decision'],
         values: { decidedBy: me, decidedAt: now },
         success: 'money.held.refused',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getToday, records, systemContext } from 'portal-frame/server';
 import { beforeAll, expect, test } from 'vitest';
+import { countOpenItems } from '../../server/money/closeMonth.ts';
 import { serverForAll, TIME_ZONE } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
@@ -179,6 +180,30 @@ test('holds further trips of a day beyond what their routes allow together', asy
   expect(charged.reduce((sum, one) => sum + one)).toBeLessThan(6 * 31.2);
 });
 
+test('charges a refused trip once it was corrected', async () => {
+  const visit = await visitAt(Date.parse('2026-06-09T14:00:00Z'));
+  await setStatus(visit, 'Completed');
+  const { body: trip } = await trips.create({ day: '2026-06-09', miles: 300, visits: [visit] });
+  const [hold] = await holdsOf(visit);
+  const unseen = await admin('heldFacts').send('POST', `/${hold?.id}/confirm`, { decision: 'Without its version' });
+  expect([unseen.http, (await confirm(hold?.id ?? '', 'refuse')).http]).toEqual([400, 200]);
+  await trips.update(trip.id, { miles: 10, version: trip.version });
+  expect([(await chargesOf(visit)).mile, await holdsOf(visit)]).toEqual([10.4, []]);
+});
+
+test('holds a trip once an earlier one of its day has grown', async () => {
+  const at = Date.parse('2026-06-16T14:00:00Z');
+  const visits = [await visitAt(at), await visitAt(at + HOUR)];
+  for (const visit of visits) await setStatus(visit, 'Completed');
+  const add = (visit: string | undefined, miles: number) => trips.create({ day: '2026-06-16', miles, visits: [visit] });
+  const { body: first } = await add(visits[0], 1);
+  await add(visits[1], 45);
+  const miles = () => Promise.all(visits.map(async (visit) => (await chargesOf(visit)).mile));
+  expect(await miles()).toEqual([1.04, 46.8]);
+  await trips.update(first.id, { miles: 40, version: first.version });
+  expect(await miles()).toEqual([41.6, 0]);
+});
+
 test('names a held claim with its visit in the checklist of its month, and charges it in the next open one', async () => {
   const visit = await visitAt(Date.parse('2026-04-14T14:00:00Z'));
   await api().create('prices', { kind: 'visit', amount: 40, from: '2026-01-01', laboratory: server.ids.laboratory });
@@ -191,6 +216,8 @@ test('names a held claim with its visit in the checklist of its month, and charg
   const { body: named } = await admin('heldFacts').list({ filter: { month: '2026-04-01' } });
   expect(named.map((one: { visit: string }) => one.visit)).toEqual([visit]);
   expect((await close({ closeAnyway: true })).http).toBe(200);
+  const { held } = await countOpenItems(systemContext(server.services), '2026-05-01');
+  expect(held).toBeGreaterThanOrEqual(1);
   await confirm(named[0].id);
   const { records: miles } = await api().find('ledgerEntries', { where: { visit, kind: 'mile' } });
   expect(miles.map(({ month, charge }) => [month, charge])).toEqual([['2026-05-01', 312]]);

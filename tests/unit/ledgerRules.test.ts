@@ -149,14 +149,11 @@ test('rounds miles at tenths of a cent half up, once per line', () => {
   expect([cents(725, 100), cents(725, 300), cents(1195, 1000), cents(724, 100)]).toEqual([[73], [218], [1195], [72]]);
 });
 
-test('measures a stay from the last start before its end', () => {
-  const report = (kind: string, made_at: number) => ({ kind, made_at, account_id: 'e' }) as VisitReportRow;
+test('measures a stay from the last start of its employee before its end', () => {
+  const report = (kind: string, made_at: number, account_id = 'e') => ({ kind, made_at, account_id }) as VisitReportRow;
   const minutes = (...reports: VisitReportRow[]) => findStay(reports)?.minutes;
   const [start, end, after] = [report('started', 600_000), report('done', 1_800_000), report('started', 2_400_000)];
-  expect([minutes(start, end), minutes(start, end, after), minutes(end, after), minutes(start)]).toEqual([
-    20,
-    20,
-    undefined,
-    undefined,
-  ]);
+  const other = report('started', 300_000, 'other');
+  expect([minutes(start, end), minutes(start, end, after), minutes(other, start, end)]).toEqual([20, 20, 20]);
+  expect([minutes(end, after), minutes(start), minutes(other, end)]).toEqual([undefined, undefined, undefined]);
 });

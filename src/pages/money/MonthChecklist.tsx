@@ -27,7 +27,7 @@ function findList(item: (typeof ITEMS)[number], month: string): string | undefin
   };
   if (item === 'withoutResult') return listOf('appointments', { status: 'Pending', ...days });
   if (item === 'withoutEmployee') return listOf('appointments', { status: 'Completed', assigned: false, ...days });
-  return item === 'held' ? listOf('heldFacts', { month, state: 'held' }) : undefined;
+  return item === 'held' ? listOf('heldFacts', { state: 'held' }) : undefined;
 }
 
 /** Checklist of a month with links, and the invoices and payouts that closing it would write; of a closed one as it was. */
