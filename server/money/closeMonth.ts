@@ -100,8 +100,8 @@ async function countMissingSeller(context: RecordsContext): Promise<number> {
 }
 
 /**
- * Counts what is open in the month: visits without a result, a price or an employee, and a missing seller; and held
- * claims, also those of earlier months, which arrived after their closing.
+ * Counts what is open in the month: visits without a result, a price or an employee, and a missing seller. Counts held
+ * claims of earlier months as well: these arrived after the closing.
  */
 export async function countOpenItems(context: RecordsContext, month: string): Promise<MonthState['checklist']> {
   const { from, to } = getMonthTimes(context, month);
