@@ -176,7 +176,7 @@ type Solve = (problem: RouteProblem, initial: number[][]) => RoutePlan | Promise
 const MAX_ROUNDS = 3;
 
 /** A visit stays with its employee unless the plan moves it, or the employee is away. */
-const canStay = ({ employees, away }: PlanDay, { employee }: DayVisit): boolean =>
+export const canStay = ({ employees, away }: PlanDay, { employee }: DayVisit): boolean =>
   employee !== null && employees.includes(employee) && !away.has(employee);
 
 /**
@@ -199,7 +199,7 @@ export async function proposeDay(plan: PlanDay, solve: Solve): Promise<DayPropos
 }
 
 /** Adds the reasons against the visits that stay although nobody can make them, as the plan leaves them. */
-const withReasons = (plan: PlanDay, { employee, visits }: DayProposal['routes'][number]) => {
+export const withReasons = (plan: PlanDay, { employee, visits }: DayProposal['routes'][number]) => {
   const own = visits.map(({ visit, at }) => ({ ...visit, at, employee }));
   const toReasons = (visit: DayVisit) => listReasons({ ...plan, visits: own }, visit);
   return {

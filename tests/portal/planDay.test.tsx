@@ -81,19 +81,29 @@ test('shows the visits of each employee with times, and reasons for visits that 
   expect(dialog.getByText('The employee already has 8 visits on this day. (4 employees)')).toBeVisible();
 });
 
-test('plans again with a chosen way for a visit that fits nobody, and with a person without hours', async () => {
+test('keeps the shown plan with a chosen way, says what could not stay, and plans again with a person without hours', async () => {
   const { user, dialog } = await open();
   expect(dialog.getByText('1 person has no working hours')).toBeVisible();
   expect(dialog.getByRole('link', { name: 'Set hours' })).toHaveAttribute('href', '/shifts');
   await user.click(dialog.getByRole('button', { name: 'Plan with New Hire' }));
-  await user.click(await dialog.findByRole('button', { name: '11:15 AM with Zoë Ångström' }));
+  const way = await dialog.findByRole('button', { name: '11:15 AM with Zoë Ångström' });
+  const [lane] = proposal.employees;
+  on('POST', '/admin/propose-plan', () =>
+    good({ ...proposal, employees: [{ ...lane, visits: lane?.visits.filter(({ _id }) => _id !== 'a2') }] }),
+  );
+  await user.click(way);
+  const place = (_id: string, employeeId: string, time = '14:00') => ({
+    ...{ _id, employeeId, at: `${DAY}T${time}:00.000Z`, version: 3 },
+  });
   await vi.waitFor(() =>
     expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({
       ...{ day: DAY, included: ['e3'] },
+      kept: [place('a1', 'e1'), place('a2', 'e1', '15:10'), place('a3', 'e1'), place('a4', '')],
       placed: [{ _id: 'a4', employeeId: 'e1', at: `${DAY}T16:15:00.000Z` }],
     }),
   );
   expect(dialog.getByText('Di Late: 11:15 AM with Zoë Ångström')).toBeVisible();
+  expect(await dialog.findByText(/Bo Busy could not stay as shown/)).toBeVisible();
 });
 
 test('accepts the chosen changes, asks once, and undoes all together (spec 33.6)', async () => {

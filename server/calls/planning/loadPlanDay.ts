@@ -73,10 +73,14 @@ export async function loadPlanDay(
     // A fixed visit without an employee has no part in the plan.
     return fixed && !employee ? [] : [{ ...visit, employee, fixed }];
   });
-  const ways = new Map(body.placed?.map((one) => [one._id, one]));
-  const visits = before.map((visit) => {
-    const way = ways.get(visit.id);
-    return way ? { ...visit, employee: way.employeeId, at: Date.parse(way.at), fixed: true } : visit;
+  const toPlaces = <P extends { _id: string }>(places: readonly P[] = []) =>
+    new Map(places.map((one) => [one._id, one]));
+  const [ways, kept] = [toPlaces(body.placed), toPlaces(body.kept)];
+  const visits = before.map((visit): DayVisit => {
+    const [way, shown] = [ways.get(visit.id), kept.get(visit.id)];
+    if (way) return { ...visit, employee: way.employeeId, at: Date.parse(way.at), fixed: true };
+    if (visit.fixed || shown?.version !== rows.get(visit.id)?.version) return visit;
+    return { ...visit, employee: shown?.employeeId || null, at: Date.parse(shown?.at ?? ''), against: [] };
   });
   const isOwn = ({ at }: DayVisit) => getToday(config.timeZone, at) === day;
   const after = Math.ceil(now / STEP) * STEP;

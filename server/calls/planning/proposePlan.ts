@@ -1,5 +1,6 @@
 import { createEventLoopYield, type Services } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
+import { describeDay } from '../../plan/describeDay.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { findWays, MAX_WAY_DAYS } from '../../plan/findWays.ts';
 import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
@@ -61,7 +62,9 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
   const names = new Map((await findActiveEmployees(services.db)).map((one) => [one.id, one.full_name]));
   const { plan: all, rows, before, otherDays } = await loadPlanDay(services, body, [...names.keys()]);
   const plan = body.reassign ? all : keepAssigned(all);
-  const { routes, unassigned } = await proposeDay(plan, planOnThread);
+  const { routes, unassigned } = body.kept
+    ? describeDay(plan, new Set(body.placed?.map(({ employeeId }) => employeeId)))
+    : await proposeDay(plan, planOnThread);
   const present = { ...all, visits: before };
   const original = new Map(before.map((visit) => [visit.id, visit]));
   const find = await createWayFinder(services, plan, routes);

@@ -56,6 +56,7 @@ export const plan = {
     },
     stillNeed: '%{smart_count} visit still needs somebody |||| %{smart_count} visits still need somebody',
     haveConflicts: '%{smart_count} visit has a conflict |||| %{smart_count} visits have conflicts',
+    lost: '%{names} could not stay as shown: the visit has changed meanwhile. |||| %{names} could not stay as shown: the visits have changed meanwhile.',
     showThem: 'Show them',
     noLongerFits: '%{time} no longer suits this visit.',
     endsBefore: 'It ends before it begins.',

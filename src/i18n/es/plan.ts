@@ -56,6 +56,7 @@ export const plan = {
     },
     stillNeed: '%{smart_count} visita aún necesita a alguien |||| %{smart_count} visitas aún necesitan a alguien',
     haveConflicts: '%{smart_count} visita tiene un conflicto |||| %{smart_count} visitas tienen conflictos',
+    lost: '%{names} no pudo quedar como se mostraba: la visita ha cambiado entretanto. |||| %{names} no pudieron quedar como se mostraba: las visitas han cambiado entretanto.',
     showThem: 'Verlas',
     noLongerFits: '%{time} ya no sirve para esta visita.',
     endsBefore: 'Termina antes de empezar.',

@@ -42,6 +42,11 @@ export function FitsNobody({ proposal, plan }: { proposal: PlanProposal; plan: P
           )}
         </Alert>
       )}
+      {plan.lost.length > 0 && (
+        <Alert severity="warning">
+          {t('plan.lost', { smart_count: plan.lost.length, names: plan.lost.join(', ') })}
+        </Alert>
+      )}
       {plan.placed.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {plan.placed.map(({ visit, label }) => (

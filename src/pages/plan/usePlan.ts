@@ -55,6 +55,23 @@ const listChanges = ({ employees, unassigned, otherDays }: PlanProposal): PlanCh
     ...unassigned.map((visit) => ({ visit, employeeId: '' })),
   ].filter(isChanged);
 
+/** Lists where the visits of a proposal are. */
+const listPlaces = ({ employees, unassigned }: PlanProposal) =>
+  [
+    ...employees.flatMap(({ _id: employeeId, visits }) => visits.map((visit) => ({ ...visit, employeeId }))),
+    ...unassigned.map((visit) => ({ ...visit, employeeId: '' })),
+  ].map(({ _id, employeeId, at, version, patientName }) => ({ _id, employeeId, at, version, patientName }));
+
+/** Names the patients whose visits are not where the shown plan has them, without those of the chosen ways. */
+function listLost(shown: PlanProposal, now: PlanProposal, placed: readonly Placed[]): string[] {
+  const places = new Map(listPlaces(now).map((one) => [one._id, one]));
+  return listPlaces(shown).flatMap(({ _id, employeeId, at, patientName }) => {
+    const place = places.get(_id);
+    const isKept = place?.employeeId === employeeId && place.at === at;
+    return isKept || placed.some(({ visit }) => visit === _id) ? [] : patientName;
+  });
+}
+
 const send = (visits: object[], more: object) => requestData(planCalls.acceptPlan, { body: { visits, ...more } });
 
 /** Returns a function that accepts changes, and offers one undo for all of them. */
@@ -118,18 +135,21 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
   const [absent, setAbsent] = useState<readonly Absent[]>([]);
   const [included, setIncluded] = useState<readonly string[]>([]);
   const [placed, setPlaced] = useState<readonly Placed[]>([]);
+  /** The plan in which the first way was chosen: ways change nothing else in it. */
+  const [shown, setShown] = useState<PlanProposal>();
   const away = absent.length > 0 && { absent: absent.map(({ id }) => id) };
   const {
     data: proposal,
     error,
     isPlaceholderData,
   } = useQuery<PlanProposal, Error>({
-    queryKey: ['plan', day, visits, reassign, absent, included, placed],
+    queryKey: ['plan', day, visits, reassign, absent, included, placed, shown],
     queryFn: ({ signal }) =>
       requestData(planCalls.proposePlan, {
         body: {
           ...{ day, ...(visits && { visits }), ...(reassign && { reassign }), ...away },
           ...(included.length > 0 && { included }),
+          ...(shown && { kept: listPlaces(shown).map(({ patientName, ...one }) => one) }),
           ...(placed.length > 0 && {
             placed: placed.map(({ visit, way: { employeeId, at } }) => ({ _id: visit, employeeId, at })),
           }),
@@ -156,11 +176,32 @@ export function usePlan({ day, visits }: { day: string; visits: readonly string[
       throw cause instanceof RequestError ? cause.applyBinding({ confirm: ASKS }) : cause;
     }
   };
+  /** Plans the day anew for another choice of people; the chosen ways stay unless their employee is absent. */
+  const replan = (away: readonly Absent[]) => {
+    setShown(undefined);
+    setPlaced(placed.filter(({ way }) => !away.some(({ id }) => id === way.employeeId)));
+  };
   return {
-    ...{ proposal, error, reassign, absent, placed, setReassign, setAbsent },
+    ...{ proposal, error, reassign, absent, placed },
+    /** Patients whose visits could not stay as they were shown. */
+    lost: shown && proposal && !isPlaceholderData ? listLost(shown, proposal, placed) : [],
+    setReassign(all: boolean) {
+      replan(absent);
+      setReassign(all);
+    },
+    setAbsent(all: readonly Absent[]) {
+      replan(all);
+      setAbsent(all);
+    },
     busy: busy || isPlaceholderData,
-    include: (id: string) => setIncluded([...included, id]),
-    place: (one: Placed) => setPlaced([...placed, one]),
+    include(id: string) {
+      replan(absent);
+      setIncluded([...included, id]);
+    },
+    place(one: Placed) {
+      setShown(shown ?? proposal);
+      setPlaced([...placed.filter(({ visit }) => visit !== one.visit), one]);
+    },
     unplace: (id: string) => setPlaced(placed.filter(({ visit }) => visit !== id)),
     isChange: (id: string) => changes.some(({ visit }) => visit._id === id),
     isChosen: (id: string) => chosen.some(({ visit }) => visit._id === id),

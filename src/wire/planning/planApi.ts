@@ -85,6 +85,9 @@ const allConflicts = wireObject({
   zones: wireList(wireRecord(wireTexts('name'))),
 });
 
+/** Employee and time that a plan gives to a visit. */
+const place = z.object({ _id: recordId, employeeId: recordId, at: z.iso.datetime() });
+
 /** Employees who do not work on the day. */
 const absent = z
   .array(recordId.min(1, { error: 'validation.invalid' }))
@@ -147,9 +150,11 @@ export const planCalls = {
       /** Employees to plan with although they do not draw or have no known hours. */
       included: absent,
       /** Chosen ways. */
-      placed: z
-        .array(z.object({ _id: recordId, employeeId: recordId, at: z.iso.datetime() }))
-        .max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' })
+      placed: z.array(place).max(MAX_BULK_APPOINTMENTS, { error: 'validation.tooLong' }).optional(),
+      /** The shown plan, '' for nobody: only the visits of `placed`, and those that changed since, are elsewhere. */
+      kept: z
+        .array(place.extend({ version: z.number() }))
+        .max(1000, { error: 'validation.tooLong' })
         .optional(),
     }),
     data: proposal,
