@@ -2,7 +2,7 @@ import { createEventLoopYield, type Services } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { describeDay } from '../../plan/describeDay.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { findWays, MAX_WAY_DAYS } from '../../plan/findWays.ts';
+import { createWayFinder, MAX_WAY_DAYS, type WaySearch } from '../../plan/findWays.ts';
 import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';
 import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
@@ -33,18 +33,19 @@ function measureRoute({ rules }: PlanDay, { employee, visits }: Route): number |
 }
 
 /** Returns a function that finds the ways of visits that fit nobody. */
-async function createWayFinder(services: Services, plan: PlanDay, routes: DayProposal['routes']) {
-  const { day, rules } = plan;
+async function loadWayFinder(services: Services, search: Omit<WaySearch, 'near'>) {
+  const { day, rules } = search.plan;
   const noons = Array.from({ length: MAX_WAY_DAYS }, (_, at) =>
     toMoment(addDays(day, at + 1), '12:00', rules.timeZone),
   );
   const index = await loadVisitIndex(services, rules, noons);
+  const find = createWayFinder({ ...search, near: (id, at) => index.near(id, at) });
   const rest = createEventLoopYield();
   let explained = 0;
   return async (visit: DayVisit) => {
     await rest();
     explained += 1;
-    return explained > MAX_EXPLAINED ? [] : findWays({ plan, routes, near: (id, at) => index.near(id, at) }, visit);
+    return explained > MAX_EXPLAINED ? [] : find(visit);
   };
 }
 
@@ -67,7 +68,7 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
     : await proposeDay(plan, planOnThread);
   const present = { ...all, visits: before };
   const original = new Map(before.map((visit) => [visit.id, visit]));
-  const find = await createWayFinder(services, plan, routes);
+  const find = await loadWayFinder(services, { plan, routes, otherDays });
   const toRecord = (id: string) => ({ _id: id, fullName: names.get(id) ?? '' });
   const toWays = async (visit: DayVisit) =>
     (await find(visit)).map(({ employee, at, without }) => ({
@@ -99,16 +100,18 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
     const [reason] = listUnplanned(plan.rules, id, body.day);
     return reason ? [{ ...toRecord(id), reason }] : [];
   });
+  // The ways of these come first: no two visits are offered the same.
+  const open = await Promise.all(
+    unassigned.map(async ({ visit, reasons }) => ({
+      ...{ ...toVisit(visit, visit.at), reasons, ways: await toWays(visit) },
+    })),
+  );
   const shown = routes.filter(({ visits }) => visits.length > 0);
   return {
     data: {
       day: body.day,
+      unassigned: open,
       employees: await Promise.all(shown.map(toRoute)),
-      unassigned: await Promise.all(
-        unassigned.map(async ({ visit, reasons }) => ({
-          ...{ ...toVisit(visit, visit.at), reasons, ways: await toWays(visit) },
-        })),
-      ),
       otherDays: otherDays.map((visit) => ({
         ...toVisit(visit, visit.at),
         newEmployee: toRecord(visit.employee ?? ''),
