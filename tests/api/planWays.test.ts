@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
+import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
-const { add, change } = visitsOf(server);
+const { add, assign, change } = visitsOf(server);
+const enter = async (name: string, values: object) =>
+  expect((await clientOf(server, 'admin', name).create(values)).http).toBe(201);
 const propose = async (body: Record<string, unknown>) => {
   const { http, data } = await server.as('admin', 'proposePlan', { body });
   expect(http).toBe(200);
@@ -51,5 +54,20 @@ describe('chosen way', () => {
     await change(other, { address: '2 Elm St, PA 19107' });
     const { unassigned } = await propose({ day, kept: swapped, placed });
     expect(unassigned.map((one: Shown) => one._id)).toContain(other);
+  });
+});
+
+describe('visits that a plan leaves as they are', () => {
+  it('are named: pinned ones without an employee, and pinned ones against a rule', async () => {
+    const day = '2033-06-08';
+    const [free, held] = [await add(at(day, '09:00')), await add(at(day, '11:00'))];
+    for (const appointment of [free, held])
+      await enter('visitNeeds', { appointment, pinned: true, skills: [], facility: null });
+    await assign(held);
+    await enter('closedDays', { name: 'Works', date: day, laboratory: server.ids.laboratory });
+    const data = await propose({ day });
+    expect(data.unassigned).toMatchObject([{ _id: free, reasons: [{ code: 'pinned' }], ways: [] }]);
+    expect(data.employees).toMatchObject([{ visits: [{ _id: held, against: [{ code: 'laboratoryClosed' }] }] }]);
+    expect([data.now.unassigned, data.proposed.unassigned]).toEqual([1, 1]);
   });
 });

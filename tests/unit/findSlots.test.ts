@@ -43,6 +43,7 @@ const REMOVE: Record<WhyNot['code'], (one: Case) => Case> = {
   notDrawing: (one) => withEmployee(one, { draws: true }),
   inactive: (one) => one,
   past: (one) => one,
+  pinned: (one) => one,
   skill: withoutSkills,
   credential: withoutSkills,
   zone: (one) => withEmployee(one, { zones: [] }),
@@ -99,7 +100,7 @@ it(
     }
     expect([...codes].toSorted()).toEqual(
       Object.keys(REMOVE)
-        .filter((code) => code !== 'past' && code !== 'inactive')
+        .filter((code) => !['past', 'pinned', 'inactive'].includes(code))
         .toSorted(),
     );
     expect(Math.min(offered, refused)).toBeGreaterThan(numRuns / 4);

@@ -37,6 +37,8 @@ export interface LoadedDay {
   before: DayVisit[];
   /** Visits that a chosen way moves to another day. */
   otherDays: DayVisit[];
+  /** Visits without an employee that a plan does not change, and why. */
+  waiting: { visit: DayVisit; code: 'past' | 'pinned' }[];
 }
 
 /** Loads the pending visits of a day. Visits that are pinned, past, under way or not chosen stay as they are. */
@@ -60,18 +62,23 @@ export async function loadPlanDay(
   const rows = new Map(found.map((row) => [row.id, row]));
   const isOff = (id: string) => rules.employees.get(id)?.timeOff.some(({ from, to }) => from <= day && day <= to);
   const away = new Set(employees.filter(isOff));
-  const isFixed = ({ needs }: PlannedVisit, row: AppointmentRow) => {
+  const findHold = ({ needs }: PlannedVisit, row: AppointmentRow) => {
     const { employee_id: employee, tracking_image: image, visit_state: state } = row;
-    if (image || state) return true;
-    if (employee && absent.includes(employee)) return false;
-    if (chosen && !chosen.has(row.id)) return true;
-    return row.scheduled_at < now || (needs?.pinned === true && !away.has(employee ?? ''));
+    if (image || state) return 'underWay';
+    if (employee && absent.includes(employee)) return null;
+    if (chosen && !chosen.has(row.id)) return 'notChosen';
+    if (row.scheduled_at < now) return 'past';
+    return needs?.pinned === true && !away.has(employee ?? '') ? 'pinned' : null;
   };
+  const waiting: LoadedDay['waiting'] = [];
   const before = planned.flatMap((visit): DayVisit[] => {
     const row = rows.get(visit.id) as AppointmentRow;
-    const [employee, fixed] = [row.employee_id, isFixed(visit, row)];
+    const [employee, hold] = [row.employee_id, findHold(visit, row)];
+    const own = { ...visit, employee, fixed: hold !== null, ...(hold === 'pinned' && { against: [] }) };
+    if (employee || !hold) return [own];
     // A fixed visit without an employee has no part in the plan.
-    return fixed && !employee ? [] : [{ ...visit, employee, fixed }];
+    if (hold === 'past' || hold === 'pinned') waiting.push({ visit: own, code: hold });
+    return [];
   });
   const toPlaces = <P extends { _id: string }>(places: readonly P[] = []) =>
     new Map(places.map((one) => [one._id, one]));
@@ -85,5 +92,5 @@ export async function loadPlanDay(
   const isOwn = ({ at }: DayVisit) => getToday(config.timeZone, at) === day;
   const after = Math.ceil(now / STEP) * STEP;
   const plan = { ...{ rules, day, after, employees, away }, visits: visits.filter(isOwn) };
-  return { plan, rows, before, otherDays: visits.filter((visit) => !isOwn(visit)) };
+  return { plan, rows, before, waiting, otherDays: visits.filter((visit) => !isOwn(visit)) };
 }

@@ -61,7 +61,7 @@ const listWithoutWeek = ({ rules, visits }: PlanDay, rows: ReadonlyMap<string, A
 /** Proposes a plan of a day, with the ways to make each visit that fits nobody. */
 export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) => {
   const names = new Map((await findActiveEmployees(services.db)).map((one) => [one.id, one.full_name]));
-  const { plan: all, rows, before, otherDays } = await loadPlanDay(services, body, [...names.keys()]);
+  const { plan: all, rows, before, otherDays, waiting } = await loadPlanDay(services, body, [...names.keys()]);
   const plan = body.reassign ? all : keepAssigned(all);
   const { routes, unassigned } = body.kept
     ? describeDay(plan, new Set(body.placed?.map(({ employeeId }) => employeeId)))
@@ -106,11 +106,15 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
       ...{ ...toVisit(visit, visit.at), reasons, ways: await toWays(visit) },
     })),
   );
+  const held = waiting.map(({ visit, code }) => ({
+    ...toVisit(visit, visit.at),
+    ...{ reasons: [{ code, parameters: {}, employees: plan.employees.length }], ways: [] },
+  }));
   const shown = routes.filter(({ visits }) => visits.length > 0);
   return {
     data: {
       day: body.day,
-      unassigned: open,
+      unassigned: [...open, ...held],
       employees: await Promise.all(shown.map(toRoute)),
       otherDays: otherDays.map((visit) => ({
         ...toVisit(visit, visit.at),
@@ -119,9 +123,9 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
       ...{ unplanned, withoutWeek: listWithoutWeek(plan, rows) },
       now: {
         travel: sumTravel(readPresent(present)),
-        unassigned: before.filter(({ employee }) => !employee).length,
+        unassigned: before.filter(({ employee }) => !employee).length + held.length,
       },
-      proposed: { travel: sumTravel(routes), unassigned: unassigned.length },
+      proposed: { travel: sumTravel(routes), unassigned: unassigned.length + held.length },
     },
   };
 };

@@ -54,7 +54,12 @@ export const plan = {
       noHours: '%{time} con %{name}, sin horario conocido',
       shift: '%{time} con %{name}, fuera del horario de trabajo',
     },
-    stillNeed: '%{smart_count} visita aún necesita a alguien |||| %{smart_count} visitas aún necesitan a alguien',
+    unassigned: '%{smart_count} visita sin asignar |||| %{smart_count} visitas sin asignar',
+    stillNeed:
+      '%{smart_count} visita aún necesita a alguien: %{names} |||| %{smart_count} visitas aún necesitan a alguien: %{names}',
+    inConflict:
+      '%{smart_count} visita sigue en conflicto: %{names} |||| %{smart_count} visitas siguen en conflicto: %{names}',
+    namesAndMore: '%{names} y %{smart_count} más',
     haveConflicts: '%{smart_count} visita tiene un conflicto |||| %{smart_count} visitas tienen conflictos',
     lost: '%{names} no pudo quedar como se mostraba: la visita ha cambiado entretanto. |||| %{names} no pudieron quedar como se mostraba: las visitas han cambiado entretanto.',
     showThem: 'Verlas',
@@ -86,6 +91,7 @@ export const plan = {
       inactive: 'La cuenta del empleado no está activa.',
       past: 'Esta hora ya pasó.',
       dailyCap: 'El empleado ya tiene %{count} visitas ese día.',
+      pinned: 'La visita está fijada: el plan la deja como está.',
       window: 'El paciente espera la visita entre %{from} y %{to}.',
     },
     lanes: { timeOff: 'Libre', holiday: 'Festivo: %{name}', shift: 'No trabaja', noHours: 'Sin horario' },

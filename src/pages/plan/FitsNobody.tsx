@@ -12,6 +12,9 @@ type Unfit = Pick<PlanProposal['unassigned'][number], '_id' | 'patientName' | 'a
   reasons: readonly { code: string; parameters: Record<string, string | number>; employees?: number }[];
 };
 
+/** Reasons that no employee has: their number says nothing. */
+const OF_VISIT = ['past', 'pinned'];
+
 /** Visits at first, so that the lanes stay in sight. */
 const SHOWN = 3;
 
@@ -66,7 +69,9 @@ function UnfitVisit({ visit, plan }: { visit: Unfit; plan: Plan }) {
   const [main, ...others] = visit.reasons;
   const reasonText = ({ code, parameters, employees }: Unfit['reasons'][number]) => {
     const reason = t(`plan.reasons.${code}`, parameters);
-    return employees === undefined ? reason : t('plan.reasonFor', { reason, smart_count: employees });
+    return employees === undefined || OF_VISIT.includes(code)
+      ? reason
+      : t('plan.reasonFor', { reason, smart_count: employees });
   };
   const date = new Intl.DateTimeFormat(intl.locale, {
     ...{ weekday: 'short', month: 'short', day: 'numeric' },

@@ -21,6 +21,7 @@ export const WHY_NOT_CODES = [
   'notDrawing',
   'inactive',
   'past',
+  'pinned',
 ] as const;
 
 export const whyNotCode = z.enum(WHY_NOT_CODES);

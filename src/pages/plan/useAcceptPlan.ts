@@ -1,0 +1,89 @@
+import { getFilteredPath, notifySuccess, RequestError, requestData, toast, useUndoAction } from 'portal-frame/browser';
+import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
+import { useNavigate } from 'react-router';
+import { planCalls } from '../../wire/planning/planApi.ts';
+import { useTimeOf } from './PlanLane.tsx';
+import type { PlanChange, PlanRest } from './planChanges.ts';
+
+/** Visits that a toast names. */
+const NAMED = 3;
+
+const send = (visits: object[], more: object) => requestData(planCalls.acceptPlan, { body: { visits, ...more } });
+
+type Accepted = Awaited<ReturnType<typeof send>>;
+
+/** Returns a function that says what was accepted, and names the visits that still need somebody. */
+function useAcceptedText() {
+  const t = useTranslate();
+  const timeOf = useTimeOf();
+  const nameVisits = (visits: PlanRest['waiting']) => {
+    const names = visits.slice(0, NAMED).map(({ at, patientName }) => `${timeOf(at)} ${patientName}`);
+    const more = visits.length - names.length;
+    return more > 0 ? t('plan.namesAndMore', { names: names.join(', '), smart_count: more }) : names.join(', ');
+  };
+  return (changes: readonly PlanChange[], { waiting, inConflict }: PlanRest, { changed, also }: Accepted) => {
+    const taken = new Set([
+      ...changes.flatMap(({ visit, employeeId }) => (employeeId === '' ? visit._id : [])),
+      ...also.map(({ _id }) => _id),
+    ]);
+    const unassigned = changed.filter(({ _id }) => taken.has(_id)).length;
+    const given = changed.length - unassigned;
+    const parts = [
+      (given > 0 || waiting.length === 0) && t('plan.accepted', { smart_count: given }),
+      unassigned > 0 && t('plan.unassigned', { smart_count: unassigned }),
+      waiting.length > 0 && t('plan.stillNeed', { smart_count: waiting.length, names: nameVisits(waiting) }),
+      inConflict.length > 0 && t('plan.inConflict', { smart_count: inConflict.length, names: nameVisits(inConflict) }),
+    ];
+    return parts.filter(Boolean).join('. ');
+  };
+}
+
+/** Returns a function that accepts changes of a day, and offers one undo for all of them. */
+export function useAcceptPlan(day: string, onClose: () => void) {
+  const t = useTranslate();
+  const refresh = useRefresh();
+  const toUndoAction = useUndoAction();
+  const navigate = useNavigate();
+  const toText = useAcceptedText();
+  const dataProvider = useDataProvider();
+  const undo = async (changes: readonly PlanChange[], { changed, timeOff, also }: Accepted) => {
+    const versions = new Map(changed.map(({ _id, version }) => [_id, version]));
+    for (const id of timeOff)
+      await dataProvider.delete('timeOff', { id }).catch((cause) => {
+        // Somebody has deleted it.
+        if (!(cause instanceof RequestError && cause.code === 404)) throw cause;
+      });
+    const unassigned = new Set(also.map(({ _id }) => _id));
+    const visits = [
+      ...changes
+        .filter(({ visit }) => !unassigned.has(visit._id))
+        .map(({ visit: { _id, employeeId, before } }) => ({
+          ...{ _id, employeeId: employeeId ?? '', appointmentDateTime: before },
+        })),
+      ...also,
+    ].flatMap((one) => {
+      const version = versions.get(one._id);
+      return version === undefined ? [] : [{ ...one, version }];
+    });
+    return send(visits, { confirmed: true });
+  };
+  return async (changes: readonly PlanChange[], more: object, rest: PlanRest) => {
+    const visits = changes.map(({ visit: { _id, at, before, version }, employeeId }) => ({
+      ...{ _id, employeeId, version },
+      ...(at !== before && { appointmentDateTime: at }),
+    }));
+    const accepted = await send(visits, more);
+    const { changed, left, timeOff } = accepted;
+    if (left.length > 0) toast.warning(t('plan.skipped', { smart_count: left.length }));
+    const tab = rest.waiting.length > 0 ? 'unassigned' : rest.inConflict.length > 0 ? 'conflicts' : undefined;
+    const run = () => navigate(getFilteredPath('/appointments', { tab, appointmentDate: day }));
+    if (changed.length + timeOff.length > 0)
+      notifySuccess(
+        toText(changes, rest, accepted),
+        toUndoAction(() => undo(changes, accepted)),
+        tab && { label: t('plan.showThem'), run },
+      );
+    onClose();
+    refresh();
+  };
+}
