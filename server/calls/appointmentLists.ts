@@ -10,6 +10,7 @@ import type { AppointmentRow } from '../store/schema.ts';
 import { allToWire, loadVisitFields, ownerOf, toWire } from './appointmentWire.ts';
 import type { Input, SomeHandlers } from './handler.ts';
 import { findOpenConflicts } from './planning/openConflicts.ts';
+import { loadVisitWhy } from './planning/visitWhy.ts';
 
 type Tab = (typeof APPOINTMENT_TABS)[number];
 
@@ -27,7 +28,9 @@ export function tabFilters(zone: string, now = Date.now()): Record<Exclude<Tab, 
 }
 
 const findTabFilter = async (services: Services, tab: Tab): Promise<Where> =>
-  tab === 'conflicts' ? { id: { in: await findOpenConflicts(services) } } : tabFilters(services.config.timeZone)[tab];
+  tab === 'conflicts'
+    ? { id: { in: [...(await findOpenConflicts(services)).keys()] } }
+    : tabFilters(services.config.timeZone)[tab];
 
 /** Answers a list call with one page of the appointments that the account may see. */
 async function list(
@@ -42,7 +45,15 @@ async function list(
   const context = { services, collection: getCollection(services, resource), account };
   const { rows, total, totalPages } = await findPage(context, { where, sort, page, perPage });
   const full = await loadDetails(services.db, rows as unknown as AppointmentRow[]);
-  return { data: { appointments: await allToWire(full, services, account), totalPages, total } };
+  const wires = await allToWire(full, services, account);
+  const readWhy = await loadVisitWhy(
+    services,
+    account,
+    tab,
+    full.map(({ row }) => row),
+  );
+  const appointments = wires.map((wire, at) => ({ ...wire, ...readWhy((full[at] as FullAppointment).row) }));
+  return { data: { appointments, totalPages, total } };
 }
 
 /** Answers the calls for today's appointments; employees also get the orders. */

@@ -104,7 +104,7 @@ export const dispatchHandlers = {
       return [tab, count] as const;
     });
     const counts = Object.fromEntries(await Promise.all(counting)) as Record<keyof typeof tabs, number>;
-    return { data: { ...counts, conflicts: (await findOpenConflicts(services)).length } };
+    return { data: { ...counts, conflicts: (await findOpenConflicts(services)).size } };
   },
 
   availability,

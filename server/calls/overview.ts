@@ -15,6 +15,7 @@ import { loadsOf, openPayments, overdueOf, sumLoads } from '../store/overview.ts
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
+import { findOpenConflicts } from './planning/openConflicts.ts';
 import { earnedIn } from './transactions.ts';
 
 /** Sums an employee's pay by the ledger, in dollars; null without a ledger. */
@@ -71,8 +72,9 @@ export const overviewHandlers = {
     const count = (tab: keyof typeof tabs, most?: number) => countUpTo(services, tabs[tab], most);
     const month = getMonthRange(config.timeZone, now);
     const payments = (isDue: boolean) => openPayments(db, { now, isDue, most: MAX_OVERVIEW_COUNT });
-    const [unassigned, late, toConfirm, due, coming, visits, earned, before] = await Promise.all([
+    const [unassigned, conflicts, late, toConfirm, due, coming, visits, earned, before] = await Promise.all([
       count('unassigned'),
+      findOpenConflicts(services, now),
       count('late', MAX_OVERVIEW_COUNT),
       count('done', MAX_OVERVIEW_COUNT),
       payments(true),
@@ -85,6 +87,7 @@ export const overviewHandlers = {
     return {
       data: {
         unassigned,
+        conflicts: conflicts.size,
         late,
         openPayments: { count: due.count, amount: due.cents / 100, coming: coming.count },
         today: sumLoads(visits),

@@ -157,7 +157,7 @@ const PLAN_TABLES = [
  * Reads the version of the planning tables in one query: it differs after every change of a record. Accounts have none,
  * so their part is the columns that planning reads.
  */
-async function readVersion(services: PlanServices): Promise<string> {
+export async function readPlanVersion(services: PlanServices): Promise<string> {
   const parts = [
     ...PLAN_TABLES.flatMap((name) => {
       const table = findCollection(services, name)?.table;
@@ -181,7 +181,7 @@ const loaded = new WeakMap<object, { version: string; tables: PlanTables }>();
 
 /** Loads all that is known for planning; from memory unless it has changed. */
 export async function loadPlanRules(services: PlanServices): Promise<PlanRules> {
-  const version = await readVersion(services);
+  const version = await readPlanVersion(services);
   const known = loaded.get(services.collections);
   const tables = known?.version === version ? known.tables : await loadTables(services);
   if (known?.tables !== tables) loaded.set(services.collections, { version, tables });

@@ -14,6 +14,10 @@ const stats: readonly Stat[] = [
     list: { resource: 'appointments', filter: { tab: 'unassigned' } },
   },
   {
+    ...{ name: 'conflicts', label: 'dashboard.conflicts', icon: 'event', isWarning: true },
+    list: { resource: 'appointments', filter: { tab: 'conflicts' } },
+  },
+  {
     ...{ name: 'late', label: 'dashboard.late', icon: 'schedule', isWarning: true, countLimit: MAX_OVERVIEW_COUNT },
     list: { resource: 'appointments', filter: { tab: 'late' } },
   },
@@ -38,9 +42,9 @@ export const adminOverview: OverviewConfig<AdminOverview> = {
   countedResources: ['transactions', 'employees'],
   read: readOverview,
   stats: () => stats,
-  columns: 4,
-  figures: ({ unassigned, late, openPayments, earnings }) => ({
-    ...{ unassigned, late, open: openPayments.count, earned: earnings.month },
+  columns: 5,
+  figures: ({ unassigned, conflicts, late, openPayments, earnings }) => ({
+    ...{ unassigned, conflicts, late, open: openPayments.count, earned: earnings.month },
   }),
   // Beyond the count limit the amount is unknown.
   notes: ({ openPayments, earnings }, { t }) => ({

@@ -13,6 +13,13 @@ const byVisit = {
   groupByDay: 'appointmentDateTime',
 } as const;
 
+/** Why a visit is here needs the space of the age. */
+const byReason = {
+  ...byVisit,
+  extraColumns: ['employee', 'why'],
+  hiddenColumns: ['specialInstructions', 'age'],
+} as const;
+
 /** The visit state needs the space of further columns. */
 const byReport = {
   ...byVisit,
@@ -46,6 +53,14 @@ export default defineResource({
         feature: 'dispatch',
         placeholder: 'list.notAssigned',
       },
+      {
+        field: 'why',
+        roles: ['admin'],
+        hidden: true,
+        hideEmpty: true,
+        feature: 'plan',
+        component: () => import('../pages/plan/WhyCell.tsx'),
+      },
       { field: 'visitState', hidden: true, feature: 'visitReports' },
       { field: 'readiness', hidden: true, feature: 'orders' },
       { field: 'zip', hidden: true, feature: 'plan' },
@@ -54,8 +69,8 @@ export default defineResource({
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [
-      { name: 'unassigned', parameters: { tab: 'unassigned' }, ...byVisit },
-      { name: 'conflicts', parameters: { tab: 'conflicts' }, ...byVisit },
+      { name: 'unassigned', parameters: { tab: 'unassigned' }, ...byReason },
+      { name: 'conflicts', parameters: { tab: 'conflicts' }, ...byReason },
       { name: 'today', parameters: { tab: 'today' }, ...byReport },
       { name: 'upcoming', parameters: { tab: 'upcoming' }, ...byVisit },
       { name: 'late', parameters: { tab: 'late' }, ...byReport },

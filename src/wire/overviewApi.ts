@@ -13,6 +13,8 @@ export type Progress = ReturnType<typeof progress.read>;
 /** Amounts in dollars. */
 const overview = wireObject({
   unassigned: wireCount,
+  /** Coming visits that their employee cannot make any more. */
+  conflicts: wireCount,
   late: wireCount,
   /** Of visits that are over, and how many are of visits to come. */
   openPayments: wireObject({ count: wireCount, amount: wireCount, coming: wireCount }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadPlanRules } from '../../server/plan/loadPlanRules.ts';
-import { serverForAll } from './harness.ts';
+import { PEOPLE, serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
@@ -133,9 +133,12 @@ describe('booking against the rules', () => {
 
 it('lists the visits that a change of days, people or rules touches, until somebody can make them', async () => {
   const { employee, employee2 } = server.ids;
+  let against: string[][] = [];
   const open = async () => {
     const { data } = await server.as('admin', 'adminAppointments', { query: { tab: 'conflicts' } });
     expect((await server.as('admin', 'appointmentCounts')).data.conflicts).toBe(data.total);
+    expect((await server.as('admin', 'overview')).data.conflicts).toBe(data.total);
+    against = data.appointments.map((one: { against: { code: string }[] }) => one.against.map(({ code }) => code));
     return data.appointments.map(({ _id }: { _id: string }) => _id);
   };
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
@@ -145,7 +148,19 @@ it('lists the visits that a change of days, people or rules touches, until someb
   expect(await open()).toEqual(before);
   const off = await enter('timeOff', { employee, from: day, to: day });
   expect(await open()).toEqual([...before, id]);
+  expect(against.at(-1)).toEqual(['timeOff']);
+  const unassigned = async () => {
+    const { data } = await server.as('admin', 'adminAppointments', { query: { tab: 'unassigned', dateAndTime: day } });
+    return data.appointments.map(({ _id, lastEmployee }: { _id: string; lastEmployee: unknown }) => [
+      _id,
+      lastEmployee,
+    ]);
+  };
+  expect((await change(id, { employeeId: '' })).http).toBe(200);
+  expect(await unassigned()).toEqual([[id, { fullName: PEOPLE.employee.fullName, absent: true }]]);
   await clientOf(server, 'admin', 'timeOff').send('DELETE', `/${off.id}`);
+  expect(await unassigned()).toMatchObject([[id, { absent: false }]]);
+  await assign(id);
   expect(await open()).toEqual(before);
   const activate = (is_active: number) =>
     server.services.db.updateTable('accounts').set({ is_active }).where('id', '=', employee).execute();

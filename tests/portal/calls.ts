@@ -154,7 +154,7 @@ export const SPEC: Record<SpecName, SpecCall> = {
   },
   overview: {
     wire: 'GET /admin/get-overview',
-    data: { unassigned: 1, late: 0, today: { visits: 2, done: 1 }, loads: [], more: 0 },
+    data: { unassigned: 1, conflicts: 0, late: 0, today: { visits: 2, done: 1 }, loads: [], more: 0 },
     messages: ['Failed to load dashboard metrics', 'Failed to fetch dashboard data'],
   },
   employeeOverview: {

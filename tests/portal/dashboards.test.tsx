@@ -277,7 +277,13 @@ describe('active employees (spec 2.34)', () => {
 describe('open work', () => {
   const OVERVIEW = '/admin/get-overview';
   const reply = {
-    ...{ unassigned: 3, late: 1000, openPayments: { count: 2, amount: 80.5 }, today: { visits: 8, done: 3 } },
+    ...{
+      unassigned: 3,
+      conflicts: 2,
+      late: 1000,
+      openPayments: { count: 2, amount: 80.5 },
+      today: { visits: 8, done: 3 },
+    },
     loads: [{ _id: 'e1', fullName: 'Zoë Nwosu', visits: 4, done: 1 }],
     ...{ more: 2, earnings: { month: 1200, before: 900.5 } },
   };
@@ -291,6 +297,9 @@ describe('open work', () => {
     const late = await card('Late');
     expect(await late.findByText('999+')).toBeVisible();
     expect(filterOf(late.getByRole('link'))).toEqual({ tab: 'late' });
+    const conflicts = await card('Conflicts');
+    expect(conflicts.getByText('2')).toBeVisible();
+    expect(filterOf(conflicts.getByRole('link'))).toEqual({ tab: 'conflicts' });
     const unassigned = await card('Unassigned');
     expect(unassigned.getByText('3')).toBeVisible();
     expect(filterOf(unassigned.getByRole('link'))).toEqual({ tab: 'unassigned' });

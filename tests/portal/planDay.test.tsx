@@ -176,3 +176,48 @@ test('is absent on the provider’s host', async () => {
   expect(await screen.findByRole('heading', { name: /December 1, 2026/ })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Plan this day' })).toBeNull();
 });
+
+const LIST = '/admin/get-appointments';
+const listed = (own: object, total = 1) => good({ appointments: [appointment({ ...own })], totalPages: 1, total });
+
+test('says in the tabs why a visit is there', async () => {
+  on('GET', LIST, ({ query: { tab } }) =>
+    listed(
+      tab === 'conflicts'
+        ? {
+            against: [
+              { code: 'zone', parameters: { zip: '19428' } },
+              { code: 'shift', parameters: {} },
+            ],
+          }
+        : { lastEmployee: { fullName: 'Ann Ill', absent: true } },
+    ),
+  );
+  const { user } = openPortal('/appointments?filter={"tab":"conflicts"}', 'admin', undefined, OURS);
+  const reasons = /does not work in the zone of ZIP code 19428. This is outside the working hours/;
+  expect(await screen.findByRole('cell', { name: reasons })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Unassigned' }));
+  expect(await screen.findByRole('cell', { name: 'Was with Ann Ill, who is absent.' })).toBeInTheDocument();
+});
+
+test('tells after an entry which visits it puts in conflict', async () => {
+  on('GET', LIST, () => listed({}, 3));
+  const entry = { id: 't1', employee: 'e1', from: DAY, to: '2026-12-05', state: 'approved', version: 1 };
+  server.use(
+    http.post('*/api/v1/collections/timeOff', () => HttpResponse.json(entry, { status: 201 })),
+    http.get('*/api/v1/collections/timeOff/t1', () => HttpResponse.json(entry)),
+  );
+  const { user } = openPortal('/add-time-off', 'admin', undefined, OURS);
+  await user.click(await screen.findByRole('combobox', { name: /Employee/ }));
+  await user.click(await screen.findByRole('option', { name: /Zoë/ }));
+  await user.type(screen.getByLabelText(/First day/), DAY);
+  await user.type(screen.getByLabelText(/Last day/), '2026-12-05');
+  await user.click(screen.getByRole('button', { name: /Save|Add/ }));
+  expect(await screen.findByText('3 visits need somebody because of this')).toBeVisible();
+  expect(requestsTo(LIST).at(-1)?.query).toMatchObject({
+    tab: 'conflicts',
+    employeeId: 'e1',
+    from: DAY,
+    to: '2026-12-05',
+  });
+});

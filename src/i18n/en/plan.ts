@@ -62,6 +62,10 @@ export const plan = {
     namesAndMore: '%{names} and %{smart_count} more',
     haveConflicts: '%{smart_count} visit has a conflict |||| %{smart_count} visits have conflicts',
     lost: '%{names} could not stay as shown: the visit was changed in the meantime. |||| %{names} could not stay as shown: the visits were changed in the meantime.',
+    wasWith: 'Was with %{name}.',
+    wasWithAbsent: 'Was with %{name}, who is absent.',
+    touched:
+      '%{smart_count} visit needs somebody because of this |||| %{smart_count} visits need somebody because of this',
     showThem: 'Show them',
     noLongerFits: '%{time} no longer suits this visit.',
     endsBefore: 'It ends before it begins.',

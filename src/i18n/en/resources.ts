@@ -28,6 +28,7 @@ const appointmentFields = {
   cancelledBy: 'Cancelled by',
   visitState: 'Visit',
   readiness: 'Ready to draw',
+  why: 'Why',
   tests: 'Tests',
   orderedBy: 'Ordered By',
   requisition: 'Requisition',

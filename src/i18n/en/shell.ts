@@ -68,6 +68,7 @@ export const shell = {
     employeeId: 'Employee Id',
     needsDoing: 'What Needs Doing',
     unassigned: 'Unassigned',
+    conflicts: 'Conflicts',
     late: 'Late',
     uncollected: 'Late Visits',
     untracked: 'Without Tracking Image',

@@ -62,6 +62,10 @@ export const plan = {
     namesAndMore: '%{names} y %{smart_count} más',
     haveConflicts: '%{smart_count} visita tiene un conflicto |||| %{smart_count} visitas tienen conflictos',
     lost: '%{names} no pudo quedar como se mostraba: la visita ha cambiado entretanto. |||| %{names} no pudieron quedar como se mostraba: las visitas han cambiado entretanto.',
+    wasWith: 'Era de %{name}.',
+    wasWithAbsent: 'Era de %{name}, que está ausente.',
+    touched:
+      '%{smart_count} visita necesita a alguien por este cambio |||| %{smart_count} visitas necesitan a alguien por este cambio',
     showThem: 'Verlas',
     noLongerFits: '%{time} ya no sirve para esta visita.',
     endsBefore: 'Termina antes de empezar.',

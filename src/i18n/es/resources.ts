@@ -30,6 +30,7 @@ const appointmentFields = {
   cancelledBy: 'Cancelada por',
   visitState: 'Visita',
   readiness: 'Listo para extraer',
+  why: 'Motivo',
   tests: 'Pruebas',
   orderedBy: 'Pedido por',
   requisition: 'Solicitud',

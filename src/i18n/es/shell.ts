@@ -68,6 +68,7 @@ export const shell: Messages<typeof english> = {
     employeeId: 'ID de empleado',
     needsDoing: 'Por atender',
     unassigned: 'Sin asignar',
+    conflicts: 'Conflictos',
     late: 'Atrasadas',
     uncollected: 'Visitas atrasadas',
     untracked: 'Sin imagen de seguimiento',

@@ -45,11 +45,13 @@ export function listRest(proposal: PlanProposal, chosen: readonly PlanChange[], 
   const isOpen = ({ employeeId }: Visit) => employeeId === null || absent.includes(employeeId);
   const lost = new Set(proposal.unassigned.map(({ _id }) => _id));
   const unfit = new Set(proposal.employees.flatMap(({ visits }) => visits.flatMap(({ _id, why }) => (why ? _id : []))));
+  const waiting = [
+    ...proposal.unassigned.filter((visit) => ids.has(visit._id) || isOpen(visit)),
+    ...left.filter((visit) => isOpen(visit) && !lost.has(visit._id)),
+  ];
   return {
-    waiting: [
-      ...proposal.unassigned.filter((visit) => ids.has(visit._id) || isOpen(visit)),
-      ...left.filter((visit) => isOpen(visit) && !lost.has(visit._id)),
-    ],
+    // First those that lose their employee, so that they are named.
+    waiting: waiting.toSorted((a, b) => Number(a.employeeId === null) - Number(b.employeeId === null)),
     inConflict: [
       ...proposal.employees.flatMap(({ visits }) => visits.filter(({ against }) => against.length > 0)),
       ...left.filter((visit) => !isOpen(visit) && (lost.has(visit._id) || unfit.has(visit._id))),

@@ -8,12 +8,16 @@ import {
   optionalNumber,
   optionalTexts,
   optionalTextsOrNull,
+  wireList,
+  wireObject,
   wireRecord,
+  wireText,
   wireTexts,
   wireValue,
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
+import { whyNot } from '../planning/whyNotCodes.ts';
 import { readZip } from '../planning/zipCode.ts';
 import { VISIT_STATES } from '../visitReportApi.ts';
 
@@ -22,6 +26,12 @@ export const wireAssignee = wireRecord(wireTexts('employeeId', 'fullName')).sche
 
 /** A host may send the status in any case; it is shown capitalized (spec 2). */
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+
+const lastEmployee = wireObject({
+  fullName: wireText,
+  /** Has time off on the day of the visit. */
+  absent: wireValue(z.boolean(), (value) => value === true),
+});
 
 /** An appointment on the wire (spec 3), but for the fields that `readAppointment` renames. */
 const appointment = wireRecord({
@@ -42,6 +52,10 @@ const appointment = wireRecord({
   facility: wireValue(z.string().optional(), asTextOrNull),
   /** Obstacles to the draw, the most serious first. */
   gaps: wireValue(z.array(z.enum(GAPS)).optional(), readGaps),
+  /** Only in the dispatcher's tab of conflicts: what speaks against the employee. */
+  against: wireValue(z.array(whyNot.schema).optional(), wireList(whyNot).read),
+  /** Only in the dispatcher's tab of unassigned visits: who had it before. */
+  lastEmployee: wireValue(lastEmployee.schema.optional(), (value) => (value ? lastEmployee.read(value) : null)),
   /** Only among an employee's visits of today. */
   order: wireValue(wireOrder.optional(), readOrder),
 });
@@ -84,6 +98,8 @@ export function readAppointment(value: unknown) {
     laboratory: asText(wire.labortary),
     documents: asList<string>(wire.documents).map(nameFile),
     trackingImage: trackingId ? asTextOrNull(nameFile(trackingId)) : null,
+    /** Why it is in a tab of the dispatcher. */
+    why: [...read.against.map(({ code }) => code), read.lastEmployee?.fullName].filter(Boolean).join(', ') || null,
     /** The most serious gap. */
     readiness: read.gaps[0] ?? null,
   };

@@ -1,0 +1,37 @@
+import { type Account, getToday, type Services } from 'portal-frame/server';
+import type { AppointmentQuery } from '../../../src/wire/appointments/appointmentQuery.ts';
+import type { WireAppointment } from '../../../src/wire/appointments/appointmentRecord.ts';
+import { loadPlanRules } from '../../plan/loadPlanRules.ts';
+import type { AppointmentRow } from '../../store/schema.ts';
+import { findOpenConflicts } from './openConflicts.ts';
+
+/** Says why a visit is in a dispatcher's tab. */
+type VisitWhy = Pick<WireAppointment, 'against' | 'lastEmployee'>;
+
+/** Finds who had these unassigned visits before, and whether they are absent on the day. */
+async function findLastEmployees(services: Services, rows: readonly AppointmentRow[]) {
+  const ids = [...new Set(rows.flatMap((row) => row.former_employee_id ?? []))];
+  if (ids.length === 0) return () => ({});
+  const accounts = services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids);
+  const names = new Map((await accounts.execute()).map(({ id, full_name: name }) => [id, name]));
+  const { employees } = await loadPlanRules(services);
+  return (row: AppointmentRow): VisitWhy => {
+    const id = row.former_employee_id ?? '';
+    const [fullName, day] = [names.get(id), getToday(services.config.timeZone, row.scheduled_at)];
+    const absent = employees.get(id)?.timeOff.some(({ from, to }) => from <= day && day <= to) ?? false;
+    return fullName ? { lastEmployee: { fullName, absent } } : {};
+  };
+}
+
+/** Loads why visits are in a tab of the dispatcher. Returns a function that gives that of one. */
+export async function loadVisitWhy(
+  services: Services,
+  { role }: Pick<Account, 'role'>,
+  tab: AppointmentQuery['tab'],
+  rows: readonly AppointmentRow[],
+): Promise<(row: AppointmentRow) => VisitWhy> {
+  if (role === 'admin' && tab === 'unassigned') return findLastEmployees(services, rows);
+  if (role !== 'admin' || tab !== 'conflicts') return () => ({});
+  const conflicts = await findOpenConflicts(services);
+  return ({ id }) => ({ against: [...(conflicts.get(id) ?? [])] });
+}
