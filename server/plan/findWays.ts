@@ -64,8 +64,9 @@ function findAgainst({ plan, visit, employees }: { plan: PlanDay; visit: DayVisi
 type Others = { employee: string; others: PlannedVisit[] }[];
 
 /**
- * Returns a function that finds the nearest ways to make a visit beside the proposed routes: another time of the day, its
- * own time against a single rule, and a time of another day. No two visits are offered the same time of an employee.
+ * Returns a function that finds the nearest ways to make a visit beside the proposed routes. There is one for another
+ * time of the day, its own time against a single rule, and another day. No two visits are offered the same time of an
+ * employee.
  */
 export function createWayFinder({ plan, routes, otherDays, near }: WaySearch): (visit: DayVisit) => Way[] {
   const { rules, day, after, away } = plan;

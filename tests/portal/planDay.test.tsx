@@ -73,10 +73,13 @@ test('shows the visits of each employee with times, and reasons for visits that 
   expect(requestsTo('/admin/propose-plan').at(-1)?.body).toEqual({ day: DAY });
   expect(dialog.getByRole('checkbox', { name: /9:00 AM · Ada Free.*new/ })).toBeChecked();
   expect(
-    dialog.getByRole('checkbox', { name: /10:10 AM · Bo Busy.*from Ann Ill · instead of 9:00 AM · This is outside/ }),
+    dialog.getByRole('checkbox', {
+      name: /10:10 AM · Bo Busy.*moved.*from Ann Ill · instead of 9:00 AM · This is outside/,
+    }),
   ).toBeChecked();
   expect(dialog.queryByRole('checkbox', { name: /Cy Close/ })).toBeNull();
-  expect(dialog.getByTitle('9:00 AM · Cy Close')).toBeInTheDocument();
+  expect(dialog.getByTitle('9:00 AM · Cy Close · unchanged')).toBeInTheDocument();
+  expect(dialog.getByText('9:00 AM · Cy Close · unchanged')).toBeVisible();
   expect(dialog.getByText('3 visits · 9:00 AM – 9:30 AM · 0.5 h · 12.3 mi')).toBeVisible();
   expect(dialog.getByText('The employee already has 8 visits on this day. (4 employees)')).toBeVisible();
 });

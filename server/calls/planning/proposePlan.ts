@@ -1,6 +1,5 @@
 import { createEventLoopYield, type Services } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { describeDay } from '../../plan/describeDay.ts';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
 import { createWayFinder, MAX_WAY_DAYS, type WaySearch } from '../../plan/findWays.ts';
 import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
@@ -12,6 +11,7 @@ import { toMoment } from '../../plan/workingHours.ts';
 import { findActiveEmployees } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import type { Handler } from '../handler.ts';
+import { describeDay } from './describeDay.ts';
 import { loadPlanDay } from './loadPlanDay.ts';
 
 /** Visits that fit nobody for which ways are found: more would take too long. */

@@ -22,7 +22,7 @@ export const plan = {
     withoutEmployee: 'Without an employee: %{before} now, %{after} in the plan.',
     wayMinutes: '%{minutes} min travel',
     fromEmployee: 'from %{name}',
-    isNew: 'new',
+    kinds: { new: 'new', moved: 'moved', stays: 'unchanged', against: 'unchanged, in conflict' },
     movedFrom: 'instead of %{time}',
     moreUnfit: 'Show %{smart_count} more visit |||| Show %{smart_count} more visits',
     fitsNobody: 'Fits nobody',

@@ -21,7 +21,7 @@ export const plan = {
     withoutEmployee: 'Sin empleado: %{before} ahora, %{after} en el plan.',
     wayMinutes: '%{minutes} min de trayecto',
     fromEmployee: 'de %{name}',
-    isNew: 'nueva',
+    kinds: { new: 'nueva', moved: 'cambiada', stays: 'sin cambios', against: 'sin cambios, en conflicto' },
     movedFrom: 'en lugar de %{time}',
     moreUnfit: 'Mostrar %{smart_count} visita más |||| Mostrar %{smart_count} visitas más',
     fitsNobody: 'Nadie puede hacerlas',

@@ -99,6 +99,7 @@ function UnfitVisit({ visit, plan }: { visit: Unfit; plan: Plan }) {
             size="small"
             variant="outlined"
             color="inherit"
+            sx={{ whiteSpace: 'normal', textAlign: 'start', height: 'auto', maxWidth: '100%' }}
             disabled={plan.busy}
             onClick={() => plan.place({ visit: id, way, label: `${patientName}: ${labelOf(way)}` })}
           >

@@ -55,7 +55,7 @@ const getKind = (visit: LaneVisit, plan: Plan): Kind => {
   return visit.employeeId === null ? 'new' : 'moved';
 };
 
-/** Draws the route of an employee in their lane, and lists its changes with their reasons. */
+/** Draws the route of an employee in their lane, and lists its visits: the changes to choose, with their reasons. */
 export function PlanLane({ lane, plan, span }: { lane: Lane; plan: Plan; span: DaySpan }) {
   const t = useTranslate();
   const timeOf = useTimeOf();
@@ -68,7 +68,6 @@ export function PlanLane({ lane, plan, span }: { lane: Lane; plan: Plan; span: D
     minutes > 0 && t('plan.hours', { hours: Math.round(minutes / 6) / 10 }),
     miles !== null && visits.length > 0 && t('plan.miles', { miles }),
   ];
-  const changes = visits.filter((visit) => plan.isChange(visit._id));
   return (
     <Section
       title={fullName}
@@ -96,7 +95,7 @@ export function PlanLane({ lane, plan, span }: { lane: Lane; plan: Plan; span: D
             {visits.map((visit) => (
               <Box
                 key={visit._id}
-                title={`${timeOf(visit.at)} · ${visit.patientName}`}
+                title={`${timeOf(visit.at)} · ${visit.patientName} · ${t(`plan.kinds.${getKind(visit, plan)}`)}`}
                 sx={{
                   ...{ position: 'absolute', top: 4, bottom: 4, borderRadius: 0.5, minWidth: 6 },
                   ...getPlace(visit, span),
@@ -107,9 +106,15 @@ export function PlanLane({ lane, plan, span }: { lane: Lane; plan: Plan; span: D
             ))}
           </Box>
         )}
-        {changes.map((visit) => (
-          <VisitLine key={visit._id} visit={visit} employee={id} plan={plan} />
-        ))}
+        {visits.map((visit) =>
+          plan.isChange(visit._id) ? (
+            <VisitLine key={visit._id} visit={visit} employee={id} plan={plan} />
+          ) : (
+            <Typography key={visit._id} color="textSecondary" sx={{ pl: '42px', overflowWrap: 'anywhere' }}>
+              {`${timeOf(visit.at)} · ${visit.patientName} · ${t(`plan.kinds.${getKind(visit, plan)}`)}`}
+            </Typography>
+          ),
+        )}
       </Box>
     </Section>
   );
@@ -126,9 +131,10 @@ function VisitLine({ visit, employee, plan }: { visit: LaneVisit; employee: stri
   const t = useTranslate();
   const timeOf = useTimeOf();
   const { _id: id, patientName, zip, facility, at, before, travel, employeeId, employeeName, why } = visit;
-  const from = employeeId === null ? t('plan.isNew') : t('plan.fromEmployee', { name: employeeName ?? '' });
+  const from = employeeId !== null && t('plan.fromEmployee', { name: employeeName ?? '' });
   const because = why ? t(`plan.reasons.${why.code}`, why.parameters) : t('plan.shorter');
   const under = [
+    t(`plan.kinds.${getKind(visit, plan)}`),
     facility,
     zip,
     t('plan.wayMinutes', { minutes: travel }),
