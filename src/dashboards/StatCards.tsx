@@ -88,6 +88,7 @@ export function StatCards({ role, stats, figures, trends, notes, columns = 3, de
           key={stat.name}
           stat={stat}
           dense={dense}
+          small={dense || columns > 4}
           value={figures && (figures[stat.name] ?? null)}
           to={stat.list && getListPath(stat.list, role)}
           trend={trends?.[stat.name]}
@@ -107,6 +108,8 @@ export function getListPath({ resource, filter }: NonNullable<Stat['list']>, rol
 interface StatCardProps {
   stat: Stat;
   dense: boolean;
+  /** Amounts fit a narrow card. */
+  small: boolean;
   value: number | null | undefined;
   to: string | undefined;
   trend: ReactNode;
@@ -130,7 +133,7 @@ const getLineStyles = (hasNote = false) => ({
   },
 });
 
-function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {
+function StatCard({ stat, dense, small, value, to, trend, note }: StatCardProps) {
   const { label, icon, money, isWarning, countLimit, hasNote } = stat;
   const t = useTranslate();
   const { locale } = useIntl();
@@ -160,7 +163,7 @@ function StatCard({ stat, dense, value, to, trend, note }: StatCardProps) {
         sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1.5, mt: 1 }}
       >
         <Typography
-          variant={dense ? 'h5' : 'h4'}
+          variant={small ? 'h5' : 'h4'}
           component="p"
           sx={{ minHeight: '1.2em', whiteSpace: 'nowrap', color: isWarning && value ? 'warning.strong' : undefined }}
         >

@@ -9,22 +9,21 @@ const byVisit = {
   sort: { field: 'appointmentDateTime', order: 'ASC' },
   perPage: 50,
   extraColumns: ['employee'],
-  hiddenColumns: ['specialInstructions'],
+  hiddenColumns: ['specialInstructions', 'why'],
   groupByDay: 'appointmentDateTime',
 } as const;
 
-/** Why a visit is here needs the space of the age. */
+/** Why a visit is here needs the space of age and status, which is Pending. */
 const byReason = {
   ...byVisit,
-  extraColumns: ['employee', 'why'],
-  hiddenColumns: ['specialInstructions', 'age'],
+  hiddenColumns: ['specialInstructions', 'age', 'status'],
 } as const;
 
 /** The visit state needs the space of further columns. */
 const byReport = {
   ...byVisit,
   extraColumns: ['employee', 'visitState'],
-  hiddenColumns: ['specialInstructions', 'age', 'laboratory'],
+  hiddenColumns: ['specialInstructions', 'age', 'laboratory', 'why'],
 } as const;
 
 const patientDetails = ['email', 'age', 'contactNumber', 'accountNumber', 'dateOfBirth', 'gender'] as const;
@@ -56,7 +55,6 @@ export default defineResource({
       {
         field: 'why',
         roles: ['admin'],
-        hidden: true,
         hideEmpty: true,
         feature: 'plan',
         component: () => import('../pages/plan/WhyCell.tsx'),
@@ -75,7 +73,7 @@ export default defineResource({
       { name: 'upcoming', parameters: { tab: 'upcoming' }, ...byVisit },
       { name: 'late', parameters: { tab: 'late' }, ...byReport },
       { name: 'done', parameters: { tab: 'done' }, ...byVisit },
-      { name: 'all' },
+      { name: 'all', hiddenColumns: ['why'] },
     ],
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },

@@ -31,7 +31,10 @@ export function FitsNobody({ proposal, plan }: { proposal: PlanProposal; plan: P
   return (
     <>
       {visits.length > 0 && (
-        <Alert severity="warning" sx={{ '& .MuiAlert-message': { minWidth: 0, flex: 1, overflowWrap: 'anywhere' } }}>
+        <Alert
+          severity="warning"
+          sx={{ alignItems: 'start', '& .MuiAlert-message': { minWidth: 0, flex: 1, overflowWrap: 'anywhere' } }}
+        >
           <Typography variant="subtitle2" component="h2">
             {t('plan.fitsNobody')}
           </Typography>

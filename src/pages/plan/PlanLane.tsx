@@ -32,8 +32,14 @@ export function LaneAxis({ span }: { span: DaySpan }) {
   };
   return (
     <Box aria-hidden sx={{ position: 'relative', height: 18 }}>
-      {listHourMarks(span).map((hour) => (
-        <Typography key={hour} variant="caption" color="textSecondary" noWrap sx={place(hour)}>
+      {listHourMarks(span).map((hour, index) => (
+        <Typography
+          key={hour}
+          variant="caption"
+          color="textSecondary"
+          noWrap
+          sx={{ ...place(hour), ...(index % 3 > 0 && { display: { xs: 'none', md: 'block' } }) }}
+        >
           {timeOf(hour)}
         </Typography>
       ))}

@@ -12,8 +12,8 @@ const send = (visits: object[], more: object) => requestData(planCalls.acceptPla
 
 type Accepted = Awaited<ReturnType<typeof send>>;
 
-/** Returns a function that says what was accepted, and names the visits that still need somebody. */
-function useAcceptedText() {
+/** Returns functions that say what was accepted, and name the visits that still need somebody. */
+function useAcceptedTexts() {
   const t = useTranslate();
   const timeOf = useTimeOf();
   const nameVisits = (visits: PlanRest['waiting']) => {
@@ -21,20 +21,26 @@ function useAcceptedText() {
     const more = visits.length - names.length;
     return more > 0 ? t('plan.namesAndMore', { names: names.join(', '), smart_count: more }) : names.join(', ');
   };
-  return (changes: readonly PlanChange[], { waiting, inConflict }: PlanRest, { changed, also }: Accepted) => {
-    const taken = new Set([
-      ...changes.flatMap(({ visit, employeeId }) => (employeeId === '' ? visit._id : [])),
-      ...also.map(({ _id }) => _id),
-    ]);
-    const unassigned = changed.filter(({ _id }) => taken.has(_id)).length;
-    const given = changed.length - unassigned;
-    const parts = [
-      (given > 0 || waiting.length === 0) && t('plan.accepted', { smart_count: given }),
-      unassigned > 0 && t('plan.unassigned', { smart_count: unassigned }),
-      waiting.length > 0 && t('plan.stillNeed', { smart_count: waiting.length, names: nameVisits(waiting) }),
-      inConflict.length > 0 && t('plan.inConflict', { smart_count: inConflict.length, names: nameVisits(inConflict) }),
-    ];
-    return parts.filter(Boolean).join('. ');
+  const join = (parts: readonly (string | false)[]) => parts.filter(Boolean).join('. ');
+  return {
+    sayAccepted(changes: readonly PlanChange[], { changed, also }: Accepted) {
+      const taken = new Set([
+        ...changes.flatMap(({ visit, employeeId }) => (employeeId === '' ? visit._id : [])),
+        ...also.map(({ _id }) => _id),
+      ]);
+      const unassigned = changed.filter(({ _id }) => taken.has(_id)).length;
+      const given = changed.length - unassigned;
+      return join([
+        (given > 0 || unassigned === 0) && t('plan.accepted', { smart_count: given }),
+        unassigned > 0 && t('plan.unassigned', { smart_count: unassigned }),
+      ]);
+    },
+    sayRest: ({ waiting, inConflict }: PlanRest) =>
+      join([
+        waiting.length > 0 && t('plan.stillNeed', { smart_count: waiting.length, names: nameVisits(waiting) }),
+        inConflict.length > 0 &&
+          t('plan.inConflict', { smart_count: inConflict.length, names: nameVisits(inConflict) }),
+      ]),
   };
 }
 
@@ -44,7 +50,7 @@ export function useAcceptPlan(day: string, onClose: () => void) {
   const refresh = useRefresh();
   const toUndoAction = useUndoAction();
   const navigate = useNavigate();
-  const toText = useAcceptedText();
+  const { sayAccepted, sayRest } = useAcceptedTexts();
   const dataProvider = useDataProvider();
   const undo = async (changes: readonly PlanChange[], { changed, timeOff, also }: Accepted) => {
     const versions = new Map(changed.map(({ _id, version }) => [_id, version]));
@@ -75,14 +81,15 @@ export function useAcceptPlan(day: string, onClose: () => void) {
     const accepted = await send(visits, more);
     const { changed, left, timeOff } = accepted;
     if (left.length > 0) toast.warning(t('plan.skipped', { smart_count: left.length }));
-    const tab = rest.waiting.length > 0 ? 'unassigned' : rest.inConflict.length > 0 ? 'conflicts' : undefined;
-    const run = () => navigate(getFilteredPath('/appointments', { tab, appointmentDate: day }));
     if (changed.length + timeOff.length > 0)
       notifySuccess(
-        toText(changes, rest, accepted),
+        sayAccepted(changes, accepted),
         toUndoAction(() => undo(changes, accepted)),
-        tab && { label: t('plan.showThem'), run },
       );
+    const tab = rest.waiting.length > 0 ? 'unassigned' : 'conflicts';
+    const run = () => navigate(getFilteredPath('/appointments', { tab, appointmentDate: day }));
+    const open = sayRest(rest);
+    if (open) toast.warning(open, undefined, { label: t('plan.showThem'), run });
     onClose();
     refresh();
   };

@@ -35,7 +35,7 @@ interface ShownPlan {
   before: readonly Placed[];
 }
 
-/** What a dispatcher has chosen for a plan. */
+/** Choices of a dispatcher for a plan. */
 interface Choices {
   reassign: boolean;
   absent: readonly Absent[];

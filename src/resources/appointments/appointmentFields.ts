@@ -36,6 +36,8 @@ const GAP_TONES: { readonly [gap in Gap]?: ChipTone } = { noOrder: 'default', de
 /** Order fields of a new appointment; the order is a record of its own. */
 const { tests, orderedBy, requisition } = testOrders.fields;
 
+const sentences = longText({ readOnly: true });
+
 /** Free texts may name the patient. */
 const personal = true;
 
@@ -49,7 +51,8 @@ export const appointmentFields = {
   address: address({ personal, example: '12 Elm Street, New York, NY 10001' }),
   zip: text({ personal, readOnly: true }),
   facility: text({ readOnly: true }),
-  why: text({ readOnly: true }),
+  /** Sentences: they need more width than one share. */
+  why: { ...sentences, kind: { ...sentences.kind, width: 184 } },
   dateOfBirth: date({ personal, example: '1982-03-08' }),
   gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
   employee: reference({
