@@ -42,6 +42,8 @@ export interface LedgerLine {
   kind: LedgerKind;
   rule: string;
   laboratory: string | null;
+  /** Name of the laboratory: the payer, if it has no account. */
+  payer: string;
   employee: string | null;
   quantity: number;
   /** Tenths of a cent. */
@@ -123,7 +125,8 @@ function applySide(side: Side, rules: readonly MoneyRule[], facts: VisitFacts): 
     if (!rule || quantity === 0) return [];
     const cents = Math.round((quantity * rule.mills) / 1000);
     const why = { limit: rule.limit, since: rule.from, own: rule.party !== null };
-    return { side, outcome, kind, rule: rule.id, laboratory, employee, quantity, rate: rule.mills, cents, ...why };
+    const parties = { laboratory, payer, employee };
+    return { side, outcome, kind, rule: rule.id, ...parties, quantity, rate: rule.mills, cents, ...why };
   });
 }
 
@@ -149,13 +152,13 @@ export const findReason = (line: LedgerLine, adjustments: readonly Adjustment[])
 /** Leaves out the lines that are waived, and adds the amounts that admins decided. */
 export function adjust(
   lines: readonly LedgerLine[],
-  { day, laboratory, employee }: VisitFacts,
+  { day, laboratory, payer, employee }: VisitFacts,
   adjustments: readonly Adjustment[],
 ): LedgerLine[] {
   const amounts = adjustments.filter(
     ({ change, side }) => change !== 'waive' && (side === 'charge' || employee !== null),
   );
-  const parties = { laboratory, employee, limit: null, since: day, own: true };
+  const parties = { laboratory, payer, employee, limit: null, since: day, own: true };
   return [
     ...lines.filter((line) => !isWaived(line, adjustments)),
     ...amounts.map(({ id: rule, side, cents }): LedgerLine => {
@@ -165,30 +168,36 @@ export function adjust(
   ];
 }
 
-const toKey = ({ side, outcome, kind, rule, laboratory, employee, quantity, rate }: LedgerLine, sign: number) =>
-  JSON.stringify([side, outcome, kind, rule, laboratory, employee, quantity * sign, rate]);
+const toKey = ({ side, outcome, kind, rule, laboratory, payer, employee, quantity, rate }: LedgerLine) =>
+  JSON.stringify([side, outcome, kind, rule, laboratory ?? [payer], employee, Math.abs(quantity), rate]);
 
-/** Returns the lines without a reversal. */
-export function findStanding(lines: readonly LedgerLine[]): LedgerLine[] {
-  const reversed = new Map<string, number>();
+/** Returns the lines of one sign that no line of the other sign cancels. */
+function findUnmatched(lines: readonly LedgerLine[], sign: 1 | -1): LedgerLine[] {
+  const opposite = new Map<string, number>();
   for (const line of lines)
-    if (line.quantity < 0) reversed.set(toKey(line, -1), (reversed.get(toKey(line, -1)) ?? 0) + 1);
+    if (line.quantity * sign < 0) opposite.set(toKey(line), (opposite.get(toKey(line)) ?? 0) + 1);
   return lines.filter((line) => {
-    if (line.quantity < 0) return false;
-    const left = reversed.get(toKey(line, 1)) ?? 0;
-    if (left > 0) reversed.set(toKey(line, 1), left - 1);
+    if (line.quantity * sign < 0) return false;
+    const left = opposite.get(toKey(line)) ?? 0;
+    if (left > 0) opposite.set(toKey(line), left - 1);
     return left === 0;
   });
 }
 
+/** Returns the lines without a reversal. */
+export const findStanding = (lines: readonly LedgerLine[]): LedgerLine[] => findUnmatched(lines, 1);
+
 /** A reversal keeps the month: it belongs to the month of its line while that is open. */
 const reverse = (line: LedgerLine): LedgerLine => ({ ...line, quantity: -line.quantity, cents: -line.cents });
 
-/** Computes the lines to add, so that the lines without a reversal are the desired ones: reversals first. */
+/**
+ * Computes the lines to add, so that the lines without a reversal are the desired ones: reversals first. A reversal
+ * without its line is reversed, too: earlier versions booked some to another payer.
+ */
 export function reconcile(existing: readonly LedgerLine[], desired: readonly LedgerLine[]): LedgerLine[] {
-  const missing = new Map(desired.map((line) => [toKey(line, 1), line]));
-  const reversals = findStanding(existing).flatMap((line) => (missing.delete(toKey(line, 1)) ? [] : reverse(line)));
-  return [...reversals, ...missing.values()];
+  const missing = new Map(desired.map((line) => [toKey(line), line]));
+  const reversals = findStanding(existing).flatMap((line) => (missing.delete(toKey(line)) ? [] : reverse(line)));
+  return [...reversals, ...findUnmatched(existing, -1).map(reverse), ...missing.values()];
 }
 
 /** Shares the miles of a trip among its visits, in hundredths that add up to the miles. */

@@ -16,11 +16,11 @@ type Line = Awaited<ReturnType<typeof findMissingLines>>[number];
 /** Adds the lines that the month lacks, which its closing writes first. */
 function addMissing(sums: readonly Sum[], missing: readonly Line[]): Sum[] {
   const bySide = new Map(sums.map((sum) => [`${sum.side} ${sum.name}`, { ...sum }]));
-  for (const { row, line } of missing) {
-    const { side, cents } = line;
+  for (const { line } of missing) {
+    const { side, payer, cents } = line;
     const party = side === 'charge' ? line.laboratory : line.employee;
-    const name = party ?? row.laboratory;
-    const found = bySide.get(`${side} ${name}`) ?? { side, name, party, payer: row.laboratory, cents: 0, entries: 0 };
+    const name = party ?? payer;
+    const found = bySide.get(`${side} ${name}`) ?? { side, name, party, payer, cents: 0, entries: 0 };
     bySide.set(`${side} ${name}`, { ...found, cents: found.cents + cents });
   }
   return [...bySide.values()].filter(({ cents }) => cents !== 0);

@@ -45,7 +45,8 @@ const toRule = (rule: StoredRule): MoneyRule => ({
 
 const toLine = (entry: Entry): LedgerLine => ({
   ...{ side: entry.side, outcome: entry.outcome, kind: entry.kind, rule: entry.rule },
-  ...{ laboratory: entry.laboratory ?? null, employee: entry.employee ?? null, limit: entry.limit ?? null },
+  ...{ laboratory: entry.laboratory ?? null, payer: entry.payer ?? '', employee: entry.employee ?? null },
+  limit: entry.limit ?? null,
   ...{ since: entry.since, own: entry.own ?? false, month: entry.month },
   quantity: toCents(entry.quantity),
   rate: toMills(entry.rate),
@@ -97,7 +98,6 @@ function toEntry(row: AppointmentRow, { quantity, rate, cents, side, ...line }: 
     visit: row.id,
     visitAt: new Date(row.scheduled_at).toISOString(),
     patientCode: toPatientCode(row),
-    payer: row.laboratory,
     side,
     quantity: quantity / 100,
     rate: rate / 1000,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { records, systemContext } from 'portal-frame/server';
 import { beforeAll, expect, test } from 'vitest';
 import { MONEY_FACTS } from '../../server/money/moneyFacts.ts';
@@ -192,6 +193,16 @@ const WAYS = {
 const orderOf = async (appointment: string) =>
   (await api().find('testOrders', { where: { appointment }, perPage: 1 })).records[0]?.id ??
   (await order(appointment)).id;
+/** Cents by side, of those whom a visit is not charged or paid for: laboratories are named as the visit names them. */
+async function findForeign(visits: readonly string[]) {
+  const { rows } = await sql<{ visit: string; name: string; cents: number }>`
+    select entry.text_visit as visit, coalesce(entry.text_laboratory, entry.text_payer) as name,
+      sum(coalesce(entry.cents_charge, entry.cents_earning)) as cents
+    from ${sql.table('c_ledgerEntries')} as entry join appointments as own on own.id = entry.text_visit
+    where coalesce(entry.text_laboratory, entry.text_payer) <> coalesce(own.laboratory_id, own.laboratory)
+    group by 1, 2, entry.text_side`.execute(server.services.db);
+  return rows.filter(({ visit, cents }) => visits.includes(visit) && Number(cents) !== 0);
+}
 const STEPS = ['create', 'change', 'move', 'restore', 'delete'] as const;
 
 test('leaves no line missing after any write of any fact', { timeout: 600_000 }, async () => {
@@ -216,6 +227,8 @@ test('leaves no line missing after any write of any fact', { timeout: 600_000 },
       const [standing] = (await api().find('adjustments', { where: { state: 'standing' }, perPage: 1 })).records;
       const values = { withdrawal: 'Error' };
       if (standing) http = (await admin('adjustments').send('POST', `/${standing.id}/withdraw`, values)).http;
+    } else if (name === 'appointments' && step === 'move') {
+      http = (await change(target, { labortary: pick(['Natera', 'Caredx', 'Nobody laboratory'], 3) })).http;
     } else if (name === 'appointments') {
       http = (await setStatus(target, pick(['Completed', 'Pending', 'Completed', 'Rejected'], 3))).http;
     } else if (name === 'heldFacts') {
@@ -240,9 +253,12 @@ test('leaves no line missing after any write of any fact', { timeout: 600_000 },
     if (http === 200 || http === 201) done.set(`${name} ${step}`, (done.get(`${name} ${step}`) ?? 0) + 1);
     const missing = await findMissingLines(systemContext(server.services), visits);
     expect([at, name, step, missing.map(({ line }) => line)]).toEqual([at, name, step, []]);
+    expect([at, name, step, await findForeign(visits)]).toEqual([at, name, step, []]);
   }
   // Adjustments are added and withdrawn.
-  expect(done.has('appointments create') && done.has('appointments delete')).toBe(true);
+  expect(done.has('appointments create') && done.has('appointments move') && done.has('appointments delete')).toBe(
+    true,
+  );
   for (const name of Object.keys(WAYS))
     for (const step of STEPS) expect([name, step, done.has(`${name} ${step}`)]).toEqual([name, step, true]);
 });

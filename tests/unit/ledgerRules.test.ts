@@ -16,6 +16,7 @@ import { PRIORITIES } from '../../src/wire/choices.ts';
 import { CHARGE_KINDS, OUTCOMES, PAY_KINDS } from '../../src/wire/money/moneyKinds.ts';
 
 const PARTIES = ['a', 'b', 'c'] as const;
+const PAYERS = ['d', 'e'] as const;
 const DAYS = Array.from({ length: 31 }, (_, day) => `2026-05-${String(day + 1).padStart(2, '0')}`);
 
 const ruleOf = (kinds: readonly MoneyRule['kind'][]): fc.Arbitrary<MoneyRule> =>
@@ -35,7 +36,7 @@ const facts: fc.Arbitrary<VisitFacts> = fc.record({
   day: fc.constantFrom(...DAYS),
   outcome: fc.constantFrom(null, ...OUTCOMES),
   laboratory: fc.constantFrom(null, ...PARTIES),
-  payer: fc.constantFrom('a', 'd'),
+  payer: fc.constantFrom(...PAYERS),
   employee: fc.constantFrom(null, ...PARTIES),
   priority: fc.constantFrom(...PRIORITIES),
   tests: fc.nat(9),
@@ -65,9 +66,9 @@ test('sums entries to invoices and payouts in 10,000 months, to the cent', () =>
         expect(cents).toBe(Math.sign(quantity) * Math.round((Math.abs(quantity) * rate) / 1000));
       }
       for (const side of ['charge', 'earning'] as const)
-        for (const party of [null, ...PARTIES]) {
-          const own = ({ laboratory, employee, ...line }: LedgerLine) =>
-            line.side === side && (side === 'charge' ? laboratory : employee) === party;
+        for (const party of [null, ...PARTIES, ...PAYERS]) {
+          const own = ({ laboratory, payer, employee, ...line }: LedgerLine) =>
+            line.side === side && (side === 'charge' ? (laboratory ?? payer) : employee) === party;
           expect(sum(all.filter(own))).toBe(sum(wanted.filter(own)));
         }
     }),
@@ -84,6 +85,24 @@ test('adds nothing in a second settlement, and leaves what the rules give', () =
       expect(reconcile(lines, desired)).toEqual([]);
       const key = (line: LedgerLine) => JSON.stringify(line);
       expect(findStanding(lines).map(key).toSorted()).toEqual(desired.map(key).toSorted());
+    }),
+    { seed: 34 },
+  );
+});
+
+test('returns what a reversal took from a payer who was not charged', () => {
+  fc.assert(
+    fc.property(prices, facts, facts, (charged, before, after) => {
+      const lines = applyRules({ ...before, laboratory: null, payer: 'd' }, charged, []);
+      const wrong = lines.map((line) => ({ ...line, payer: 'e', quantity: -line.quantity, cents: -line.cents }));
+      const ledger = [...lines, ...wrong];
+      const desired = applyRules(after, charged, []);
+      ledger.push(...reconcile(ledger, desired));
+      for (const payer of PAYERS) {
+        const own = (line: LedgerLine) => line.laboratory === null && line.payer === payer;
+        expect(sum(ledger.filter(own))).toBe(sum(desired.filter(own)));
+      }
+      expect(reconcile(ledger, desired)).toEqual([]);
     }),
     { seed: 34 },
   );
