@@ -24,6 +24,7 @@ import type { SomeHandlers } from './handler.ts';
 import { laboratoryOf, orNull } from './newAppointments.ts';
 import { findOpenConflicts } from './planning/openConflicts.ts';
 import { availability } from './planning/visitAvailability.ts';
+import { sameQuestion } from './sameVisits.ts';
 
 /** Returns the requested values that differ from the row. A cancel reason also sets the status Rejected. */
 async function getChangedValues(
@@ -71,7 +72,8 @@ export const dispatchHandlers = {
       refuseOver(before, updated);
       const given = before.employee_id !== updated.employee_id;
       const booked = given || before.scheduled_at !== updated.scheduled_at || before.status !== updated.status;
-      const questions = [doneQuestion(before, updated), pastQuestion(before, updated, services)];
+      const same = await sameQuestion(tx, before, updated);
+      const questions = [doneQuestion(before, updated), pastQuestion(before, updated, services), same];
       let reasons: WhyNot[] = [];
       if (updated.employee_id && booked) {
         if (given) await refuseUnassignable(db, [updated.employee_id], services);

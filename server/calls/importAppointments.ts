@@ -26,7 +26,7 @@ import { pastQuestion, refuseUnassignable } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
 import { toNewRow, toOrderEntries } from './newAppointments.ts';
 import { appointmentImporter, findImportTarget, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
-import { findSameVisits } from './sameVisits.ts';
+import { findSameVisits, holdSameVisits } from './sameVisits.ts';
 
 type ImportedRows = readonly ImportedRecord<ImportedVisit>[];
 
@@ -82,6 +82,7 @@ async function write(
   const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))];
   const all = async (tx: TransactionContext) => {
     const { db } = tx;
+    await holdSameVisits(tx, rows);
     await refuseUnassignable(db, employees, services);
     if (!body.confirmed) {
       const rowErrors = await questionErrors(db, services, rows, texts);

@@ -27,7 +27,7 @@ import { type AppointmentValues, createAppointment } from './appointmentChanges.
 import { oneToWire } from './appointmentWire.ts';
 import { bookingQuestions, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
 import { findTaken } from './planning/visitSlots.ts';
-import { findSameVisits } from './sameVisits.ts';
+import { findSameVisits, holdSameVisits } from './sameVisits.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */
 export async function laboratoryOf(db: Db, name: string, id?: string): Promise<Omit<Parties, 'employee'>> {
@@ -61,6 +61,7 @@ export async function create({ files, ...input }: NewInput, parties: Parties, se
   const row = await transaction({ ...input, services }, async (tx) => {
     const { db } = tx;
     const planned = toNewRow(values, services);
+    await holdSameVisits(tx, [planned]);
     await refuseUnassignable(db, [parties.employee ?? []].flat(), services);
     const against = parties.employee
       ? await bookingQuestions(db, planned, services, { tests: order?.tests })

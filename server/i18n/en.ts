@@ -46,6 +46,9 @@ const en = {
     noSetOff: 'Choose an open invoice of the same payer: a credit is set off against an invoice.',
     setOffOther: 'Its balance is the smaller one. Set it off against this one instead.',
     sameVisit: 'This visit is there already: the same patient, laboratory and time.',
+    sameVisitMany: 'Visits that are there already, with the same patient, laboratory and time: %{count}.',
+    sameStandingOrder:
+      'A standing order of this patient and laboratory has visits at the same times. Is it another patient with this name?',
     sameRow: 'Row %{row} is the same visit: the same patient, laboratory and time.',
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
     noSuchEmployee: 'This employee does not exist or is not active.',

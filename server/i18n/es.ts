@@ -47,6 +47,9 @@ const es: Messages<typeof en> = {
     noSetOff: 'Elija una factura abierta del mismo pagador: un abono se compensa con una factura.',
     setOffOther: 'Su saldo es el menor. Compénsela con esta.',
     sameVisit: 'Esta visita ya existe: el mismo paciente, laboratorio y hora.',
+    sameVisitMany: 'Visitas que ya existen, con el mismo paciente, laboratorio y hora: %{count}.',
+    sameStandingOrder:
+      'Un pedido permanente de este paciente y laboratorio tiene visitas a las mismas horas. ¿Es otro paciente con este nombre?',
     sameRow: 'La fila %{row} es la misma visita: el mismo paciente, laboratorio y hora.',
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
     noSuchEmployee: 'Este empleado no existe o no está activo.',

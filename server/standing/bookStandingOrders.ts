@@ -12,6 +12,7 @@ import { findCollection, type StoredRecord, toCollectionDb } from 'portal-frame/
 import { addDays } from 'portal-frame/wire';
 import { type AppointmentValues, createAppointment } from '../calls/appointmentChanges.ts';
 import { toNewRow } from '../calls/newAppointments.ts';
+import { findSameVisits, holdSameVisits } from '../calls/sameVisits.ts';
 import { findReasonsAmong } from '../plan/findReasons.ts';
 import { listOccurrences, type Occurrence } from '../plan/listOccurrences.ts';
 import { loadPlanRules, toPlannedVisits } from '../plan/loadPlanRules.ts';
@@ -35,8 +36,8 @@ function listDue(order: StandingOrder, { closedDays }: PlanRules, today: string)
   return listOccurrences(order, { from, to: addDays(today, BOOKED_DAYS) }, isClosed);
 }
 
-/** Finds the turn of a patient in the round of a facility that begins at a time: the first gap between its visits. */
-async function findTurn(
+/** Finds the turns of a round of a facility that begins at a time: those of its visits, and the first gap last. */
+async function findTurns(
   { db, services }: TransactionContext,
   rules: PlanRules,
   { id, minutes }: Facility,
@@ -47,24 +48,40 @@ async function findTurn(
     .where('status', '=', 'Pending');
   const visits = await toPlannedVisits({ ...services, db }, rules, await rows.execute());
   let turn = begin;
+  const taken: number[] = [];
   for (const visit of visits.filter(({ needs }) => needs?.facility === id).toSorted((a, b) => a.at - b.at))
-    if (visit.at < turn + minutes * MINUTE) turn = Math.max(turn, visit.at + visit.minutes * MINUTE);
-  return turn;
+    if (visit.at < turn + minutes * MINUTE) {
+      taken.push(visit.at);
+      turn = Math.max(turn, visit.at + visit.minutes * MINUTE);
+    }
+  return [...taken, turn];
 }
 
-/** Books one visit. Without an employee who can make it, the visit waits for a dispatcher. */
-async function bookVisit(tx: TransactionContext, order: StandingOrder, begin: number, rules: PlanRules): Promise<void> {
+/**
+ * Books one visit, unless it stands already, and returns whether it did. Without an employee who can make it, the visit
+ * waits for a dispatcher.
+ */
+async function bookVisit(
+  tx: TransactionContext,
+  order: StandingOrder,
+  begin: number,
+  rules: PlanRules,
+): Promise<boolean> {
   const { db, services } = tx;
   const facility = rules.facilities.get(order.facility ?? '');
-  const employee =
-    order.employee && (await holdAssignable(db, [order.employee], services.store.kind)) ? order.employee : null;
-  const at = facility ? await findTurn(tx, rules, facility, begin) : begin;
   const { patientName, gender, priorityLevel, address, contactNumber, email, dateOfBirth } = order;
-  const values: AppointmentValues = {
+  const toValues = (at: number, employee: string | null = null): AppointmentValues => ({
     ...{ patientName, gender, priorityLevel, status: 'Pending', appointmentDateTime: new Date(at).toISOString() },
     ...{ address: address || (facility?.address ?? null), contactNumber, email, dateOfBirth },
     ...{ employee, laboratoryAccount: order.laboratory },
-  };
+  });
+  const toRow = (at: number) => toNewRow(toValues(at), services);
+  await holdSameVisits(tx, [toRow(begin)]);
+  const employee =
+    order.employee && (await holdAssignable(db, [order.employee], services.store.kind)) ? order.employee : null;
+  const turns = facility ? await findTurns(tx, rules, facility, begin) : [begin];
+  if (!order.namesake && (await findSameVisits(tx, turns.map(toRow))).size > 0) return false;
+  const values = toValues(turns.at(-1) ?? begin, employee);
   const wanted = toNewRow(values, services);
   const needs = facility && { ...NO_NEEDS, facility: facility.id };
   const against = await findReasonsAmong(db, [wanted], services, {
@@ -75,6 +92,7 @@ async function bookVisit(tx: TransactionContext, order: StandingOrder, begin: nu
   const { id } = await createAppointment(tx, { ...values, ...(against.size > 0 && { employee: null }) });
   if (order.tests?.length) await api.create('testOrders', { appointment: id, tests: order.tests });
   if (facility) await api.create('visitNeeds', { appointment: id, facility: facility.id });
+  return true;
 }
 
 /** Books what is due of one order in one transaction, with the day up to which it is booked. */
@@ -89,8 +107,9 @@ const bookOrder = (context: JobContext, id: string, rules: PlanRules, today: str
     const { timeZone } = tx.services.config;
     const begins = listDue(order, rules, today).map(({ day, time }) => parseLocalTime(`${day}T${time}`, timeZone));
     const open = begins.filter((begin) => begin > context.now);
-    for (const begin of open) await bookVisit(tx, order, begin, rules);
-    return open.length;
+    let booked = 0;
+    for (const begin of open) booked += Number(await bookVisit(tx, order, begin, rules));
+    return booked;
   });
 
 /**

@@ -11,6 +11,7 @@ import {
   references,
   text,
   timings,
+  toggle,
 } from 'portal-frame';
 import { GENDERS, PRIORITIES } from '../wire/choices.ts';
 
@@ -25,6 +26,8 @@ export default defineResource({
   fields: {
     patientName: text({ personal, required: true, most: 200, example: 'Maria Muñoz' }),
     dateOfBirth: date({ personal, example: '1948-03-08' }),
+    /** Another patient than that of an equal order: visits are booked beside those of the name. */
+    namesake: toggle({ help: 'resources.standingOrders.namesakeHelp' }),
     gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
     contactNumber: phone({ personal }),
     email: email({ personal }),

@@ -1,5 +1,6 @@
 import type { Besides } from 'portal-frame/testing/helpers';
 import closedDayHooks from '../../server/resources/closedDays.ts';
+import standingOrderHooks from '../../server/resources/standingOrders.ts';
 import timeOffHooks from '../../server/resources/timeOff.ts';
 import closedDays from '../../src/resources/closedDays.ts';
 import credentials from '../../src/resources/credentials.ts';
@@ -22,5 +23,5 @@ export const PLAN_RESOURCES = [
 
 export const planConfigs: Besides = {
   resources: PLAN_RESOURCES as never,
-  hooks: { timeOff: timeOffHooks, closedDays: closedDayHooks },
+  hooks: { timeOff: timeOffHooks, closedDays: closedDayHooks, standingOrders: standingOrderHooks },
 };

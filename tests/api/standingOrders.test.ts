@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { bookStandingOrders } from '../../server/standing/bookStandingOrders.ts';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
+import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
@@ -12,13 +13,13 @@ const enter = async (name: string, values: object) => {
   expect([name, http, body.message]).toEqual([name, 201, undefined]);
   return body;
 };
-const order = (patientName: string, values: object) =>
-  enter('standingOrders', {
-    ...{ patientName, gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday: 'move' },
-    ...{ laboratory: server.ids.laboratory, from: '2033-03-01', address: '1 Elm St, PA 19107' },
-    week: [{ day: 'Monday', start: '08:00', end: '08:30' }],
-    ...values,
-  });
+const orderOf = (patientName: string, values: object) => ({
+  ...{ patientName, gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday: 'move' },
+  ...{ laboratory: server.ids.laboratory, from: '2033-03-01', address: '1 Elm St, PA 19107' },
+  week: [{ day: 'Monday', start: '08:00', end: '08:30' }],
+  ...values,
+});
+const order = (patientName: string, values: object) => enter('standingOrders', orderOf(patientName, values));
 const logged = vi.fn();
 /** Runs the job as of noon of a day in New York. */
 const run = (day: string) => {
@@ -89,6 +90,33 @@ it('assigns the employee unless a reason prevents it', async () => {
     server.ids.laboratory,
     server.ids.laboratory,
   ]);
+});
+
+it('asks before an order is entered twice, and books no visit that is there already', async () => {
+  const admin = clientOf(server, 'admin', 'standingOrders');
+  const known = { dateOfBirth: '1950-01-01', from: '2033-11-01' };
+  const first = await order('Ida  Twice', known);
+  const refused = await admin.create(orderOf('ida twice', { from: '2033-12-01' }) as never);
+  expect([refused.http, Object.keys(refused.body.data.errors)]).toEqual([409, ['patientName']]);
+  // Another time, end, birth date, or a word that it is another patient.
+  const other = await order('Ida Twice', { ...known, week: [{ day: 'Tuesday', start: '08:00', end: '08:30' }] });
+  const moved = await admin.update(other.id, { week: first.week, version: other.version });
+  expect([moved.http, (await admin.update(other.id, { until: '2033-11-08', version: other.version })).http]).toEqual([
+    409, 200,
+  ]);
+  await order('Ida Twice', { ...known, from: '2033-01-01', until: '2033-10-31' });
+  await order('Ida Twice', { ...known, dateOfBirth: '1980-01-01', until: '2033-11-07' });
+  await order('Ida Twice', { ...known, namesake: true, until: '2033-11-07' });
+  await run('2033-11-01');
+  expect((await timesOf('Ida Twice')).filter((at) => at > '2033-11')).toEqual([
+    ...['2033-11-07T13:00', '2033-11-07T13:00', '2033-11-08T13:00'],
+  ]);
+  const { laboratory } = server.ids;
+  const visit = { ...VISIT, patientName: 'Ivo Booked', appointmentDateTime: '2033-11-14T08:00' };
+  expect((await server.as('laboratory', 'laboratoryCreateAppointment', { body: visit })).http).toBe(200);
+  await order('Ivo Booked', { laboratory, from: '2033-11-01', until: '2033-11-15' });
+  await run('2033-11-02');
+  expect(await timesOf('Ivo Booked')).toEqual(['2033-11-07T13:00', '2033-11-14T13:00']);
 });
 
 it('accepts only admins, and refuses an end before the beginning', async () => {

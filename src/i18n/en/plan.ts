@@ -221,9 +221,11 @@ export const planResources = {
     employeeHelp: 'Visits that this employee cannot make wait for a dispatcher.',
     weekHelp: 'Days of the week. The visit is booked at the first time.',
     untilHelp: 'End of the authorization. Leave empty if it does not end.',
+    namesakeHelp: 'Only if an equal standing order is of another patient.',
     fields: {
       patientName: 'Patient name',
       dateOfBirth: 'Date of birth',
+      namesake: 'Another patient with this name',
       gender: 'Gender',
       contactNumber: 'Contact number',
       email: 'Email',

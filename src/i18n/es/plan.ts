@@ -225,9 +225,11 @@ export const planResources = {
     employeeHelp: 'Las visitas que este empleado no puede hacer esperan al despachador.',
     weekHelp: 'Días de la semana. La visita se reserva a la primera hora.',
     untilHelp: 'Fin de la autorización. Déjelo vacío si no termina.',
+    namesakeHelp: 'Solo si un pedido permanente igual es de otro paciente.',
     fields: {
       patientName: 'Nombre del paciente',
       dateOfBirth: 'Fecha de nacimiento',
+      namesake: 'Otro paciente con este nombre',
       gender: 'Género',
       contactNumber: 'Número de contacto',
       email: 'Correo electrónico',
