@@ -41,6 +41,8 @@ const en = {
     paidLater: 'This day is still to come.',
     samePayment:
       'The same payment is recorded already: amount, day and reference. Record it once more only if it was paid twice.',
+    sameAdjustment:
+      'The same amount is recorded for this already. Record it once more only if it is another adjustment.',
     nothingToWaive: 'This visit has no such line to waive.',
     notPartly: 'Enter an amount above 0 and below the balance.',
     noSetOff: 'Choose an open invoice of the same payer: a credit is set off against an invoice.',

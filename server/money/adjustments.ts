@@ -1,6 +1,13 @@
+import { sql } from 'kysely';
 import type { CollectionRecord } from 'portal-frame';
-import { type RecordsContext, records, systemContext, transaction } from 'portal-frame/server';
-import { findCollection } from 'portal-frame/server/database';
+import {
+  type RecordsContext,
+  records,
+  systemContext,
+  type TransactionHookContext,
+  transaction,
+} from 'portal-frame/server';
+import { acquireLock, findCollection } from 'portal-frame/server/database';
 import type { Adjustment } from './ledgerRules.ts';
 import { openMonth } from './openMonth.ts';
 
@@ -34,6 +41,23 @@ export async function hasLine(context: RecordsContext, { visit, side, kind }: Pa
     measures: [{ sum: 'quantity' }],
   });
   return Number(total.sum_quantity ?? 0) > 0;
+}
+
+/**
+ * True if the same amount was added or credited to the visit or invoice already, and was not withdrawn. Makes other
+ * adjustments of the visit or invoice wait.
+ */
+export async function isRepeated(
+  context: Pick<TransactionHookContext, 'services' | 'account' | 'transaction' | 'db'>,
+  { visit, invoice, change, side, amount }: Partial<Stored>,
+): Promise<boolean> {
+  if (!change || change === 'waive') return false;
+  await acquireLock(context.db, context.services.store.kind, sql`hashtext(${`adjustments ${visit ?? invoice}`})`);
+  const { records: same } = await records(systemContext(context)).find('adjustments', {
+    where: { ...(visit ? { visit, side: side ?? 'charge' } : { invoice }), change, amount, state: 'standing' },
+    perPage: 1,
+  });
+  return same.length > 0;
 }
 
 /** Charges or credits the payer of an invoice, in the month of the invoice or the next one that is open. */

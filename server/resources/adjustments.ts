@@ -1,12 +1,15 @@
-import { defineHooks } from 'portal-frame/server';
+import { defineHooks, HttpError } from 'portal-frame/server';
 import adjustments from '../../src/resources/adjustments.ts';
-import { bookForInvoice, hasLine, reverseForInvoice } from '../money/adjustments.ts';
+import { bookForInvoice, hasLine, isRepeated, reverseForInvoice } from '../money/adjustments.ts';
 
 export default defineHooks(adjustments, {
   before: {
     async create({ values, refuse, ...context }) {
       if (values.change === 'waive' && !(await hasLine(context, values as never)))
         refuse('server.nothingToWaive', 'kind');
+      if (!values.recordAgain && (await isRepeated(context, values as never)))
+        throw new HttpError(409, 'server.sameAdjustment', { errors: { amount: 'server.sameAdjustment' } });
+      return { recordAgain: null };
     },
   },
   /** Adjustments of visits are settled with the visits (server/money/moneyFacts.ts). */

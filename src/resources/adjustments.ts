@@ -1,4 +1,4 @@
-import { choice, defineResource, longText, money, read, reference } from 'portal-frame';
+import { choice, defineResource, longText, money, read, reference, toggle } from 'portal-frame';
 import { labelValues, RULE_KINDS, SIDES } from '../wire/money/moneyKinds.ts';
 
 const CHANGES = ['waive', 'add', 'credit'] as const;
@@ -34,6 +34,8 @@ export default defineResource({
       when: { change: 'waive' },
     }),
     amount: money({ min: 0.01, required: true, when: { change: ['add', 'credit'] } }),
+    /** Records an amount although the same one is recorded. */
+    recordAgain: toggle({ read: ['admin'], when: { change: ['add', 'credit'] } }),
     reason: longText({ required: true, most: 400, help: 'resources.adjustments.reasonHelp' }),
     state: choice({
       choices: ['standing', 'withdrawn'],
@@ -79,7 +81,7 @@ export default defineResource({
   create: {
     groups: {
       about: ['visit', 'invoice'],
-      adjustment: ['change', 'side', 'kind', 'amount', { field: 'reason', wide: true }],
+      adjustment: ['change', 'side', 'kind', 'amount', { field: 'reason', wide: true }, 'recordAgain'],
     },
   },
   states: {

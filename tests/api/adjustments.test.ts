@@ -87,6 +87,23 @@ test('credits the payer of an invoice on the next one, with the reason on the pa
   for (const words of ['Credit: Goodwill', 'Courier']) expect(paper.body).toContain(words);
 });
 
+test('asks before the same amount is added or credited again, also at once', async () => {
+  await price({ amount: 40 });
+  const visit = await visitOn('2026-02-05');
+  await closeMonth('2026-02');
+  const invoice = (await api().findOne('invoices', {})).id;
+  for (const about of [{ visit }, { invoice }]) {
+    const credit = (values = {}) => adjust({ ...about, change: 'credit', amount: 20, ...values });
+    const replies = (await Promise.all([credit(), credit()])).map(({ http }) => http);
+    expect(replies.toSorted()).toEqual([201, 409]);
+    const known = await credit({ recordAgain: true });
+    expect([known.http, known.body.recordAgain]).toEqual([201, null]);
+    expect([(await credit({ amount: 21 })).http, (await credit({ change: 'add' })).http]).toEqual([201, 201]);
+  }
+  const pay = { visit, side: 'earning', change: 'credit', amount: 20 };
+  expect((await adjust(pay)).http).toBe(201);
+});
+
 test('adjusts the pay of a visit, whose employee sees the reason', async () => {
   await admin('payRates').create({ kind: 'visit', amount: 15, from: '2026-01-01' });
   const visit = await visitOn('2026-02-05');

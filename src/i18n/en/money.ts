@@ -233,6 +233,7 @@ export const moneyResources = {
       side: 'Side',
       kind: 'For',
       amount: 'Amount',
+      recordAgain: 'Record it even if the same amount is recorded',
       reason: 'Reason',
       state: 'State',
       withdrawal: 'Why it was withdrawn',

@@ -234,6 +234,7 @@ export const moneyResources = {
       side: 'Lado',
       kind: 'Por',
       amount: 'Importe',
+      recordAgain: 'Registrarlo aunque el mismo importe esté registrado',
       reason: 'Motivo',
       state: 'Estado',
       withdrawal: 'Por qué se retiró',
