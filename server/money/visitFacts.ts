@@ -119,8 +119,8 @@ export async function collectFacts(
         minutes: ignored.has(`minutes ${row.id}`) ? 0 : (findStay(own)?.minutes ?? 0),
         centimiles: miles.get(row.id) ?? 0,
         cancelledByPatient: row.cancelled_by === 'patient',
-        // Cancelling sets `dispatched_at`.
-        noticeHours: (row.scheduled_at - (row.dispatched_at ?? row.updated_at)) / (60 * MINUTE),
+        // Cancelling sets `dispatched_at`, unless the visit was entered as cancelled.
+        noticeHours: (row.scheduled_at - (row.dispatched_at ?? row.created_at)) / (60 * MINUTE),
       };
       return [row.id, facts];
     }),

@@ -109,12 +109,15 @@ export default defineHooks(appointments, {
      */
     async change({ id, values, before, action, db, services }) {
       const isReported = action === 'reportVisit';
-      const isMoved = 'appointmentDateTime' in values;
-      const isAssigned = 'employee' in values;
-      // Assigning an unassigned visit takes it from nobody, so `dispatchedAt` stays.
-      const isDispatched = (!isReported && ('status' in values || isMoved)) || (isAssigned && before.employee);
+      const now = { ...before, ...values };
+      const hasChanged = (name: 'status' | 'employee') => (now[name] ?? null) !== (before[name] ?? null);
+      const isMoved = Date.parse(now.appointmentDateTime ?? '') !== Date.parse(before.appointmentDateTime ?? '');
+      const isAssigned = hasChanged('employee');
+      // Late cancellations count from `dispatchedAt`. Assigning an unassigned visit takes it from nobody, so it stays.
+      const isDispatched =
+        (!isReported && (hasChanged('status') || isMoved)) || (isAssigned && before.employee && now.status === 'Pending');
       const named = 'laboratoryAccount' in values ? undefined : values.laboratory;
-      const row = { ...toAppointmentColumns(services, { ...before, ...values }), id } as AppointmentRow;
+      const row = { ...toAppointmentColumns(services, now), id } as AppointmentRow;
       return {
         ...('status' in values && { completedByReport: (isReported && values.status === 'Completed') || null }),
         ...('status' in values && values.status !== 'Rejected' && { cancelReason: null }),

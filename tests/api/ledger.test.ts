@@ -129,6 +129,29 @@ test("charges a patient's late cancellation only within the hours of the price",
   expect(await linesOf(early)).toEqual([]);
 });
 
+test('charges no timely cancellation that is written again when it would be late', async () => {
+  const values = { cancelReason: 'Ill', cancelledBy: 'patient' };
+  const [cancelled, entered] = [await inHours(72), await inHours(72)];
+  await change(cancelled, values);
+  const inPast = (hours: number) => Date.now() - hours * 3_600_000;
+  const store = (id: string, columns: object) =>
+    server.services.db.updateTable('appointments').set(columns).where('id', '=', id).execute();
+  await store(cancelled, { scheduled_at: inPast(-22), dispatched_at: inPast(3) });
+  const rejected = { status: 'Rejected', cancelled_by: 'patient', dispatched_at: null } as const;
+  await store(entered, { ...rejected, scheduled_at: inPast(-22), created_at: inPast(3) });
+  for (const id of [cancelled, entered]) {
+    const body = { status: 'Rejected', ...values };
+    await server.as('admin', 'updateAppointment', { params: { id }, body });
+    await change(id, { ...body, cancelReason: 'Very ill', address: '2 Oak St' });
+    await server.as('admin', 'setStatusMany', { body: { appointments: [{ _id: id, status: 'Rejected' }] } });
+    const { employee, appointmentDateTime } = await api().findOne('appointments', id);
+    await api().update('appointments', id, { status: 'Rejected', employee, appointmentDateTime });
+    await api().update('appointments', id, { employee: server.ids.employee });
+    await api().update('appointments', id, { employee: server.ids.employee2 });
+    expect(await linesOf(id)).toEqual([]);
+  }
+});
+
 test('charges no late cancellation of our own or of the laboratory, or without an answer', async () => {
   const [own, theirs, unsaid] = [await inHours(2), await inHours(2), await inHours(2)];
   expect((await change(own, { cancelReason: 'Our phlebotomist is ill', cancelledBy: 'business' })).http).toBe(200);

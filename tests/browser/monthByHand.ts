@@ -69,7 +69,7 @@ export function computeByHand(file: string, month: string, zone: string): MonthF
   const add = (sums: Map<string, number>, key: string, cents: number) => sums.set(key, (sums.get(key) ?? 0) + cents);
   for (const stored of visits) {
     const visit = { ...stored, day: DateTime.fromMillis(Number(stored.scheduled_at), { zone }).toISODate() };
-    const notice = (Number(stored.scheduled_at) - Number(stored.dispatched_at ?? stored.updated_at)) / HOUR;
+    const notice = (Number(stored.scheduled_at) - Number(stored.dispatched_at ?? stored.created_at)) / HOUR;
     const [laboratory, employee] = [stored.laboratory_id as string | null, stored.employee_id as string | null];
     for (const [kind, count] of Object.entries(countKinds(visit))) {
       const price = laboratory
