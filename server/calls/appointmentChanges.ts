@@ -11,7 +11,9 @@ import type appointments from '../../src/resources/appointments.ts';
 import type { SKIP_REASONS } from '../../src/wire/dispatchApi.ts';
 import { appointmentById, lockAppointments, toAppointmentColumns } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
+import { findSameVisits, holdSameVisits } from './sameVisits.ts';
 import type { ChangedAppointment } from './visitPayments.ts';
 
 type FileField = 'image' | 'trackingImage';
@@ -67,12 +69,21 @@ export async function changeEach<R extends { _id: string; version?: number | und
   return { changed, data: { changed: changed.map(({ now: { id, version } }) => ({ _id: id, version })), left } };
 }
 
+/** Asks before cancelled visits are taken back beside equal ones. */
+async function refuseSame(tx: TransactionContext, changed: readonly ChangedAppointment[]): Promise<void> {
+  const back = changed.filter(({ before }) => before.status === 'Rejected').map(({ now }) => now);
+  await holdSameVisits(tx, back);
+  const count = (await findSameVisits(tx, back)).size;
+  refuseUntilConfirmed([count > 0 ? { message: 'server.sameVisitMany', args: { count } } : undefined]);
+}
+
 /** Sets the status of many appointments in one transaction. Skips those gone, changed, or already of that status. */
 export const setStatusMany: Handler<'setStatusMany'> = ({ body, ...calling }, services) =>
   transaction({ ...calling, services }, async (tx) => {
-    const { data } = await changeEach(tx, body.appointments, (before, { status }) =>
+    const { changed, data } = await changeEach(tx, body.appointments, (before, { status }) =>
       before.status === status ? 'same' : { status },
     );
+    if (!body.confirmed) await refuseSame(tx, changed);
     await tx.note(tx.db, { recordIds: data.changed.map(({ _id }) => _id), fields: ['status'], nested: [] });
     return { message: 'toasts.statusUpdated', data };
   });

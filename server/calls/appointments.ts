@@ -9,6 +9,7 @@ import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts
 import { bookingQuestions, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
+import { sameQuestion } from './sameVisits.ts';
 
 export const appointmentHandlers = {
   async adminCreateAppointment(input, services) {
@@ -26,6 +27,8 @@ export const appointmentHandlers = {
     const { account } = calling;
     const row = await transaction({ ...calling, services }, async (tx) => {
       const { status, cancelReason, cancelledBy } = body;
+      const before = await lockAppointment(tx.db, params.id, services.store.kind);
+      if (before && !body.confirmed) refuseUntilConfirmed([await sameQuestion(tx, before, { ...before, status })]);
       const said = { ...(cancelReason && { cancelReason }), ...(cancelledBy && { cancelledBy }) };
       const row = await updateAppointment(tx, params.id, { status, ...said });
       await tx.note(tx.db, { nested: [] });

@@ -42,8 +42,7 @@ const es: Messages<typeof en> = {
     paidLater: 'Ese día aún no ha llegado.',
     samePayment:
       'El mismo pago ya está registrado: importe, día y referencia. Regístrelo otra vez solo si se pagó dos veces.',
-    sameAdjustment:
-      'El mismo importe ya está registrado para esto. Regístrelo otra vez solo si es otro ajuste.',
+    sameAdjustment: 'El mismo importe ya está registrado para esto. Regístrelo otra vez solo si es otro ajuste.',
     nothingToWaive: 'Esta visita no tiene ninguna línea así que no cobrar.',
     notPartly: 'Indique un importe mayor que 0 y menor que el saldo.',
     noSetOff: 'Elija una factura abierta del mismo pagador: un abono se compensa con una factura.',

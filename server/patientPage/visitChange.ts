@@ -11,6 +11,7 @@ import {
 import { createRequestAudit } from 'portal-frame/server/routes';
 import type { DeclineReason, WireOrder } from '../../src/wire/orderApi.ts';
 import { type AppointmentValues, updateAppointment } from '../calls/appointmentChanges.ts';
+import { sameQuestion } from '../calls/sameVisits.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { appointmentById, lockAppointment, toAppointmentColumns } from '../store/appointments.ts';
@@ -68,6 +69,7 @@ async function makeChange(
     const { kind } = services.store;
     await (visit.employee_id ? holdAssignable(db, [visit.employee_id], kind) : holdAllAssignable(db, kind));
     if (!(await findMoveTimes({ ...services, db }, visit)).includes(change.at)) return 'taken';
+    if (await sameQuestion(tx, visit, { ...visit, scheduled_at: change.at })) return 'taken';
     values = { appointmentDateTime: new Date(change.at).toISOString() };
     await moveConfirmation(
       db,

@@ -115,7 +115,8 @@ export default defineHooks(appointments, {
       const isAssigned = hasChanged('employee');
       // Late cancellations count from `dispatchedAt`. Assigning an unassigned visit takes it from nobody, so it stays.
       const isDispatched =
-        (!isReported && (hasChanged('status') || isMoved)) || (isAssigned && before.employee && now.status === 'Pending');
+        (!isReported && (hasChanged('status') || isMoved)) ||
+        (isAssigned && before.employee && now.status === 'Pending');
       const named = 'laboratoryAccount' in values ? undefined : values.laboratory;
       const row = { ...toAppointmentColumns(services, now), id } as AppointmentRow;
       return {

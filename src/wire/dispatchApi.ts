@@ -110,6 +110,7 @@ export const dispatchCalls = {
       appointments: manyOf(
         z.object({ _id: recordId, status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }), version }),
       ),
+      confirmed: confirmation,
     }),
     data: changedMany,
     failure: failureTexts('errors.updateStatus'),

@@ -6,6 +6,7 @@ import { NEW_VISIT } from './samples.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' });
+const { add, change, setStatus } = visitsOf(server);
 beforeEach(() => visitsOf(server).clear());
 const LABORATORY_HEAD = HEAD.filter((name) => name !== 'Employee' && name !== 'Laboratory');
 const send = (content: BlobPart, options?: ImportOptions) => sendImport(server, content, options);
@@ -75,9 +76,9 @@ describe('visits that are there already', () => {
   });
 
   it('are reported within a file, but not for namesakes and cancelled visits', async () => {
-    const [row] = rows();
+    const row = { ...rows()[0], Patient: 'Ida May Twice' };
     const born = (day: string, more = {}) => ({ ...row, 'Date of Birth': day, ...more });
-    const equal = [born('1962-03-08'), born('1962-03-08'), born('1971-01-02')];
+    const equal = [born('1962-03-08'), born('1962-03-08', { Patient: ' IDA  May Twice' }), born('1971-01-02')];
     const head = [...HEAD.filter((name) => name !== 'Date of Birth'), 'Date of Birth'];
     const tried = await send(csvOf([...equal, born('1962-03-08', { Status: 'Rejected' })], head), { dryRun: true });
     expect(rowErrorsOf(tried)).toEqual([
@@ -93,5 +94,31 @@ describe('visits that are there already', () => {
     const again = await book();
     expect([again.http, again.data.overlap, again.message]).toEqual([409, true, message]);
     expect((await book({ confirmed: true })).http).toBe(200);
+  });
+
+  it('are asked about when a visit is renamed, moved or taken back onto an equal one', async () => {
+    const at = '2038-01-20T09:30';
+    const own = (patientName: string, appointmentDateTime = at) => add({ patientName, appointmentDateTime });
+    const [first, other, later] = [
+      await own('Eve Equal'),
+      await own('Eve Else'),
+      await own('Eve Equal', '2038-01-21T09:30'),
+    ];
+    for (const [id, body] of [
+      [other, { patientName: 'eve  equal' }],
+      [later, { appointmentDateTime: at }],
+    ] as const) {
+      const asked = await change(id, body);
+      expect([asked.http, asked.data.overlap, asked.message]).toEqual([409, true, message]);
+    }
+    expect((await change(first, { cancelReason: 'Ill' })).http).toBe(200);
+    expect((await change(later, { appointmentDateTime: at })).http).toBe(200);
+    const many = (values = {}) =>
+      server.as('admin', 'setStatusMany', { body: { appointments: [{ _id: first, status: 'Completed' }], ...values } });
+    const replies = [await change(first, { status: 'Pending' }), await setStatus(first, 'Pending'), await many()];
+    expect(replies.map(({ http, data }) => [http, data.overlap])).toEqual(replies.map(() => [409, true]));
+    expect((await many({ confirmed: true })).data.changed).toHaveLength(1);
+    // What is equal already is not asked about.
+    expect((await change(later, { priorityLevel: 'High' })).http).toBe(200);
   });
 });

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emailOf } from './harness.ts';
+import { csv } from './importing.ts';
+import { csvOf, goodRows } from './importRows.ts';
 import { placeFor, type ServerProcess } from './process.ts';
 import { VISIT } from './samples.ts';
 
@@ -63,6 +65,20 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several server processes on one P
     const replies = await Promise.all(ids.map((id, index) => assign(index, id, place.ids.employee)));
     expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409]);
     expect(replies.find(({ http }) => http === 409)?.data).toMatchObject({ overlap: true });
+  });
+
+  test('ask about equal visits that are sent at the same time', async () => {
+    const { confirmed, ...visit } = { ...VISIT, patientName: 'Ida Atonce' };
+    const past = { ...visit, status: 'Completed', appointmentDateTime: '2026-02-03T09:30' };
+    const form = (index: number) =>
+      at(index).call('laboratoryCreateAppointment', { token: laboratory, body: past, files: {} });
+    const file = csvOf(goodRows(3).map((row) => ({ ...row, Employee: '', Fees: '' })));
+    const sheet = (index: number) =>
+      at(index).call('adminImportAppointments', { token, body: {}, files: { file: [csv(file)] } });
+    for (const send of [form, sheet]) {
+      const replies = await Promise.all([0, 1, 2, 3].map(send));
+      expect(replies.map(({ http }) => http).toSorted()).toEqual([200, 409, 409, 409]);
+    }
   });
 
   test('keep exact totals of concurrent writes', async () => {

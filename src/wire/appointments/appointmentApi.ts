@@ -70,6 +70,7 @@ const statusUpdate: { admin: ChangeBinding } = {
       status,
       ...omitEmpty({ cancelReason, cancelledBy }),
     }),
+    confirm,
     read: readIfVersioned,
   },
 };
@@ -107,6 +108,7 @@ const completeMany: ChangeBinding = {
   many: {
     call: dispatchCalls.setStatusMany,
     body: (input) => ({ appointments: toEntries('status', 'status', input) }),
+    confirm,
     read: readManyChanged,
   },
 };

@@ -108,7 +108,12 @@ export const appointmentCalls = {
   updateAppointment: post('/admin/update-appointment/{id}', {
     ignoresUnknownFields: true,
     summary: 'Set the status.',
-    body: z.object({ status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }), ...cancellation }),
+    body: z.object({
+      status: z.enum(APPOINTMENT_STATUSES, { error: 'validation.status' }),
+      ...cancellation,
+      /** Beyond spec 7: takes a cancelled visit back beside an equal one. */
+      confirmed: confirmation,
+    }),
     data: wireAppointment,
     failure: failureTexts('errors.updateStatus'),
   }),
