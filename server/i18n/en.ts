@@ -39,6 +39,7 @@ const en = {
     firstOfMonth: 'Choose the first day of the month.',
     noPlannedMiles: 'The planned route has no miles, or an address without a known ZIP code. Type the miles.',
     paidLater: 'This day is still to come.',
+    paidBefore: 'This day is before the month of the document.',
     samePayment:
       'The same payment is recorded already: amount, day and reference. Record it once more only if it was paid twice.',
     sameAdjustment:

@@ -40,6 +40,7 @@ const es: Messages<typeof en> = {
     noPlannedMiles:
       'La ruta planificada no tiene millas, o una dirección sin código postal conocido. Escriba las millas.',
     paidLater: 'Ese día aún no ha llegado.',
+    paidBefore: 'Ese día es anterior al mes del documento.',
     samePayment:
       'El mismo pago ya está registrado: importe, día y referencia. Regístrelo otra vez solo si se pagó dos veces.',
     sameAdjustment: 'El mismo importe ya está registrado para esto. Regístrelo otra vez solo si es otro ajuste.',

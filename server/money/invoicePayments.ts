@@ -19,20 +19,26 @@ export async function findPayments(context: RecordsContext, invoice: string) {
   };
 }
 
-/** Refuses (400) a payment of a coming day, and (409) one that is recorded already, unless the person knows. */
-export function refuseDoubtful(
-  { services }: RecordsContext,
-  { amount, paidOn, reference }: Omit<New, 'against'>,
-  standing: readonly Payment[],
-  isKnown: boolean,
+/** Refuses (400) a payment of a coming day, and one before the month and the creation of its invoice or payout. */
+export function refusePaidOn(
+  { services }: Pick<RecordsContext, 'services'>,
+  { month, createdAt }: { month?: string | null; createdAt: string },
+  paidOn: string | null | undefined,
 ): void {
-  if (paidOn && paidOn > getToday(services.config.timeZone))
-    throw HttpError.forField('paidOn', 400, 'server.paidLater');
+  const { timeZone } = services.config;
+  if (!paidOn) return;
+  if (paidOn > getToday(timeZone)) throw HttpError.forField('paidOn', 400, 'server.paidLater');
+  const created = getToday(timeZone, Date.parse(createdAt));
+  if (paidOn < (month ?? created) && paidOn < created) throw HttpError.forField('paidOn', 400, 'server.paidBefore');
+}
+
+/** Refuses (409) a payment that is recorded already. */
+export function refuseRepeated({ amount, paidOn, reference }: Omit<New, 'against'>, standing: readonly Payment[]): void {
   const isSame = (other: Payment) =>
     toCents(other.amount) === toCents(amount) &&
     other.paidOn === paidOn &&
     (other.reference ?? '') === (reference ?? '');
-  if (!isKnown && standing.some(isSame)) throw new HttpError(409, 'server.samePayment');
+  if (standing.some(isSame)) throw new HttpError(409, 'server.samePayment');
 }
 
 /** Records a payment of an invoice, in the transaction of the context. */

@@ -1,7 +1,7 @@
 import type { CollectionRecord } from 'portal-frame';
 import { defineHooks, records, systemContext, type TransactionHookContext } from 'portal-frame/server';
 import invoices from '../../src/resources/invoices.ts';
-import { findPayments, recordPayment, refuseDoubtful, removePayments } from '../money/invoicePayments.ts';
+import { findPayments, recordPayment, refusePaidOn, refuseRepeated, removePayments } from '../money/invoicePayments.ts';
 
 type Invoice = Pick<
   CollectionRecord<'invoices'>,
@@ -62,8 +62,9 @@ export default defineHooks(invoices, {
       const { standing, cents } = await findPayments(context, id);
       const { paidOn = null, paymentReference = null } = values;
       const paying = await findPayment(untyped, action, before as Invoice, values);
-      const doubtful = { amount: paying.payment, paidOn, reference: paymentReference };
-      refuseDoubtful(context, doubtful, standing, values.recordAgain === true || !action.startsWith('pay'));
+      refusePaidOn(context, before as never, paidOn);
+      if (action.startsWith('pay') && values.recordAgain !== true)
+        refuseRepeated({ amount: paying.payment, paidOn, reference: paymentReference }, standing);
       return { ...paying, paid: (cents + toCents(paying.payment)) / 100, recordAgain: null };
     },
   },

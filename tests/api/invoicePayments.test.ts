@@ -100,12 +100,22 @@ test('refuses payments that do not fit, and dates that are still to come', async
   const { id } = await invoiceOf();
   for (const payment of [-5, 0, 50, 50.01, 1e9])
     expect([payment, (await payPart(id, payment)).http]).toEqual([payment, 400]);
-  for (const paidOn of ['2199-01-01', 'soon', null]) expect((await payPart(id, 5, { paidOn })).http).toBe(400);
+  for (const paidOn of ['2199-01-01', '0001-01-01', '2026-01-31', 'soon', null]) expect((await payPart(id, 5, { paidOn })).http).toBe(400);
   expect((await act('invoices', id, 'pay', { paidOn: '2199-01-01', paymentReference: 'x' })).http).toBe(400);
   expect(await listOf(id)).toEqual([]);
   // A closed month is about visits: its documents stay as they are.
   expect((await payPart(id, 5, { paidOn: '2026-02-20' })).http).toBe(200);
   expect(await current(id)).toMatchObject({ total: 50, paid: 5 });
+});
+
+test('refuses to pay out before the month, or on a day that is still to come', async () => {
+  await api().create('payRates', { kind: 'visit', amount: 15, from: '2026-01-01' });
+  await invoiceOf();
+  const { id } = await api().findOne('payouts', {});
+  const pay = (paidOn: string) => act('payouts', id, 'pay', { paidOn, paymentReference: 'ACH 9' });
+  for (const paidOn of ['2199-01-01', '2026-01-31', '0001-01-01'])
+    expect([paidOn, (await pay(paidOn)).http]).toEqual([paidOn, 400]);
+  expect((await pay('2026-02-01')).body.state).toBe('paid');
 });
 
 test('lets only admins record and remove payments, by actions alone', async () => {

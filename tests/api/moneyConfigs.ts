@@ -2,6 +2,7 @@ import type { Besides } from 'portal-frame/testing/helpers';
 import adjustmentHooks from '../../server/resources/adjustments.ts';
 import paymentHooks from '../../server/resources/invoicePayments.ts';
 import invoiceHooks from '../../server/resources/invoices.ts';
+import payoutHooks from '../../server/resources/payouts.ts';
 import rateHooks from '../../server/resources/payRates.ts';
 import periodHooks from '../../server/resources/periods.ts';
 import priceHooks from '../../server/resources/prices.ts';
@@ -37,6 +38,7 @@ export const MONEY: Besides = {
     adjustments: adjustmentHooks,
     invoicePayments: paymentHooks,
     invoices: invoiceHooks,
+    payouts: payoutHooks,
     payRates: rateHooks,
     periods: periodHooks,
     prices: priceHooks,
