@@ -50,6 +50,7 @@ const en = {
     setOffOther: 'Its balance is the smaller one. Set it off against this one instead.',
     sameVisit: 'This visit is there already: the same patient, laboratory and time.',
     sameVisitMany: 'Visits that are there already, with the same patient, laboratory and time: %{count}.',
+    sameTimeOff: 'This employee has time off on these days already.',
     sameStandingOrder:
       'A standing order of this patient and laboratory has visits at the same times. Is it another patient with this name?',
     sameRow: 'Row %{row} is the same visit: the same patient, laboratory and time.',

@@ -50,6 +50,7 @@ const es: Messages<typeof en> = {
     setOffOther: 'Su saldo es el menor. Compénsela con esta.',
     sameVisit: 'Esta visita ya existe: el mismo paciente, laboratorio y hora.',
     sameVisitMany: 'Visitas que ya existen, con el mismo paciente, laboratorio y hora: %{count}.',
+    sameTimeOff: 'Este empleado ya tiene libres estos días.',
     sameStandingOrder:
       'Un pedido permanente de este paciente y laboratorio tiene visitas a las mismas horas. ¿Es otro paciente con este nombre?',
     sameRow: 'La fila %{row} es la misma visita: el mismo paciente, laboratorio y hora.',

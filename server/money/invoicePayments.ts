@@ -33,7 +33,10 @@ export function refusePaidOn(
 }
 
 /** Refuses (409) a payment that is recorded already. */
-export function refuseRepeated({ amount, paidOn, reference }: Omit<New, 'against'>, standing: readonly Payment[]): void {
+export function refuseRepeated(
+  { amount, paidOn, reference }: Omit<New, 'against'>,
+  standing: readonly Payment[],
+): void {
   const isSame = (other: Payment) =>
     toCents(other.amount) === toCents(amount) &&
     other.paidOn === paidOn &&

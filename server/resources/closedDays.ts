@@ -1,4 +1,6 @@
-import { defineHooks, HttpError, type RecordsContext, records, systemContext } from 'portal-frame/server';
+import { sql } from 'kysely';
+import { defineHooks, HttpError, records, systemContext, type TransactionHookContext } from 'portal-frame/server';
+import { acquireLock } from 'portal-frame/server/database';
 import closedDays from '../../src/resources/closedDays.ts';
 
 interface ClosedDay {
@@ -6,9 +8,12 @@ interface ClosedDay {
   laboratory?: string | null;
 }
 
+type Context = Pick<TransactionHookContext, 'services' | 'account' | 'transaction' | 'db'> & { id?: string };
+
 /** Throws an HttpError (409) if the business has this day. The config's rule compares only days of a laboratory. */
-async function refuseTwice(context: RecordsContext & { id?: string }, { date, laboratory }: ClosedDay): Promise<void> {
+async function refuseTwice(context: Context, { date, laboratory }: ClosedDay): Promise<void> {
   if (laboratory) return;
+  await acquireLock(context.db, context.services.store.kind, sql`hashtext('closed days')`);
   const where = { date, laboratory: null, id: { not: context.id ?? '' } };
   const { records: same } = await records(systemContext(context)).find('closedDays', { where, perPage: 1 });
   const [{ name: title } = {}] = same;

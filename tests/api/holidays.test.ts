@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import app from '../../server/app.ts';
 import { bookStandingOrders } from '../../server/standing/bookStandingOrders.ts';
 import { serverForAll } from './harness.ts';
+import { sendCollectionImport } from './importing.ts';
 import { planConfigs } from './planConfigs.ts';
 import { clientOf } from './supplies.ts';
 
@@ -85,4 +86,39 @@ it('accepts a day of the business once, besides the same day of a laboratory', a
     200,
   );
   await enter('closedDays', { name: 'Inventory', date, laboratory: server.ids.laboratory });
+});
+
+it('imports equal days once, and says so in a dry run', async () => {
+  for (const [name, file] of [
+    ['closedDays', 'Date,Name\n2034-01-05,Foo\n2034-01-05,Bar'],
+    ['timeOff', 'Employee,From,To\nZoë Ångström,2034-01-01,2034-01-03\nZoë Ångström,2034-01-01,2034-01-03'],
+  ] as const) {
+    const send = (content: string, dryRun = false) => sendCollectionImport(server, name, content, { dryRun });
+    const counted = async () => (await clientOf(server, 'admin', name).list({ filter: {} })).body.length;
+    const before = await counted();
+    const replies = [await send(file, true), await send(file)];
+    const rows = replies.map(({ body }) => (body.data ?? body).rowErrors.map(({ row }: { row: number }) => row));
+    expect([name, replies.map(({ http }) => http), rows]).toEqual([name, [200, 400], [[3], [3]]]);
+    const once = file.split('\n').slice(0, 2).join('\n');
+    expect([(await send(once, true)).body.errorCount, await counted()]).toEqual([0, before]);
+    expect([(await send(once)).http, await counted()]).toEqual([200, before + 1]);
+    expect([(await send(once, true)).body.errorCount, (await send(once)).http]).toEqual([1, 400]);
+  }
+});
+
+it('refuses equal time off of one employee, unless it was refused', async () => {
+  const { employee, employee2 } = server.ids;
+  const days = { from: '2034-02-01', to: '2034-02-03' };
+  const admin = clientOf(server, 'admin', 'timeOff');
+  const add = (values = {}) => admin.create({ employee, ...days, ...values } as never);
+  const first = await add();
+  const asked = await clientOf(server, 'employee', 'timeOff').create(days as never);
+  expect([first.http, (await add()).http, asked.http, (await add({ employee: employee2 })).http]).toEqual([
+    201, 409, 409, 201,
+  ]);
+  const other = await add({ to: '2034-02-04' });
+  expect((await admin.update(other.body.id, { to: days.to, version: other.body.version })).http).toBe(409);
+  expect((await admin.update(other.body.id, { reason: 'Trip', version: other.body.version })).http).toBe(200);
+  await admin.send('POST', `/${first.body.id}/refuse`, {});
+  expect((await add()).http).toBe(201);
 });

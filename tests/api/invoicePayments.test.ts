@@ -100,7 +100,8 @@ test('refuses payments that do not fit, and dates that are still to come', async
   const { id } = await invoiceOf();
   for (const payment of [-5, 0, 50, 50.01, 1e9])
     expect([payment, (await payPart(id, payment)).http]).toEqual([payment, 400]);
-  for (const paidOn of ['2199-01-01', '0001-01-01', '2026-01-31', 'soon', null]) expect((await payPart(id, 5, { paidOn })).http).toBe(400);
+  for (const paidOn of ['2199-01-01', '0001-01-01', '2026-01-31', 'soon', null])
+    expect((await payPart(id, 5, { paidOn })).http).toBe(400);
   expect((await act('invoices', id, 'pay', { paidOn: '2199-01-01', paymentReference: 'x' })).http).toBe(400);
   expect(await listOf(id)).toEqual([]);
   // A closed month is about visits: its documents stay as they are.

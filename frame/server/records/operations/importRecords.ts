@@ -219,11 +219,26 @@ async function findConflicts(
 /** A record of a bulk insert was refused. Inserting one by one finds the record and the reason. */
 class BulkInsertRefused extends Error {}
 
+/** Takes back what a dry run wrote. */
+class DryRunEnded extends Error {}
+
+/** Finds the first row that a hook refuses: only hooks know, so a dry run writes the records and takes them back. */
+async function findRefusedByHook(...[context, checked, texts]: Parameters<typeof writeImport>): Promise<RowError[]> {
+  // Hashing the passwords of accounts takes long.
+  if (!hasBeforeHook(context) || isAccountTable(context.collection)) return [];
+  const endDryRun = () => Promise.reject(new DryRunEnded());
+  const cause = await writeImport(context, checked, texts, endDryRun).catch((reason: unknown) => reason);
+  if (cause instanceof DryRunEnded) return [];
+  if (cause instanceof HttpError && cause.details.data?.rowErrors) return cause.details.data.rowErrors;
+  throw cause;
+}
+
 /** Writes all records in one transaction. */
 async function writeImport(
   context: OperationContext,
   { records, fields }: CheckedRows<PreparedRow>,
   texts: RequestTexts,
+  finish: (write: WriteContext, ids: string[], fields: string[]) => Promise<unknown> = noteChange,
 ): Promise<void> {
   const now = Date.now();
   // Lists show the records in the order of the file.
@@ -255,7 +270,7 @@ async function writeImport(
         const inserting = insertRecord(write, record.sent, { id: ids[at] as string, now });
         await inserting.catch(refuseAt(write, at)).catch(refuseImportedRow(records, texts));
       }
-      await noteChange(write, ids, fields);
+      await finish(write, ids, fields);
     },
     { onWorker: true, passwords },
   );
@@ -287,10 +302,13 @@ export async function importRecords({ context, body, uploads, language }: Import
     ...(await findConflicts(context, records, texts)),
     ...(await findInvisibleRows(context, records, texts)),
   ];
+  const isDryRun = String((body as RecordValues | undefined)?.dryRun) === 'true';
+  if (isDryRun && checked.errorCount + found.length === 0)
+    found.push(...(await findRefusedByHook(context, checked, texts)));
   const rowErrors = [...checked.rowErrors, ...found].toSorted((one, other) => one.row - other.row);
   const errorCount = checked.errorCount + found.length;
   const report = { rows: table.rows.length, ignored, rowErrors: rowErrors.slice(0, MAX_ROW_ERRORS), errorCount };
-  if (String((body as RecordValues | undefined)?.dryRun) !== 'true') {
+  if (!isDryRun) {
     if (errorCount > 0) throw createImportRefusal(rowErrors, errorCount);
     await writeImport(context, checked, texts);
     return { ...report, written: records.length, preview: [] };
