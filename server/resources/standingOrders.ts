@@ -15,7 +15,7 @@ const COMPARED_DAYS = 366;
 /** True if two orders have a visit of one patient at the same time. */
 function hasSameVisit(one: Order, other: Order): boolean {
   if (one.laboratory !== other.laboratory || !isSamePatient(one, other)) return false;
-  const from = one.from > other.from ? one.from : other.from;
+  const [, from = ''] = [one.from, other.from].toSorted();
   const listOf = (order: Order) => listOccurrences(order, { from, to: addDays(from, COMPARED_DAYS) }, () => false);
   const times = new Set(listOf(one).map(({ day, time }) => `${day} ${time}`));
   return listOf(other).some(({ day, time }) => times.has(`${day} ${time}`));

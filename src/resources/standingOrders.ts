@@ -26,8 +26,6 @@ export default defineResource({
   fields: {
     patientName: text({ personal, required: true, most: 200, example: 'Maria Muñoz' }),
     dateOfBirth: date({ personal, example: '1948-03-08' }),
-    /** Another patient than that of an equal order: visits are booked beside those of the name. */
-    namesake: toggle({ help: 'resources.standingOrders.namesakeHelp' }),
     gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
     contactNumber: phone({ personal }),
     email: email({ personal }),
@@ -47,6 +45,8 @@ export default defineResource({
       required: true,
       default: 'move',
     }),
+    /** Another patient than that of an equal order: visits are booked beside those of the name. */
+    namesake: toggle({ help: 'resources.standingOrders.namesakeHelp' }),
     bookedUntil: date({ readOnly: true }),
   },
   validate: ({ from, until }) => (from && until && until < from ? { until: 'plan.endsBefore' } : {}),

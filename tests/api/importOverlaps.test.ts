@@ -118,7 +118,7 @@ describe('visits that are there already', () => {
     const replies = [await change(first, { status: 'Pending' }), await setStatus(first, 'Pending'), await many()];
     expect(replies.map(({ http, data }) => [http, data.overlap])).toEqual(replies.map(() => [409, true]));
     expect((await many({ confirmed: true })).data.changed).toHaveLength(1);
-    // What is equal already is not asked about.
+    // A visit that is a double already is changed without a question.
     expect((await change(later, { priorityLevel: 'High' })).http).toBe(200);
   });
 });

@@ -225,7 +225,6 @@ export const planResources = {
     fields: {
       patientName: 'Patient name',
       dateOfBirth: 'Date of birth',
-      namesake: 'Another patient with this name',
       gender: 'Gender',
       contactNumber: 'Contact number',
       email: 'Email',
@@ -241,6 +240,7 @@ export const planResources = {
       until: 'Last day',
       endsBy: 'Ends by',
       onHoliday: 'On a closed day',
+      namesake: 'Another patient with this name',
       bookedUntil: 'Booked until',
     },
   },

@@ -229,7 +229,6 @@ export const planResources = {
     fields: {
       patientName: 'Nombre del paciente',
       dateOfBirth: 'Fecha de nacimiento',
-      namesake: 'Otro paciente con este nombre',
       gender: 'Género',
       contactNumber: 'Número de contacto',
       email: 'Correo electrónico',
@@ -245,6 +244,7 @@ export const planResources = {
       until: 'Último día',
       endsBy: 'Termina antes del',
       onHoliday: 'En un día cerrado',
+      namesake: 'Otro paciente con este nombre',
       bookedUntil: 'Reservado hasta',
     },
   },
