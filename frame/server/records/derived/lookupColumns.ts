@@ -217,8 +217,10 @@ function compileTriggers(collection: Collection, kind: DatabaseKind, groups: rea
     const lock = kind === 'postgres' ? [`perform 1 ${fromPath(group, `new.${quoteName(fromColumn)}`)} for share`] : [];
     const own = [...lock, compileUpdate(table, group, 'where id = new.id')];
     const fallbacks = columns.flatMap(({ lookup: { fallback } }) => fallback?.valueColumn ?? []);
-    const isNamed = `new.${quoteName(fromColumn)} is not null`;
-    add(table, 'insert', `${place}`, own, fallbacks.length > 0 ? undefined : isNamed);
+    // A restored record that names nothing any more comes with the value that it had.
+    const given = [fromColumn, ...columns.map(({ valueColumn }) => valueColumn)];
+    const mayDiffer = given.map((column) => `new.${quoteName(column)} is not null`).join(' or ');
+    add(table, 'insert', `${place}`, own, fallbacks.length > 0 ? undefined : mayDiffer);
     add(table, 'update', `${place}`, own, compileAnyChanged(kind, [fromColumn, ...fallbacks]));
     if (columns[0]?.lookup.deferred) continue;
     for (const [at, { table: on, key, nextColumn, rowsMayReappear }] of tables.entries()) {

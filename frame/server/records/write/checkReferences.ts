@@ -210,16 +210,22 @@ export async function updateKeyCopies(
 }
 
 /**
- * Removes references to missing records from values that are to be restored, from the trash or an earlier version. Throws
- * an HttpError (409) at a field that is required or does not allow that.
+ * Removes references to missing records from values that are to be restored, from the trash or an earlier version.
+ * `returns` is true for a record that is restored with them. Throws an HttpError (409) at a field that is required or does
+ * not allow that.
  */
-export async function clearMissingReferences(context: WriteContext, values: RecordValues): Promise<RecordValues> {
+export async function clearMissingReferences(
+  context: WriteContext,
+  values: RecordValues,
+  returns: (to: string, by: string, value: unknown) => boolean = () => false,
+): Promise<RecordValues> {
   const kept = { ...values };
   for (const { name, field } of context.collection.columns) {
     const { to, value: by = 'id', onDelete } = field as { to?: string; value?: string; onDelete?: OnDelete };
     const held = [values[name] ?? []].flat();
     if (!to || held.length === 0 || onDelete === 'keep') continue;
-    const exists = (one: unknown) => recordsExist(context, { to, by, values: [one], visibleTo: undefined });
+    const exists = (one: unknown) =>
+      returns(to, by, one) || recordsExist(context, { to, by, values: [one], visibleTo: undefined });
     const found = await Promise.all(held.map(exists));
     if (found.every(Boolean)) continue;
     if (onDelete !== 'clear' || field.required) throw HttpError.forField(name, 409, 'server.noSuchRecord');

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { computeFields } from '../../../config/computedValues.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
 import { findAudience, findAudiences } from '../access/rowRules.ts';
@@ -11,7 +12,7 @@ import { insertCollectionRows } from '../schema/linkRows.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
 import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { findForeignKeyTables } from '../tables/linkTables.ts';
-import { findReferrers } from './checkReferences.ts';
+import { clearMissingReferences, findReferrers } from './checkReferences.ts';
 import {
   type DeletedRecords,
   findReferringRows,
@@ -137,9 +138,19 @@ export async function moveTrashGroups(
   const { account, services, db } = context;
   const zone = services.config.timeZone;
   const isDelete = at !== undefined;
+  const returning = groups.map(({ from, rows }) => toDeletedRecords(from, rows));
+  const returns = (to: string, by: string, value: unknown) =>
+    returning.some((one) => one.name === to && getReferencedValues(one, { by }).includes(String(value)));
   for (const { collection, from, to, rows, audiences } of groups) {
     const groupContext = { ...context, collection };
-    const records = rows.map((row) => ({ row, values: toRecordValues(from, row) }));
+    const records: (RowMove['records'][number] & { before: RecordValues })[] = [];
+    for (const row of rows) {
+      const before = toRecordValues(from, row);
+      const values = isDelete
+        ? before
+        : computeFields(collection.resource, await clearMissingReferences(groupContext, before, returns));
+      records.push({ row, before, values });
+    }
     const move = { from, to, records, by: account.id, zone, at: at ?? Date.now() };
     for (const { row, values } of isDelete ? [] : records)
       await refuseConflicts(groupContext, { ...row, ...toRowColumns(collection, values, zone) });
@@ -147,9 +158,9 @@ export async function moveTrashGroups(
       throw toTakenRefusal(collection, cause) ?? cause;
     });
     if (collection.resource.history) {
-      const history = records.map(({ row: { id }, values }, place) => {
+      const history = records.map(({ row: { id }, before, values }, place) => {
         const action = isDelete ? 'delete' : RESTORED_ACTION;
-        const change = { operation: 'change', id, before: values, values, action } as const;
+        const change = { operation: 'change', id, before, values, action } as const;
         return createHistoryRow(groupContext, change, moved[place]?.version ?? 0);
       });
       await bulkInsert(db, HISTORY_TABLE, history);
