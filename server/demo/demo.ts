@@ -8,12 +8,12 @@ const emails = [ADMIN, EMPLOYEES[0], LABORATORIES[0]].map((one) => one?.email).j
 export const demo: Demo = {
   async seed(services) {
     const { seedDemo } = await import('./seedDemo.ts');
-    await seedDemo(services);
     const { seedCollections } = await import('./seedCollections.ts');
     const { settleDemo } = await import('./settleDemo.ts');
+    // In one transaction: another server that starts at the same time waits for all of it.
     return async () => {
-      await seedCollections(services);
-      await settleDemo(services);
+      const seeded = await seedDemo(services, (db) => seedCollections(services, db));
+      if (seeded) await settleDemo(services);
     };
   },
   loginHint: `${emails}; password: ${DEMO_PASSWORD}`,

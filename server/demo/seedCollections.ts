@@ -52,30 +52,28 @@ async function loadSeeds(): Promise<[string, CollectionSeed][]> {
   return order;
 }
 
-/** Inserts the demo records of all collections, all or nothing. Their tables must exist. */
-export async function seedCollections(services: Services): Promise<void> {
+/** Inserts the demo records of all collections. Their tables must exist. */
+export async function seedCollections(services: Services, db: Transaction<Schema>): Promise<void> {
   const seeds = await loadSeeds();
-  await services.db.transaction().execute(async (db) => {
-    const accounts = await db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
-    const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
-    const idsByCollection = new Map<string, readonly string[]>();
-    const insert = async (name: string, records: readonly RecordValues[]) => {
-      const collection = findCollection(services, name);
-      return collection ? insertRecords(db, collection, admin, records) : [];
+  const accounts = await db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
+  const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
+  const idsByCollection = new Map<string, readonly string[]>();
+  const insert = async (name: string, records: readonly RecordValues[]) => {
+    const collection = findCollection(services, name);
+    return collection ? insertRecords(db, collection, admin, records) : [];
+  };
+  for (const [index, [name, { records, afterInsert }]] of seeds.entries()) {
+    if (!findCollection(services, name)) continue;
+    const context: SeedContext = {
+      db,
+      services,
+      random: new Random(17 + index),
+      accounts: (role) => accounts.filter((one) => one.role === role),
+      ids: (other) => idsByCollection.get(other) ?? [],
+      insert,
     };
-    for (const [index, [name, { records, afterInsert }]] of seeds.entries()) {
-      if (!findCollection(services, name)) continue;
-      const context: SeedContext = {
-        db,
-        services,
-        random: new Random(17 + index),
-        accounts: (role) => accounts.filter((one) => one.role === role),
-        ids: (other) => idsByCollection.get(other) ?? [],
-        insert,
-      };
-      const ids = await insert(name, await records(context));
-      idsByCollection.set(name, ids);
-      await afterInsert?.(context, ids);
-    }
-  });
+    const ids = await insert(name, await records(context));
+    idsByCollection.set(name, ids);
+    await afterInsert?.(context, ids);
+  }
 }

@@ -1,6 +1,7 @@
+import type { Transaction } from 'kysely';
 import type { Services } from 'portal-frame/server';
 import { type AccountContext, hashPassword } from 'portal-frame/server/accounts';
-import { insertRows, runIfEmpty } from 'portal-frame/server/database';
+import { insertRows, runIfEmpty, type Schema } from 'portal-frame/server/database';
 import { toDocumentRows } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { generateVisitTimes, reportVisits, toAppointmentRow, toTransactionRow } from './appointmentRows.ts';
@@ -20,14 +21,25 @@ const PATIENT_COUNT = 240;
 /** Tracking images, shared by the appointments. */
 const LABEL_COUNT = 10;
 
-/** Seeds an empty database with demo data, all or nothing. Only ids, file names and dates (relative to today) vary. */
-export async function seedDemo({ app, config, store, files: fileStore }: Services): Promise<void> {
+/**
+ * Seeds an empty database with demo data, and with what `more` adds, all or nothing. Only ids, file names and dates
+ * (relative to today) vary. Returns false if the database is not empty.
+ */
+export async function seedDemo(
+  { app, config, store, files: fileStore }: Services,
+  more: (db: Transaction<Schema>) => Promise<void> = async () => {},
+): Promise<boolean> {
   const clock = createClock(config.timeZone);
   const files = createFileWriter(fileStore);
-  await runIfEmpty(store, (db) => seed({ db, app }, clock, files, config)).catch(async (error: unknown) => {
+  const seeded = await runIfEmpty(store, async (db) => {
+    await seed({ db, app }, clock, files, config);
+    await more(db);
+    return true;
+  }).catch(async (error: unknown) => {
     await files.discard();
     throw error;
   });
+  return seeded ?? false;
 }
 
 async function seed(

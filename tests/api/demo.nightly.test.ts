@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { createFirstAdmin } from 'portal-frame/internal/server';
 import { getDayRange, getToday, type Services } from 'portal-frame/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findTubeCustody, verifyCustody } from '../../server/custody/verifyCustody.ts';
+import { demo } from '../../server/demo/demo.ts';
 import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
-import { seedCollections } from '../../server/demo/seedCollections.ts';
+import tubeKinds from '../../server/demo/resources/tubeKinds.ts';
+import { type SeedContext, seedCollections } from '../../server/demo/seedCollections.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
 import handOvers from '../../src/resources/handOvers.ts';
 import handOverTubes from '../../src/resources/handOverTubes.ts';
@@ -160,10 +163,15 @@ describe('seeding of demo data', () => {
     expect(await facts(other.services)).toEqual(await facts(server.services));
   });
 
-  it('writes once, and nothing to a database with accounts', async () => {
-    await Promise.all([seedDemo(server.services), seedDemo(server.services)]);
-    await seedDemo(server.services);
-    expect(await rowsOf(server.services).accounts()).toHaveLength(19);
+  it('writes once, with the collections, and nothing to a database with accounts', async () => {
+    const { services } = await emptyServer(() => serverForTest({}, withOrders()));
+    const start = async () => (await demo.seed(services))();
+    await Promise.all([start(), start(), start()]);
+    await start();
+    expect(await rowsOf(services).accounts()).toHaveLength(19);
+    const { records } = tubeKinds;
+    const { rows } = await sql`select id from ${sql.table('c_tubeKinds')}`.execute(services.db);
+    expect(rows).toHaveLength((await records({} as SeedContext)).length);
   });
 
   it('writes nothing if it fails', async () => {
@@ -214,10 +222,12 @@ describe('first admin', () => {
 it('shows tubes in every state, one late, and a redraw for each rejected one (spec 17.8)', async () => {
   server = await serverForTest({}, withOrders(handOvers, handOverTubes));
   await server.services.db.deleteFrom('accounts').execute();
-  await seedDemo(server.services);
   const { db } = server.services;
-  const visits = await db.selectFrom('appointments').select('id').execute();
-  await seedCollections(server.services);
+  let visits: { id: string }[] = [];
+  await seedDemo(server.services, async (transaction) => {
+    visits = await transaction.selectFrom('appointments').select('id').execute();
+    await seedCollections(server.services, transaction);
+  });
   const { data } = await server.call('signIn', { body: { email: 'admin@demo.test', password: DEMO_PASSWORD } });
   const listed = async (name: string, filter: object) => {
     const query = `range=[0,999]&filter=${encodeURIComponent(JSON.stringify(filter))}`;

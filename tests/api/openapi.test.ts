@@ -103,8 +103,7 @@ describe('reply of a resource', () => {
 test('matches every reply of a collection to its schema, without other fields, for each role', async () => {
   const own = await serverForTest({}, withOrders(handOvers, handOverTubes));
   await own.services.db.deleteFrom('accounts').execute();
-  await seedDemo(own.services);
-  await seedCollections(own.services);
+  await seedDemo(own.services, (db) => seedCollections(own.services, db));
   const seen: string[] = [];
   const wrong: unknown[] = [];
   for (const role of getPageRoles().names) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from './databaseSchema.ts';
 import type { Store } from './openDatabase.ts';
+import { SCHEMA_LOCK_ID } from './writeLock.ts';
 
 /** True if there ever was an account, including deleted ones. */
 export async function hasAccounts(db: Store['db']): Promise<boolean> {
@@ -11,9 +12,9 @@ export async function hasAccounts(db: Store['db']): Promise<boolean> {
 const LOCK_ID = 7_204_913;
 const RETRY_MS = 200;
 
-/** Waits for the lock by short statements: the work of another server may take longer than a statement may. */
-async function waitForLock(transaction: Transaction<Schema>): Promise<void> {
-  const tryLock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(LOCK_ID)}) as held`;
+/** Waits for a lock by short statements: the work of another server may take longer than a statement may. */
+async function waitForLock(transaction: Transaction<Schema>, id: number): Promise<void> {
+  const tryLock = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(id)}) as held`;
   while (!(await tryLock.execute(transaction)).rows[0]?.held) await delay(RETRY_MS);
 }
 
@@ -23,7 +24,8 @@ export async function runIfEmpty<T>(
   work: (db: Transaction<Schema>) => Promise<T>,
 ): Promise<T | undefined> {
   return db.transaction().execute(async (transaction) => {
-    if (kind === 'postgres') await waitForLock(transaction);
+    // A server that starts later looks for its indexes and triggers only when the tables are filled.
+    for (const id of kind === 'postgres' ? [LOCK_ID, SCHEMA_LOCK_ID] : []) await waitForLock(transaction, id);
     return (await hasAccounts(transaction)) ? undefined : work(transaction);
   });
 }

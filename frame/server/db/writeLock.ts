@@ -8,6 +8,8 @@ import { LOCK_WAIT_MS } from './postgresDialect.ts';
 
 /** An arbitrary number, the same for all servers. */
 const LOCK_ID = 7_204_912;
+/** Of the tables of collections: held by a server that changes them or fills them for the first time. */
+export const SCHEMA_LOCK_ID = 7_204_911;
 const PAUSE_MS = 20;
 
 const lockedTransactions = new WeakSet<object>();

@@ -3,7 +3,7 @@ import { ConfigError } from '../../../config/configError.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { getDatabaseKind, isSqlite } from '../../db/jsonLists.ts';
 import type { Store } from '../../db/openDatabase.ts';
-import { acquireLock } from '../../db/writeLock.ts';
+import { acquireLock, SCHEMA_LOCK_ID } from '../../db/writeLock.ts';
 import { createAppendOnlyTriggers } from '../derived/appendOnlyTriggers.ts';
 import { createDefinitionsTable } from '../derived/derivedTables.ts';
 import { createLookupTriggers } from '../derived/lookupColumns.ts';
@@ -23,9 +23,6 @@ import { replaceRules } from './createRules.ts';
 import { createHistoryTables } from './historyTable.ts';
 import { createLinkTables } from './linkTables.ts';
 import { createUploadTable } from './uploadTable.ts';
-
-/** The advisory lock of all servers. */
-const SCHEMA_LOCK_ID = 7_204_911;
 
 /** Runs `work` in one transaction. Servers that start at the same time wait for each other. */
 export const withSchemaLock = <T>({ db, kind }: Store, work: (transaction: CollectionTransaction) => Promise<T>) =>
