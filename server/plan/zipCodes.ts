@@ -19,3 +19,8 @@ export const findZipPlace = memoize((zip: string): Place | null => {
     .split(': ');
   return [Number.parseFloat(latitude), Number.parseFloat(longitude)];
 });
+
+/** Lists the ZIP codes of the United States whose first three digits are these. */
+export const listZips = memoize((area: string): readonly string[] =>
+  /^\d{3}$/.test(area) ? [...readList().matchAll(new RegExp(`'(${area}\\d\\d)'`, 'g'))].map(([, zip = '']) => zip) : [],
+);

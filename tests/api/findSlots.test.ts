@@ -57,6 +57,44 @@ describe('offered times for a visit', () => {
     expect((await find('admin', { from: DAY, employeeId: 'nobody' })).http).toBe(400);
   });
 
+  it('tell a laboratory nothing of the ZIP code of a visit of another, and are true (spec 33.7)', async () => {
+    const day = '2032-07-19';
+    const shift = [{ day: 'Monday', start: '06:00', end: '20:00' }];
+    const zips = ['19102', '19107', '19118', '19128', '19154'];
+    const { employee, employee2 } = server.ids;
+    await enter('shifts', { employee, from: day, to: day, week: shift });
+    await enter('timeOff', { employee: employee2, from: day, to: day });
+    const id = await add({ appointmentDateTime: `${day}T12:00`, address: '1 Elm St, PA 19102' }, 'laboratory2');
+    await assign(id);
+    const offers = (by: 'admin' | 'laboratory') =>
+      Promise.all(
+        zips.map(async (zip) => {
+          const { data } = await find(by, { from: day, days: 1, zip });
+          return data.slots.map(({ at }: { at: string }) => at);
+        }),
+      );
+    const answers = [];
+    for (const zip of zips) {
+      await server.services.db
+        .updateTable('appointments')
+        .set({ address: `1 Elm St, PA ${zip}` })
+        .where('id', '=', id)
+        .execute();
+      const [offered, free] = [await offers('laboratory'), await offers('admin')];
+      for (const [at, times] of offered.entries())
+        expect(times.filter((time: string) => !free[at].includes(time))).toEqual([]);
+      answers.push(offered);
+    }
+    expect(new Set(answers[0]?.map(({ length }) => length)).size).toBe(1);
+    expect(answers[0]?.[0].length).toBeGreaterThan(10);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    // Its own visit next to it keeps its own way.
+    const own = await add({ appointmentDateTime: `${day}T16:30`, address: '1 Elm St, PA 19102' });
+    await assign(own);
+    const { data } = await find('laboratory', { from: day, days: 1, zip: '19102' });
+    expect(data.slots.map(({ at }: { at: string }) => at)).toContain(`${day}T21:15:00.000Z`);
+  });
+
   it('are given to one of two laboratories, to as many visits as employees are free', async () => {
     const day = '2032-07-12';
     await enter('timeOff', { employee: server.ids.employee2, from: day, to: day });

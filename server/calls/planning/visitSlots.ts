@@ -21,6 +21,7 @@ import type { AppointmentRow } from '../../store/schema.ts';
 import { ownerOf } from '../appointmentWire.ts';
 import { isOfVisit, type Question, toKnownTests, toQuestion } from '../booking.ts';
 import type { Handler, Input } from '../handler.ts';
+import { withForeignWays } from './foreignWays.ts';
 
 type Search = Pick<Input<'findSlots'>, 'body' | 'account'>;
 
@@ -88,11 +89,11 @@ export async function prepareSearch(
 }
 
 /**
- * Finds all slots but, for a visit without an employee, those that other such visits will take: at these, not more
- * employees are free than such visits overlap.
+ * Finds the slots that a laboratory or its patient may know but, for a visit without an employee, those that other such
+ * visits will take: at these, not more employees are free than such visits overlap.
  */
 export function findUntaken(search: SlotSearch, employee: string | null | undefined): Slot[] {
-  const slots = findSlots(search);
+  const slots = findSlots(withForeignWays(search));
   if (employee) return slots;
   const waiting = [...new Set(listNoons(search).flatMap((at) => search.near('', at)))];
   return slots.filter(({ at, free }) => free > countWaiting(search.visit, at, waiting));
@@ -117,8 +118,8 @@ export async function findTaken(
   if (employees.length === 0) return [];
   const [visit] = await toVisitsWithTubes(services, rules, [row], toKnownTests(row, tests));
   const day = { employees, from: getToday(rules.timeZone, at), days: 1 };
-  const search = await prepareSearch(services, rules, visit as PlannedVisit, day);
-  const against = employees.map((id) => whyNot(rules, search.visit, id, at, search.near(id, at)));
+  const search = withForeignWays(await prepareSearch(services, rules, visit as PlannedVisit, day));
+  const against = employees.map((id) => whyNot(search.rules, search.visit, id, at, search.near(id, at)));
   const ofVisit = (against[0] ?? []).filter(isOfVisit);
   if (ofVisit.length > 0) return ofVisit.map((reason) => toQuestion(reason, true));
   // Unknown hours refuse nothing.
