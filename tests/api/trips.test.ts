@@ -13,7 +13,7 @@ const server = serverForAll(
     hooks: { ...MONEY.hooks, ...planConfigs.hooks },
   },
 );
-const { add, assign, setStatus } = visitsOf(server);
+const { add, assign, change, setStatus } = visitsOf(server);
 const api = () => records(systemContext(server.services));
 const trips = (person: 'admin' | 'employee' | 'employee2' | 'laboratory' = 'employee') =>
   clientOf(server, person, 'trips');
@@ -71,6 +71,33 @@ test('uses miles of the planned route if none are typed, and splits them', async
   expect(cleared.body.miles).toBeCloseTo(between('19103', '19119'), 1);
   const longer = await trips().update(sent.body.id, { visits, version: cleared.body.version });
   expect([longer.http, longer.body.miles, longer.body.planned]).toEqual([200, sent.body.miles, true]);
+});
+
+test('plans no miles with the address of a visit that was given to another employee', async () => {
+  const visits = [await visitAt('19103'), await visitAt('19119')];
+  const sent = await trips().create({ day: '2026-05-05', visits });
+  const given = { employeeId: server.ids.employee2, confirmed: true };
+  expect((await change(visits[1] ?? '', given)).http).toBe(200);
+  const moveTo = (zip: string) =>
+    server.services.db
+      .updateTable('appointments')
+      .set({ address: `1 Elm Street, Philadelphia, PA ${zip}` })
+      .where('id', '=', visits[1] ?? '')
+      .execute();
+  const replan = async (values: object) => {
+    const { body } = await trips().one(sent.body.id);
+    const { http, body: changed } = await trips().update(sent.body.id, { ...values, version: body.version });
+    return [http, changed.miles, changed.planned];
+  };
+  for (const zip of ['19148', '19103']) {
+    await moveTo(zip);
+    expect(await replan({ miles: null })).toEqual([200, sent.body.miles, true]);
+  }
+  // Without miles from before, only the employee's own visits count, and one is no route.
+  expect(await replan({ miles: 30 })).toEqual([200, 30, false]);
+  await moveTo('19148');
+  expect((await replan({ miles: null }))[0]).toBe(400);
+  expect(await replan({ day: '2026-05-04' })).toEqual([200, 30, false]);
 });
 
 test('begins the planned route at the start of the employee', async () => {
