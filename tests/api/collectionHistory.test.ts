@@ -30,7 +30,7 @@ const parcels = resourceOf(
     roles: { admin: { can }, employee: { can: ['list', 'show', 'edit'], where: { keeper: me } } },
   },
 );
-const notes = (name: string, onDelete: 'clear' | 'delete') =>
+const notes = (name: string, onDelete: 'clear' | 'delete' | 'keep') =>
   resourceOf(name, { title, card: reference({ to: 'cards', text: '{title}', onDelete }) } as Fields, {
     history: true,
     title: '{title}',
@@ -38,7 +38,7 @@ const notes = (name: string, onDelete: 'clear' | 'delete') =>
     roles: { admin: { can } },
   });
 
-const OWN = [cards, parcels, notes('remarks', 'clear'), notes('stamps', 'delete')];
+const OWN = [cards, parcels, notes('remarks', 'clear'), notes('stamps', 'delete'), notes('seals', 'keep')];
 const server = serverForAll({}, { resources: [tubes as unknown as AnyResource, ...OWN] });
 const of = (person: Person, name = 'tubes') => clientOf(server, person, name);
 const historyOf = async (person: Person, id: string, name?: string) =>
@@ -152,11 +152,17 @@ test('shows a new owner only the versions since the change of owner', async () =
   expect(await historyOf('admin', body.id, 'parcels')).toHaveLength(5);
 });
 
-test('restores an earlier version without references to deleted records', async () => {
+test.each([
+  ['without references to deleted records', 'remarks', false],
+  ['with references that are kept when their record is deleted', 'seals', true],
+])('restores an earlier version %s', async (_, name, isKept) => {
   const card = (await of('admin', 'cards').create({ title: 'Gone' })).body.id;
-  const { id } = (await of('admin', 'remarks').create({ title: 'First', card })).body;
-  await of('admin', 'remarks').update(id, { title: 'Second', card: null });
+  const { id } = (await of('admin', name).create({ title: 'First', card })).body;
+  await of('admin', name).update(id, { title: 'Second', card: null });
   await of('admin', 'cards').remove(card);
-  const { http, body } = await of('admin', 'remarks').send('POST', `/${id}/restore`, { to: 1, version: 2 });
-  expect([http, body.title, body.card]).toEqual([200, 'First', null]);
+  const { http, body } = await of('admin', name).send('POST', `/${id}/restore`, { to: 1, version: 2 });
+  expect([http, body.title, body.card]).toEqual([200, 'First', isKept ? card : null]);
+  // By hand, nobody names a deleted record.
+  const typed = (await of('admin', name).create({ title: 'Typed', card })).http;
+  expect(typed).toBe(400);
 });

@@ -100,9 +100,10 @@ export async function restoreVersion(context: OperationContext, id: string, sent
     const later = versions.filter(({ version }) => version > Number(sent.to));
     const earlier: RecordValues = Object.assign({}, ...later.map(({ before }) => JSON.parse(before) as RecordValues));
     const restored = await clearMissingReferences(write, earlier);
-    const values = parseWritableValues(write, restored, 'edit', { current: toRecordValues(collection, row) });
+    const values = parseWritableValues(write, restored.values, 'edit', { current: toRecordValues(collection, row) });
     const entries = getWritableFields(collection.resource, account.role, 'edit');
-    const result = await applyUpdate(write, { row, values, entries, name: 'restore' });
+    const { missing } = restored;
+    const result = await applyUpdate(write, { row, values, entries, missing, name: 'restore' });
     await noteChange(write, row.id, result.fields);
     return result.row;
   });

@@ -48,7 +48,7 @@ export async function restoreDeleted(context: OperationContext, id: string, sent
     const row = await lockTrashedRow(toTrashContext(write), id);
     refuseStale(write, row, sent);
     const before = toRecordValues(trash, row);
-    const complete = computeFields(collection.resource, await clearMissingReferences(write, before));
+    const complete = computeFields(collection.resource, (await clearMissingReferences(write, before)).values);
     const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;
     const given = await runBeforeHook(write, { ...change, values: complete });
     const values = computeFields(collection.resource, { ...complete, ...given });

@@ -209,6 +209,12 @@ export async function updateKeyCopies(
   }
 }
 
+interface RestoredValues {
+  values: RecordValues;
+  /** The fields with `onDelete: 'keep'` that go on naming a missing record. */
+  missing: string[];
+}
+
 /**
  * Removes references to missing records from values that are to be restored, from the trash or an earlier version.
  * `returns` is true for a record that is restored with them. Throws an HttpError (409) at a field that is required or does
@@ -218,18 +224,20 @@ export async function clearMissingReferences(
   context: WriteContext,
   values: RecordValues,
   returns: (to: string, by: string, value: unknown) => boolean = () => false,
-): Promise<RecordValues> {
+): Promise<RestoredValues> {
   const kept = { ...values };
+  const missing: string[] = [];
   for (const { name, field } of context.collection.columns) {
     const { to, value: by = 'id', onDelete } = field as { to?: string; value?: string; onDelete?: OnDelete };
     const held = [values[name] ?? []].flat();
-    if (!to || held.length === 0 || onDelete === 'keep') continue;
+    if (!to || held.length === 0) continue;
     const exists = (one: unknown) =>
       returns(to, by, one) || recordsExist(context, { to, by, values: [one], visibleTo: undefined });
     const found = await Promise.all(held.map(exists));
     if (found.every(Boolean)) continue;
-    if (onDelete !== 'clear' || field.required) throw HttpError.forField(name, 409, 'server.noSuchRecord');
-    kept[name] = Array.isArray(values[name]) ? held.filter((_, at) => found[at]) : null;
+    if (onDelete === 'keep') missing.push(name);
+    else if (onDelete !== 'clear' || field.required) throw HttpError.forField(name, 409, 'server.noSuchRecord');
+    else kept[name] = Array.isArray(values[name]) ? held.filter((_, at) => found[at]) : null;
   }
-  return kept;
+  return { values: kept, missing };
 }

@@ -148,7 +148,7 @@ export async function moveTrashGroups(
       const before = toRecordValues(from, row);
       const values = isDelete
         ? before
-        : computeFields(collection.resource, await clearMissingReferences(groupContext, before, returns));
+        : computeFields(collection.resource, (await clearMissingReferences(groupContext, before, returns)).values);
       records.push({ row, before, values });
     }
     const move = { from, to, records, by: account.id, zone, at: at ?? Date.now() };

@@ -110,6 +110,8 @@ interface RecordUpdate {
   /** The form entries that the values come from. */
   entries?: ReadonlyMap<string, EntryConfig<string>>;
   action?: NamedAction;
+  /** Fields that may name a missing record. */
+  missing?: readonly string[];
   /** The action in the history, if `action` is not given. */
   name?: string;
   /** The `before` hook has run: `values` are those to write. */
@@ -137,7 +139,9 @@ export async function applyUpdate(context: WriteContext, update: RecordUpdate): 
   const differing = Object.keys(columns).filter((column) => columns[column] !== row[column] || isEnding(column));
   if (differing.length === 0) return { row, fields: [] };
   const changedValues = pickChangedValues(collection, values, differing);
-  await refuseAbsent(context, listNamedRecords(context, changedValues, { entries, before }));
+  const named = [...listNamedRecords(context, changedValues, { entries, before })];
+  const { missing } = update;
+  await refuseAbsent(context, missing ? named.filter(({ field }) => !missing.includes(field)) : named);
   await refuseReferencedKeyChange(context, row, columns);
   const oldAudience = mayChangeAudience(collection, differing) ? await findAudience(db, collection, row) : [];
   const written = { ...columns, ...createChangeStamps(collection, row, { differing, by: account.id }) };
