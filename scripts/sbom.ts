@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { run } from '../frame/build/run.ts';
-import { findLicenceErrors, getLicence, nameOwnPackages, type Sbom } from './lib/licences.ts';
+import { completeComponents, findLicenceErrors, getLicence, type Sbom } from './lib/licences.ts';
 
 const words = process.argv.slice(2);
 const file = resolve(words.find((word) => !word.startsWith('--')) ?? 'sbom.cdx.json');
@@ -16,7 +16,7 @@ if (code !== 0) {
   process.exit(1);
 }
 const sbom = JSON.parse(output) as Sbom;
-nameOwnPackages(sbom);
+completeComponents(sbom);
 const { components } = sbom;
 writeFileSync(file, JSON.stringify(sbom, null, 2));
 const tally = Object.entries(Object.groupBy(components, (one) => getLicence(one) ?? 'unknown'));

@@ -16,10 +16,18 @@ export interface Sbom {
 /** True for a package of this project, which npm marks as private. */
 const isOwn = ({ properties = [] }: Component) => properties.some(({ name }) => name === 'cdx:npm:package:private');
 
-/** Names the packages of this project by their package.json; npm names them by their folders. */
-export function nameOwnPackages({ metadata, components }: Sbom): void {
-  for (const component of [metadata.component, ...components].filter(isOwn))
-    component.name = component['bom-ref']?.replace(/@[^@]*$/, '') ?? component.name;
+/**
+ * Completes what npm leaves out: the names of the packages of this project by their package.json, where npm has their
+ * folders, and licences that a package.json does not state as npm reads them.
+ */
+export function completeComponents({ metadata, components }: Sbom): void {
+  for (const component of [metadata.component, ...components]) {
+    const isOurs = isOwn(component);
+    if (isOurs) component.name = component['bom-ref']?.replace(/@[^@]*$/, '') ?? component.name;
+    if ((component.licenses ?? []).length > 0) continue;
+    const id = getLicence(component);
+    component.licenses = isOurs ? [{ license: { name: 'UNLICENSED' } }] : id ? [{ license: { id } }] : [];
+  }
 }
 
 const ALLOWED = [

@@ -42,6 +42,8 @@ test.each([[], ['--production']])('lists the packages of this project, all with 
   const { metadata, components } = JSON.parse(readFileSync(file, 'utf8'));
   expect(metadata.component.name).toBe('mobile-phlebotomy-portal');
   expect(components.map(({ name }: Component) => name)).toContain('portal-frame');
+  const unknown = components.filter(({ licenses = [] }: Component) => licenses.length === 0);
+  expect(unknown.map(({ name }: Component) => name)).toEqual([]);
 });
 
 interface Locked {
