@@ -10,6 +10,8 @@ interface MoneyOptions {
   decimals?: 2 | 3;
 }
 
+const MOST = 1_000_000;
+
 const createKind = (decimals: 2 | 3) =>
   defineKind<number, MoneyOptions>({
     name: 'money',
@@ -18,14 +20,14 @@ const createKind = (decimals: 2 | 3) =>
       return z
         .number({ error })
         .min(min, { error })
-        .max(max ?? 1_000_000, { error })
+        .max(max ?? MOST, { error })
         .refine((value) => hasDecimals(value, decimals), { error: `validation.decimals|most:${decimals}` });
     },
     show: (value) => ({ text: formatDollars(value, decimals) }),
     align: 'right',
     width: 92,
     input: 'number',
-    inputProps: ({ min = 0, max }) => ({ min, max, step: 10 ** -decimals }),
+    inputProps: ({ min = 0, max = MOST }) => ({ min, max, step: 10 ** -decimals }),
     filter: { operator: 'equals' },
     storage: decimals === 2 ? 'cents' : 'mills',
     options: ['min', 'max', 'decimals'],

@@ -26,10 +26,11 @@ const vans = defineResource({
     plate: plate({ label: 'Plate' }),
     seats: number({ min: 2, max: 9, integer: true, label: 'Seats' }),
     rent: money({ max: 500, label: 'Rent' }),
+    price: money({ label: 'Price' }),
   },
   list: { columns: ['title', 'seats'], filters: ['seats'], search: ['title'] },
   title: '{title}',
-  create: { groups: [{ label: 'Van', fields: ['title', 'plate', 'seats', 'rent'] }] },
+  create: { groups: [{ label: 'Van', fields: ['title', 'plate', 'seats', 'rent', 'price'] }] },
   roles: { admin: { list: '/vans', form: '/add-van', can: ['list', 'create', 'edit', 'delete'] } },
 });
 // As if the file were in src/resources. Must run before the portal is imported, which creates its routes from them.
@@ -52,6 +53,7 @@ test('writes the limits of a kind to the <input>, and no prop of a component to 
   expect(attributesOf('Plate', ['maxlength', 'pattern', 'inputmode'])).toEqual(['7', '[A-Z0-9]+', 'latin']);
   expect(attributesOf('Seats', ['type', 'min', 'max', 'step'])).toEqual(['number', '2', '9', '1']);
   expect(attributesOf('Rent', ['type', 'min', 'max', 'step'])).toEqual(['number', '0', '500', '0.01']);
+  expect(attributesOf('Price', ['min', 'max', 'step'])).toEqual(['0', '1000000', '0.01']);
   expect(findForeignAttributes()).toEqual([]);
 });
 
