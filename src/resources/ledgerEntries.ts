@@ -26,7 +26,8 @@ export default defineResource({
     /** Empty for an adjustment of an invoice. */
     visit: reference({ to: 'appointments', onDelete: 'keep', text: '{appointmentDateTime}' }),
     visitAt: dateTime({ required: true }),
-    patientCode: text({ required: true, most: 40 }),
+    /** Ends as the account number of the patient does. */
+    patientCode: text({ personal: true, required: true, most: 40 }),
     laboratory: reference({ to: 'laboratories', onDelete: 'keep' }),
     /** The laboratory's name when the entry was written. */
     payer: text({ most: 200, read: internal }),

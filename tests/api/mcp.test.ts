@@ -176,9 +176,10 @@ describe('patients', () => {
   });
 
   test('are marked in every collection that names them', async () => {
-    const marked = ['patientName', 'dateOfBirth', 'email', 'contactNumber', 'accountNumber', 'address'];
-    const naming = (await loadResources({ roles: getPageRoles() })).filter(({ fields }) => fields.patientName);
-    expect(naming.map(({ name }) => name)).toContain('standingOrders');
+    const marked = ['patientName', 'patientCode', 'dateOfBirth', 'email', 'contactNumber', 'accountNumber', 'address'];
+    const all = await loadResources({ roles: getPageRoles() });
+    const naming = all.filter(({ fields }) => fields.patientName || fields.patientCode);
+    expect(naming.map(({ name }) => name)).toEqual(expect.arrayContaining(['standingOrders', 'ledgerEntries']));
     for (const { name, fields } of naming) {
       const open = marked.filter((field) => fields[field] && !fields[field].personal);
       expect([name, open]).toEqual([name, []]);
