@@ -180,6 +180,7 @@ describe('comparison of names', () => {
     ['Medlab', 'MEDLAB', true],
     ['Medlab', 'Medlаb', true],
     ['Medlab', 'rnedlab', true],
+    ['Medlab', 'ᴍᴇᴅʟᴀʙ', true],
     ['Illinois Lab', 'lllinois Lab', true],
     ['Illinois Lab', 'ILLINOIS LAB', true],
     ['ΝΑΤΕRΑ', 'natera', true],

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { findAccountResource, getAccountsConfig } from '../../config/app/accounts.ts';
 import type { OidcRefusal } from '../../wire/oidc.ts';
 import { storedProfileRules } from '../../wire/profileRules.ts';
@@ -45,14 +46,18 @@ function getFullName({ name }: OidcClaims, address: string): string {
   return data === undefined || /\p{Cc}/u.test(data) ? address : data;
 }
 
+/** Domains of other scripts may come as ASCII (RFC 3492). */
+const toAddressKey = (address: string) =>
+  toLookAlikeKey(address.replace(/[^@]*$/, (domain) => domainToUnicode(domain) || domain));
+
 /** Finds a manager whose address looks like this one, as with letters of another script. */
 async function findLookAlike({ db, app }: Services, address: string): Promise<string | undefined> {
   const managers = await selectAccounts(db)
     .select(['id', 'email'])
     .where('role', 'in', [...app.roles.managers])
     .execute();
-  const key = toLookAlikeKey(address);
-  return managers.find((one) => toLookAlikeKey(one.email) === key)?.id;
+  const key = toAddressKey(address);
+  return managers.find((one) => toAddressKey(one.email) === key)?.id;
 }
 
 /** Creates the account of a new person. Throws an OidcRefused if a manager has to create it. */
