@@ -110,6 +110,7 @@ const onServer = {
     versionMissing: 'Send the version of the record: this action counts each time that it runs.',
     wrongPassword: 'The old password is wrong.',
     linkExpired: 'This link has expired. Please reload the page.',
+    resetDone: 'The new password is set already. Please sign in with it.',
     restartReset: 'This reset is no longer valid. Please ask for a new code.',
     full: 'There is no space left to store this. Please tell your administrator.',
     storage: 'Files cannot be stored at the moment. Please tell your administrator.',

@@ -109,6 +109,7 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
     versionMissing: 'Envíe la versión del registro: esta acción cuenta cada vez que se ejecuta.',
     wrongPassword: 'La contraseña anterior no es correcta.',
     linkExpired: 'Este enlace venció. Vuelva a cargar la página, por favor.',
+    resetDone: 'La nueva contraseña ya está puesta. Inicie sesión con ella, por favor.',
     restartReset: 'Esta solicitud ya no es válida. Pida un código nuevo, por favor.',
     full: 'No queda espacio para guardar esto. Avise a su administrador, por favor.',
     storage: 'Por ahora no se pueden guardar archivos. Avise a su administrador, por favor.',

@@ -85,14 +85,13 @@ export async function countResetAttempt(
 /** Marks a code as verified; false if another request was faster. */
 export const markResetCodeVerified = (db: Db, id: string) => setTimeOnce(db, id, 'verified_at');
 
-/** Finds a verified code that may still set a password, for an active account of that role. */
+/** Finds a verified code that may still set a password, or has just done so, for an active account of that role. */
 export function findVerifiedReset(db: Db, id: string, role: Role, lifetime: number): Promise<ResetCodeRow | undefined> {
   return db
     .selectFrom('reset_codes')
     .innerJoin('accounts', 'accounts.id', 'reset_codes.account_id')
     .selectAll('reset_codes')
     .where('reset_codes.id', '=', id)
-    .where('reset_codes.used_at', 'is', null)
     .where('reset_codes.verified_at', '>', Date.now() - lifetime)
     .where('accounts.role', '=', role)
     .where('accounts.is_active', '=', 1)

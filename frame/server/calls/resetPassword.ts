@@ -1,5 +1,6 @@
 import { findAccountById, normalizeKey } from '../accounts/accountRows.ts';
 import { countAttempt } from '../accounts/countAttempts.ts';
+import { verifyPassword } from '../accounts/passwordHash.ts';
 import {
   consumeReset,
   countResetAttempt,
@@ -46,6 +47,11 @@ export const resetHandlers = {
     const reset = await findVerifiedReset(db, userId, role, CODE_LIFETIME_MS);
     const account = reset && (await findAccountById(db, reset.account_id));
     if (!account) throw over();
+    // The reply of the reset may have been lost.
+    if (reset.used_at !== null)
+      throw (await verifyPassword(newPassword, account.password_hash, config))
+        ? new HttpError(400, 'server.resetDone')
+        : over();
     const passwordHash = await hashNewPassword(newPassword, account, config, 'newPassword');
     await transact(services, async (trx, publish) => {
       if (!(await consumeReset(trx, reset.id))) throw over();
