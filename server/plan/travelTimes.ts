@@ -11,11 +11,11 @@ export interface Zone {
 }
 
 const EARTH_RADIUS_MILES = 3958.8;
-const DEFAULT_SPEED = 20;
+export const DEFAULT_SPEED = 20;
 /** Between two addresses of one ZIP code. */
 const MIN_MINUTES = 5;
 /** To or from a ZIP code without a known place. */
-const UNKNOWN_MINUTES = 20;
+export const UNKNOWN_MINUTES = 20;
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 

@@ -1,22 +1,33 @@
 import type { SlotSearch } from '../../plan/findSlots.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
-import type { TravelMinutes } from '../../plan/travelTimes.ts';
+import { DEFAULT_SPEED, measureMiles, type TravelMinutes, UNKNOWN_MINUTES } from '../../plan/travelTimes.ts';
 import { listZips } from '../../plan/zipCodes.ts';
 
 /** The first three digits of a ZIP code, which HIPAA does not count as identifying (45 CFR 164.514(b)(2)(i)(B)). */
 const toArea = (zip: string) => zip.slice(0, 3);
 
-const longest = new WeakMap<TravelMinutes, Map<string, number>>();
+const longest = new WeakMap<PlanRules['findPlace'], Map<string, number>>();
 
-/** Returns the longest way between any two ZIP codes of two areas. */
-function findLongestWay({ travel }: PlanRules, from: string, to: string): number {
-  const known = longest.get(travel) ?? new Map<string, number>();
-  longest.set(travel, known);
+/** Returns the minutes of the longest way between any two ZIP codes of two areas. */
+function findLongestWay({ findPlace, findZone }: PlanRules, from: string, to: string): number {
+  const known = longest.get(findPlace) ?? new Map<string, number>();
+  longest.set(findPlace, known);
   const key = [from, to].toSorted().join(' ');
-  const ways = () => listZips(from).flatMap((zip) => listZips(to).map((other) => travel(zip, other)));
-  const found = known.get(key) ?? ways().reduce((most, way) => Math.max(most, way), 0);
-  known.set(key, found);
-  return found;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const listPlaces = (area: string) =>
+    listZips(area).flatMap((zip) => {
+      const place = findPlace(zip);
+      return place ? [{ place, speed: findZone(zip)?.speed ?? DEFAULT_SPEED }] : [];
+    });
+  let hours = 0;
+  const others = listPlaces(to);
+  for (const { place, speed } of listPlaces(from))
+    for (const other of others)
+      hours = Math.max(hours, measureMiles(place, other.place) / Math.min(speed, other.speed));
+  const minutes = Math.max(UNKNOWN_MINUTES, Math.ceil(hours * 60));
+  known.set(key, minutes);
+  return minutes;
 }
 
 /**
