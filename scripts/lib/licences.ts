@@ -17,8 +17,8 @@ export interface Sbom {
 const isOwn = ({ properties = [] }: Component) => properties.some(({ name }) => name === 'cdx:npm:package:private');
 
 /**
- * Completes what npm leaves out: the names of the packages of this project by their package.json, where npm has their
- * folders, and licences that a package.json does not state as npm reads them.
+ * Completes what npm leaves out. Packages of this project get their names, where npm has their folders. Others get the
+ * licence that their package.json does not state as npm reads it.
  */
 export function completeComponents({ metadata, components }: Sbom): void {
   for (const component of [metadata.component, ...components]) {

@@ -31,8 +31,8 @@ function findLongestWay({ findPlace, findZone }: PlanRules, from: string, to: st
 }
 
 /**
- * Returns a search in which the ways to visits of other laboratories are as long as they can be between the areas of both
- * ZIP codes: its times hold, and do not tell where these visits are.
+ * Returns a search for a laboratory. Ways to visits of others are as long as they can be between the areas of both ZIP
+ * codes. So its times hold, and do not tell where these visits are.
  */
 export function withForeignWays({ rules, near, ...search }: SlotSearch): SlotSearch {
   const { laboratory } = search.visit;

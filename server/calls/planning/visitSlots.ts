@@ -89,8 +89,8 @@ export async function prepareSearch(
 }
 
 /**
- * Finds the slots that a laboratory or its patient may know but, for a visit without an employee, those that other such
- * visits will take: at these, not more employees are free than such visits overlap.
+ * Finds the slots that a laboratory or its patient may know. For a visit without an employee, it leaves out those that
+ * other such visits will take: at these, not more employees are free than such visits overlap.
  */
 export function findUntaken(search: SlotSearch, employee: string | null | undefined): Slot[] {
   const slots = findSlots(withForeignWays(search));
