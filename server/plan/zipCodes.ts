@@ -20,7 +20,7 @@ export const findZipPlace = memoize((zip: string): Place | null => {
   return [Number.parseFloat(latitude), Number.parseFloat(longitude)];
 });
 
+const groupByArea = memoize(() => Map.groupBy(readList().match(/(?<=')\d{5}(?=':)/g) ?? [], (zip) => zip.slice(0, 3)));
+
 /** Lists the ZIP codes of the United States whose first three digits are these. */
-export const listZips = memoize((area: string): readonly string[] =>
-  /^\d{3}$/.test(area) ? [...readList().matchAll(new RegExp(`'(${area}\\d\\d)'`, 'g'))].map(([, zip = '']) => zip) : [],
-);
+export const listZips = (area: string): readonly string[] => groupByArea().get(area) ?? [];
