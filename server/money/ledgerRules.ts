@@ -30,7 +30,7 @@ export interface VisitFacts {
   /** The visit's share of the trip, in hundredths of a mile. */
   centimiles: number;
   /** Only their cancellation is charged. */
-  cancelledByPatient: boolean;
+  cancelledByCustomer: boolean;
   /** Hours from the cancellation to the visit. */
   noticeHours: number;
 }
@@ -119,7 +119,7 @@ function applySide(side: Side, rules: readonly MoneyRule[], facts: VisitFacts): 
   if (!outcome || (side === 'earning' && employee === null)) return [];
   const party = side === 'charge' ? (laboratory ?? payer) : employee;
   return KINDS[outcome].flatMap((kind) => {
-    if (kind === 'cancelledLate' && side === 'charge' && !facts.cancelledByPatient) return [];
+    if (kind === 'cancelledLate' && side === 'charge' && !facts.cancelledByCustomer) return [];
     const rule = findRule(rules, kind, party, facts);
     const quantity = rule ? measureQuantity(kind, facts, rule.limit ?? 0) : 0;
     if (!rule || quantity === 0) return [];

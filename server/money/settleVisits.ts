@@ -180,7 +180,7 @@ async function listMissing(context: RecordsContext, state: VisitState): Promise<
     const own = all.filter((entry) => !isEarlierAttempt(entry, row) || isWaived(entry, decided));
     const found = facts.get(row.id) as VisitFacts;
     const isCharged = isChargedBefore(all, row, state.reports.get(row.id) ?? [], decided);
-    const fact = { ...found, cancelledByPatient: found.cancelledByPatient && !isCharged };
+    const fact = { ...found, cancelledByCustomer: found.cancelledByCustomer && !isCharged };
     const lines = reconcile(own.map(toLine), adjust(applyRules(fact, prices, rates), fact, decided));
     return lines.map((line) => ({ row, line: { ...line, reason: findReason(line, decided) }, day: fact.day }));
   });

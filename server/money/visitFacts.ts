@@ -118,7 +118,7 @@ export async function collectFacts(
         tubes: ignored.has(`tubes ${row.id}`) ? 0 : (counted?.tubes.get(row.id)?.length ?? 0),
         minutes: ignored.has(`minutes ${row.id}`) ? 0 : (findStay(own)?.minutes ?? 0),
         centimiles: miles.get(row.id) ?? 0,
-        cancelledByPatient: row.cancelled_by === 'patient',
+        cancelledByCustomer: row.cancelled_by === 'patient' || row.cancelled_by === 'laboratory',
         // Cancelling sets `dispatched_at`, unless the visit was entered as cancelled.
         noticeHours: (row.scheduled_at - (row.dispatched_at ?? row.created_at)) / (60 * MINUTE),
       };

@@ -1,6 +1,6 @@
 /** Choices of the fields of appointments, people and transactions (spec 3 and 9). Other areas keep theirs beside their calls. */
 export const APPOINTMENT_STATUSES = ['Pending', 'Completed', 'Rejected'] as const;
-/** Beyond spec 3: who cancelled a visit. Only a patient's late cancellation is charged. */
+/** Beyond spec 3: who cancelled a visit. A late cancellation by patient or laboratory is charged. */
 export const CANCELLERS = ['patient', 'laboratory', 'business'] as const;
 /** Beyond spec 7: tabs of the dispatcher's list besides `all`. */
 export const APPOINTMENT_TABS = ['unassigned', 'conflicts', 'today', 'upcoming', 'late', 'done'] as const;

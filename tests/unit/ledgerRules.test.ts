@@ -43,7 +43,7 @@ const facts: fc.Arbitrary<VisitFacts> = fc.record({
   tubes: fc.nat(9),
   minutes: fc.nat(300),
   centimiles: fc.nat(9000),
-  cancelledByPatient: fc.boolean(),
+  cancelledByCustomer: fc.boolean(),
   noticeHours: fc.integer({ min: -50, max: 200 }),
 });
 /** Facts of a visit as they change, the last ones being those that hold. */
@@ -129,7 +129,7 @@ test('charges a payer without an account its own price', () => {
   ];
   const fact: VisitFacts = {
     ...{ day: '2026-05-05', outcome: 'completed', laboratory: null, payer: 'Natera', employee: null, priority: 'Low' },
-    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 0, cancelledByPatient: false, noticeHours: 0 },
+    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 0, cancelledByCustomer: false, noticeHours: 0 },
   };
   expect(applyRules(fact, list, []).map(({ rule, cents, own }) => [rule, cents, own])).toEqual([['own', 5100, true]]);
 });
@@ -144,7 +144,7 @@ test.each([
   const rule = { id: 'v', kind: 'visit', party: null, priority: null, mills: 40_000, limit: null, from, to } as const;
   const fact: VisitFacts = {
     ...{ day: '2026-05-05', outcome: 'completed', laboratory: 'a', payer: 'a', employee: null, priority: 'Low' },
-    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 0, cancelledByPatient: false, noticeHours: 0 },
+    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 0, cancelledByCustomer: false, noticeHours: 0 },
   };
   expect(applyRules(fact, [rule], [])).toHaveLength(lines);
 });
@@ -161,7 +161,7 @@ test('rounds miles at tenths of a cent half up, once per line', () => {
   } as const;
   const fact: VisitFacts = {
     ...{ day: '2026-05-05', outcome: 'completed', laboratory: 'a', payer: 'a', employee: 'b', priority: 'Low' },
-    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 100, cancelledByPatient: false, noticeHours: 0 },
+    ...{ tests: 0, tubes: 0, minutes: 0, centimiles: 100, cancelledByCustomer: false, noticeHours: 0 },
   };
   const cents = (mills: number, centimiles: number) =>
     applyRules({ ...fact, centimiles }, [{ ...rule, mills }], []).map((line) => line.cents);

@@ -138,6 +138,7 @@ export const resources = {
       menu: { list: 'Appointments', form: 'Add Appointments' },
       create: 'Add Appointment',
       fullName: 'Full Name',
+      cancelHelp: 'A late cancellation by patient or laboratory may be charged.',
       cancellers: { patient: 'The patient', laboratory: 'The laboratory', business: 'Us' },
       actions: {
         assign: 'Assign Employee',

@@ -139,6 +139,7 @@ export const resources: Messages<typeof english> = {
       menu: { list: 'Citas', form: 'Agregar citas' },
       create: 'Agregar cita',
       fullName: 'Nombre completo',
+      cancelHelp: 'Puede cobrarse una cancelación tardía del paciente o del laboratorio.',
       cancellers: { patient: 'El paciente', laboratory: 'El laboratorio', business: 'Nosotros' },
       actions: {
         assign: 'Asignar empleado',

@@ -75,7 +75,7 @@ export const appointmentFields = {
   }),
   documents: files({ most: 10 }),
   trackingImage: image({ camera: true, readOnly: true }),
-  cancelReason: longText({ personal, most: 500 }),
+  cancelReason: longText({ personal, most: 500, help: 'resources.appointments.cancelHelp' }),
   cancelledBy: choice({
     choices: CANCELLERS,
     values: Object.fromEntries(CANCELLERS.map((one) => [one, { label: `resources.appointments.cancellers.${one}` }])),

@@ -34,7 +34,7 @@ export const ageRule = z
   .max(150, { error: 'validation.age' });
 /** Why a visit is booked against the rules of planning. */
 export const overrideReason = text(500).optional();
-/** Beyond spec 7: the answers of the dialog that cancels a visit. Only a late cancellation by the patient is charged. */
+/** Beyond spec 7: the answers of the dialog that cancels a visit. One by patient or laboratory is charged if late. */
 export const cancellation = {
   cancelReason: text(500).optional(),
   cancelledBy: z.union([z.literal(''), z.enum(CANCELLERS, { error: 'validation.invalid' })]).optional(),
