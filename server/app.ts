@@ -32,6 +32,7 @@ export default defineServer({
   parameters: parameterDescriptions,
   fieldDescriptions,
   features: CALL_FEATURES,
+  offersFeature: (feature, { patientChangeHours }) => feature !== 'laboratoryChanges' || patientChangeHours > 0,
   routes: [
     ...[registerCalendarFeeds, registerFhir, registerPatientExport],
     registerDocuments([invoiceDocument, statementDocument, requisitionDocument]),

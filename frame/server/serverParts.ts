@@ -31,6 +31,8 @@ interface AllParts {
   calls?: readonly ServedCall[];
   /** Further features, announced at sign-in. */
   features?: readonly string[];
+  /** False for features that this config does not offer. */
+  offersFeature?(feature: string, config: Config): boolean;
   /** Routes besides calls and endpoints. */
   routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
   /** Outbox messages by kind. */

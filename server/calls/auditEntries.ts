@@ -27,6 +27,7 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   assignAppointment: ['change', 'appointments'],
   uploadTracking: ['change', 'appointments'],
   changeAppointment: ['change', 'appointments'],
+  laboratoryChangeAppointment: ['change', 'appointments'],
   assignMany: ['change', 'appointments'],
   proposePlan: ['list', 'appointments'],
   planConflicts: null,

@@ -16,6 +16,7 @@ import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
+import { laboratoryChangeAppointment } from './planning/laboratoryChange.ts';
 import { planHandlers } from './planning/plan.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
@@ -27,6 +28,7 @@ const handlers: Handlers = {
   ...findHandlers,
   ...appointmentListHandlers,
   ...dispatchHandlers,
+  laboratoryChangeAppointment,
   ...importHandlers,
   ...peopleHandlers,
   ...laboratoryNameHandlers,

@@ -30,6 +30,8 @@ const en = {
       'Tubes of this order are drawn: it stays, and stays with its appointment. An admin can correct the tubes first.',
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
+    tooLateToChange: 'A visit can be moved or cancelled here until %{hours} hours before it. Please contact us.',
+    timeTaken: 'This time is not free. Please choose one of the offered times.',
     paid: 'The fees are paid, so they cannot be changed.',
     monthClosed: 'The month %{month} is closed, and this change would alter it. Choose days after it, or reopen it.',
     monthNotOver: 'This month is not over yet.',
@@ -324,6 +326,16 @@ const en = {
       title: 'Patient cancelled a visit',
       body: '%{patient} cancelled the visit on %{date}: %{said}',
       push: 'A patient cancelled a visit on %{date}.',
+    },
+    movedByLaboratory: {
+      title: 'Laboratory moved a visit',
+      body: '%{laboratory} moved the visit of %{patient} to %{date}.',
+      push: '%{laboratory} moved a visit to %{date}.',
+    },
+    cancelledByLaboratory: {
+      title: 'Laboratory cancelled a visit',
+      body: '%{laboratory} cancelled the visit of %{patient} on %{date}: %{reason}',
+      push: '%{laboratory} cancelled a visit on %{date}.',
     },
     tubesMissing: {
       title: 'Tubes missing',

@@ -30,6 +30,9 @@ const es: Messages<typeof en> = {
       'Ya hay tubos extraídos de este pedido: se queda, y con su cita. Un administrador puede corregir antes los tubos.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
+    tooLateToChange:
+      'Aquí se puede cambiar o cancelar una visita hasta %{hours} horas antes. Póngase en contacto con nosotros.',
+    timeTaken: 'Esta hora no está libre. Elija una de las horas ofrecidas.',
     paid: 'El importe ya está pagado y no se cambia.',
     monthClosed: 'El mes %{month} está cerrado y este cambio lo alteraría. Elija días posteriores o reábralo.',
     monthNotOver: 'Este mes aún no ha terminado.',
@@ -323,6 +326,16 @@ const es: Messages<typeof en> = {
       title: 'El paciente canceló una visita',
       body: '%{patient} canceló la visita del %{date}: %{said}',
       push: 'Un paciente canceló una visita del %{date}.',
+    },
+    movedByLaboratory: {
+      title: 'El laboratorio cambió la hora de una visita',
+      body: '%{laboratory} pasó la visita de %{patient} al %{date}.',
+      push: '%{laboratory} pasó una visita al %{date}.',
+    },
+    cancelledByLaboratory: {
+      title: 'El laboratorio canceló una visita',
+      body: '%{laboratory} canceló la visita de %{patient} del %{date}: %{reason}',
+      push: '%{laboratory} canceló una visita del %{date}.',
     },
     tubesMissing: {
       title: 'Faltan tubos',

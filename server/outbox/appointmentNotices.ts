@@ -26,6 +26,8 @@ const RECIPIENTS = {
   declined: ['admins'],
   movedByPatient: ['admins'],
   cancelledByPatient: ['admins'],
+  movedByLaboratory: ['admins'],
+  cancelledByLaboratory: ['admins'],
 } satisfies Record<string, readonly ('admins' | 'employee' | 'laboratory')[]>;
 
 export type NoticeKind = keyof typeof RECIPIENTS;

@@ -3,13 +3,13 @@ import type { RecordValues } from 'portal-frame';
 import { getDayRange, getToday, records, type Services, systemContext, transaction } from 'portal-frame/server';
 import { createRequestAudit } from 'portal-frame/server/routes';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../src/wire/orderApi.ts';
+import { findMoveTimes, mayChange } from '../calls/planning/changePolicy.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, countStopsBefore } from '../store/appointments.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy } from '../store/visitConfirmations.ts';
-import { findMoveTimes, mayChange } from './patientPolicy.ts';
 
 /** An open question, or the reason why there is none. */
 export type Confirmation =
@@ -60,7 +60,9 @@ export async function findConfirmation(services: Services, token: string, now = 
   const order = (await findWireOrders(services, [visit])).get(visit.id);
   const preparation = getPreparation(order);
   const state = question.answer === 'confirmed' ? 'confirmed' : 'open';
-  const times = mayChange(services.config, visit, now) ? await findMoveTimes(services, visit, now) : undefined;
+  const times = mayChange(services.config, visit, now)
+    ? await findMoveTimes(services, visit, 'patient', now)
+    : undefined;
   return { state, visit, question, fasts: preparation.hours > 0, preparation, stops, times };
 }
 

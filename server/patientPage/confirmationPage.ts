@@ -1,8 +1,8 @@
 import { type Config, type Html, html, type RenderedPage, type RequestTexts } from 'portal-frame/server';
 import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
+import type { RefusedChange } from '../calls/planning/changePolicy.ts';
 import { formatVisitWindow } from '../confirmations/visitWindow.ts';
 import type { Confirmation } from './confirmationAnswer.ts';
-import type { RefusedChange } from './visitChange.ts';
 
 type Text = (key: string, args?: Record<string, string | number>) => string;
 

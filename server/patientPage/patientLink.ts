@@ -1,12 +1,13 @@
 import { definePublicLink, type LinkRequest, type RenderedPage } from 'portal-frame/server';
 import { z } from 'zod';
 import { DECLINE_REASONS } from '../../src/wire/orderApi.ts';
+import type { RefusedChange } from '../calls/planning/changePolicy.ts';
 import { CONFIRMATION_PATH } from '../confirmations/confirmationPath.ts';
 import type { VisitConfirmationRow } from '../store/schema.ts';
 import { confirmationBy } from '../store/visitConfirmations.ts';
 import { findConfirmation, type PatientAnswer, saveAnswer } from './confirmationAnswer.ts';
 import { renderConfirmationPage } from './confirmationPage.ts';
-import { changeVisit, type PatientChange, type RefusedChange } from './visitChange.ts';
+import { changeVisit, type PatientChange } from './visitChange.ts';
 
 const answerSchema = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('confirmed'), prepared: z.literal('yes').optional() }),

@@ -11,20 +11,15 @@ import {
 import { createRequestAudit } from 'portal-frame/server/routes';
 import type { DeclineReason, WireOrder } from '../../src/wire/orderApi.ts';
 import { type AppointmentValues, updateAppointment } from '../calls/appointmentChanges.ts';
-import { sameQuestion } from '../calls/sameVisits.ts';
+import { findRefusal, type RefusedChange } from '../calls/planning/changePolicy.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { sendNotice } from '../outbox/appointmentNotices.ts';
 import { appointmentById, lockAppointment, toAppointmentColumns } from '../store/appointments.ts';
-import { holdAllAssignable, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow, VisitConfirmationRow } from '../store/schema.ts';
 import { answerConfirmation, confirmationBy, moveConfirmation } from '../store/visitConfirmations.ts';
-import { findMoveTimes, mayChange } from './patientPolicy.ts';
 
 /** A patient's change of a visit. */
 export type PatientChange = { answer: 'moved'; at: number } | { answer: 'cancelled'; reason: DeclineReason };
-
-/** Why a change was not made: the policy forbids it, or the time is no longer free. */
-export type RefusedChange = 'tooLate' | 'taken';
 
 interface OpenVisit {
   question: VisitConfirmationRow;
@@ -62,14 +57,10 @@ async function makeChange(
 ): Promise<RefusedChange | undefined> {
   const { db, services } = tx;
   const { question, visit } = open;
-  if (!mayChange(services.config, visit)) return 'tooLate';
+  const refused = await findRefusal(tx, visit, 'patient', change.answer === 'moved' ? change.at : undefined);
+  if (refused) return refused;
   let values: AppointmentValues;
   if (change.answer === 'moved') {
-    // Other bookings wait: those of the employee, or without one those of all.
-    const { kind } = services.store;
-    await (visit.employee_id ? holdAssignable(db, [visit.employee_id], kind) : holdAllAssignable(db, kind));
-    if (!(await findMoveTimes({ ...services, db }, visit)).includes(change.at)) return 'taken';
-    if (await sameQuestion(tx, visit, { ...visit, scheduled_at: change.at })) return 'taken';
     values = { appointmentDateTime: new Date(change.at).toISOString() };
     await moveConfirmation(
       db,

@@ -23,17 +23,21 @@ type Notifying = Parameters<typeof sendNotice>[0];
 const listDiffering = ({ before, now }: ChangedAppointment): string[] =>
   Object.keys(now).filter((name) => before[name as keyof AppointmentRow] !== now[name as keyof AppointmentRow]);
 
-/** Notifies the laboratory and the employee of a change other than an assignment. */
-async function announceChange(tx: Notifying, { before, now }: ChangedAppointment) {
+/** Notifies the laboratory and the employee of a change other than an assignment, but not the laboratory that made it. */
+async function announceChange(
+  { account, ...tx }: Notifying & Pick<TransactionHookContext, 'account'>,
+  { before, now }: ChangedAppointment,
+) {
+  const to = account.role === 'laboratory' ? { ...now, laboratory_id: null } : now;
   const differing = listDiffering({ before, now });
   const isReassigned = differing.includes('employee_id');
   if (before.laboratory_id && differing.includes('laboratory_id')) await sendNotice(tx, 'withdrawn', before);
-  if (differing.includes('status')) await sendNotice(tx, now.cancel_reason ? 'cancelled' : 'status', now);
+  if (differing.includes('status')) await sendNotice(tx, now.cancel_reason ? 'cancelled' : 'status', to);
   else if (differing.includes('scheduled_at'))
     // The new employee was notified of the time with the assignment.
-    await sendNotice(tx, 'moved', isReassigned ? { ...now, employee_id: null } : now);
-  else if (now.tracking_image && differing.includes('tracking_image')) await sendNotice(tx, 'tracking', now);
-  else if (!isReassigned && differing.some((name) => !BOOKKEEPING.has(name))) await sendNotice(tx, 'edited', now);
+    await sendNotice(tx, 'moved', isReassigned ? { ...to, employee_id: null } : to);
+  else if (now.tracking_image && differing.includes('tracking_image')) await sendNotice(tx, 'tracking', to);
+  else if (!isReassigned && differing.some((name) => !BOOKKEEPING.has(name))) await sendNotice(tx, 'edited', to);
 }
 
 /** Notifies employees of the visits that they got and lost: of several by one summary. */

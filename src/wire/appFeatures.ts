@@ -11,6 +11,8 @@ export const CALL_FEATURES = [
   'admins',
   'visitReports',
   'overview',
+  /** Laboratories move and cancel their visits. */
+  'laboratoryChanges',
 ] as const;
 
 const RESOURCE_FEATURES = ['orders', 'custody', 'money', 'plan', 'business'] as const;

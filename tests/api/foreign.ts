@@ -5,6 +5,7 @@ import { adminCalls } from '../../src/wire/adminApi.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { appointmentChange } from '../../src/wire/dispatchApi.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
+import { laboratoryChange } from '../../src/wire/laboratoryApi.ts';
 import { patientCalls } from '../../src/wire/patientApi.ts';
 import { newVisitReport } from '../../src/wire/visitReportApi.ts';
 import type { Belonging } from './belongings.ts';
@@ -70,6 +71,7 @@ export function rightBody(ids: Record<Person, string>, schema: Call['body']): Re
   const nothing = fc.constant(undefined);
   const kinds = new Map<Call['body'], Arbitraries>([
     [appointmentChange, Object.fromEntries(left.map((field) => [field, nothing]))],
+    [laboratoryChange, Object.fromEntries(left.map((field) => [field, nothing]))],
     [newVisitReport, { key: fc.constant('a-report-1'), kind: fc.constant('done'), madeAt: nothing, reason: nothing }],
   ]);
   const arbitraries = kinds.get(schema) ?? { employeeId: fc.constant(ids.employee2) };

@@ -101,6 +101,11 @@ export const SPEC: Record<SpecName, SpecCall> = {
     body: { employeeId: '', version: 3 },
     messages: ['The appointment could not be changed'],
   },
+  laboratoryChangeAppointment: {
+    wire: 'POST /laboratory/change-appointment/{id}',
+    body: { cancelReason: 'Closed', version: 3 },
+    messages: ['The appointment could not be changed'],
+  },
   assignMany: {
     wire: 'POST /admin/assign-many',
     body: { appointments: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },

@@ -30,7 +30,9 @@ export async function completeSignIn<T>(
     role: account.role,
     fullName: account.full_name,
     timeZone: config.timeZone,
-    features: getAnnouncedFeatures(services.app, services.resources),
+    features: getAnnouncedFeatures(services.app, services.resources).filter(
+      (feature) => services.app.offersFeature?.(feature, config) ?? true,
+    ),
     idleMinutes: config.idleMinutes,
     uploadMb: config.maxUploadMb,
   };

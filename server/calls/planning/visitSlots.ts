@@ -23,6 +23,8 @@ import { isOfVisit, type Question, toKnownTests, toQuestion } from '../booking.t
 import type { Handler, Input } from '../handler.ts';
 import { withForeignWays } from './foreignWays.ts';
 
+export const HOUR = 3_600_000;
+
 type Search = Pick<Input<'findSlots'>, 'body' | 'account'>;
 
 /** The visit to book, or a booked one to move with the employee that it has. */
@@ -138,7 +140,9 @@ export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, se
     ...{ from: body.from ?? '', days: body.days ?? MAX_SLOT_DAYS },
   });
   const isAdmin = account.role === 'admin';
-  const slots = isAdmin ? findSlots(search) : findUntaken(search, visit.employee);
+  // A laboratory moves a visit as changePolicy.ts allows.
+  const after = search.after + (body.visit ? services.config.patientChangeHours * HOUR : 0);
+  const slots = isAdmin ? findSlots(search) : findUntaken({ ...search, after }, visit.employee);
   const codes = new Map(accounts.map((one) => [one.id, one.employee_code ?? one.id]));
   return {
     data: {

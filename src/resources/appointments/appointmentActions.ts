@@ -71,7 +71,7 @@ export const appointmentActions = {
   cancel: {
     field: 'cancelReason',
     placement: 'header',
-    inputs: ['cancelledBy'],
+    inputs: [{ field: 'cancelledBy', roles: ['admin'] }],
     when: pending,
     undo: true,
     undoFields: ['status'],
