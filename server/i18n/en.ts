@@ -87,6 +87,7 @@ const en = {
     prepared: 'I am following the preparation I was given.',
     confirm: 'Yes, I will be there',
     cannot: 'I cannot keep this visit',
+    final: 'You cannot take this answer back here. If something changes, please contact us.',
     why: 'Why?',
     choose: 'Please say why you cannot keep this visit.',
     decline: 'No, please contact me',

@@ -88,6 +88,7 @@ const es: Messages<typeof en> = {
     prepared: 'Sigo la preparación que me indicaron.',
     confirm: 'Sí, estaré',
     cannot: 'No puedo recibir esta visita',
+    final: 'No podrá cambiar aquí esta respuesta. Si algo cambia, comuníquese con nosotros.',
     why: '¿Por qué?',
     choose: 'Díganos por qué no puede recibirnos.',
     decline: 'No, comuníquense conmigo',

@@ -89,6 +89,7 @@ ${times && renderMove(times, context)}
 <form method="post">
 ${invalid && html`<p class="error" role="alert">${text('choose')}</p>`}
 <fieldset><legend>${text('why')}</legend>${reasons}</fieldset>
+<p>${text('final')}</p>
 ${times && html`<button name="answer" value="cancelled">${text('cancel')}</button>`}
 <button class="second" name="answer" value="declined">${text('decline')}</button>
 </form>

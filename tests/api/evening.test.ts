@@ -268,6 +268,7 @@ test('lets a patient withdraw a yes until the visit, but not a no', async () => 
   await send(path, { answer: 'confirmed', prepared: 'yes' });
   const page = await look(path);
   expect([page.statusCode, page.body.includes('I cannot keep this visit')]).toEqual([200, true]);
+  expect(page.body).toContain('You cannot take this answer back here.');
   expect(page.body).not.toContain('Yes, I will be there');
   const declined = await send(path, { answer: 'declined', reason: 'unwell' });
   expect(declined.body).toContain('Your answer was passed on');

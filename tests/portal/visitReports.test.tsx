@@ -77,6 +77,8 @@ test('asks for a reason if a tube is unlabelled, and sends it', async () => {
   const drawn = [{ label: 'TB-1', kindId: 'k2', drawnAt: new Date().toISOString(), state: 'drawn' }];
   visits = [{ ...visits[0], visitState: 'started', order: { ...order, drawn } }];
   const { user } = openSheet({ hostFeatures: 'visitReports orders' });
+  const card = within(await screen.findByRole('listitem', { name: NAME }));
+  for (const kind of ['EDTA', 'Serum']) expect(card.getAllByText(kind)).toHaveLength(1);
   await user.click(await button(`Done: ${NAME}`));
   const dialog = await screen.findByRole('dialog', { name: `Done: ${NAME}` });
   expect(within(dialog).getByRole('alert')).toHaveTextContent('These tubes have no label yet: EDTA.');

@@ -43,7 +43,6 @@ export const orders = {
     fastingAnswers: { confirmFasting: 'Fasting', denyFasting: 'Not fasting' },
     doneAnyway: 'Why the tubes have no label',
     unlabelled: 'These tubes have no label yet: %{tubes}. Scan them, or say why they have none.',
-    labels: 'Labels of the tubes',
     scan: 'Scan the label',
     scanOf: 'Scan the label: %{kind}, %{name}',
     typed: 'Or type the label',

@@ -43,7 +43,6 @@ export const orders = {
     fastingAnswers: { confirmFasting: 'En ayunas', denyFasting: 'No está en ayunas' },
     doneAnyway: 'Por qué los tubos no tienen etiqueta',
     unlabelled: 'Estos tubos aún no tienen etiqueta: %{tubes}. Escanéelos o diga por qué no la tienen.',
-    labels: 'Etiquetas de los tubos',
     scan: 'Escanear la etiqueta',
     scanOf: 'Escanear la etiqueta: %{kind}, %{name}',
     typed: 'O escriba la etiqueta',

@@ -1,23 +1,30 @@
 import { formatDayAndTime, getNumberFormat, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
 import type { OrderTube } from '../../wire/orderApi.ts';
 import './tubes.css';
 
+interface TubeListProps {
+  tubes: readonly OrderTube[];
+  /** Content beside the tube at this index. */
+  renderBeside?: (index: number) => ReactNode;
+}
+
 /** Tubes in the order of draw, with volume and deadline. */
-export function TubeList({ tubes }: { tubes: readonly OrderTube[] }) {
+export function TubeList({ tubes, renderBeside }: TubeListProps) {
   const t = useTranslate();
   if (tubes.length === 0) return <p className="order-line quiet">{t('orders.noTubes')}</p>;
   return (
     <ol className="tubes" aria-label={t('orders.tubes')}>
       {tubes.map((tube, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tubes have no name, and their order is theirs.
-        <TubeLine key={index} tube={tube} />
+        <TubeLine key={index} tube={tube} beside={renderBeside?.(index)} />
       ))}
     </ol>
   );
 }
 
-function TubeLine({ tube }: { tube: OrderTube }) {
+function TubeLine({ tube, beside }: { tube: OrderTube; beside: ReactNode }) {
   const t = useTranslate();
   const intl = useIntl();
   const { deadline, hours, temperature, source, statedOn, unknown } = tube;
@@ -31,6 +38,7 @@ function TubeLine({ tube }: { tube: OrderTube }) {
         <div className="tube-head">
           <strong>{tube.kind}</strong>
           <span>{t('orders.fill', { volume: number(tube.fill) })}</span>
+          {beside}
         </div>
         <div>{t('orders.shares', { tests: tube.tests.join(', ') })}</div>
         {moment && hours !== null && (

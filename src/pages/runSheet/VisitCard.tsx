@@ -21,7 +21,6 @@ import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { GapList } from '../orders/custody/GapList.tsx';
 import { Fasting } from '../orders/FastingAnswer.tsx';
 import { getUnlabelledKinds, Labels } from '../orders/scan/Labels.tsx';
-import { TubeList } from '../orders/TubeList.tsx';
 import { Documents, useStoredFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
 import { QueuedReports } from './QueuedReports.tsx';
@@ -71,10 +70,14 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
     >
       <VisitHead visit={visit} next={next} done={done} />
       <Patient visit={visit} id={id} quiet={done} />
-      {(!done || open) && <Details visit={visit} offline={offline} />}
-      {/* A forgotten label can be bound after the visit. */}
-      {reporting && (visit.visitState === 'started' || visit.visitState === 'done') && (
-        <Labels visit={visit} reports={reports} />
+      {(!done || open) && (
+        <Details visit={visit} offline={offline}>
+          {/* A forgotten label can be bound after the visit. */}
+          <Labels
+            visit={visit}
+            reports={reporting && (visit.visitState === 'started' || visit.visitState === 'done') ? reports : undefined}
+          />
+        </Details>
       )}
       <QueuedReports reports={reports} sending={queue.sending} />
       {reporting ? (
@@ -148,7 +151,7 @@ function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: 
   );
 }
 
-function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
+function Details({ visit, offline, children }: { visit: Appointment; offline: boolean; children: ReactNode }) {
   const queryClient = useQueryClient();
   const t = useTranslate();
   const intl = useIntl();
@@ -188,7 +191,7 @@ function Details({ visit, offline }: { visit: Appointment; offline: boolean }) {
           onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })}
         />
       )}
-      {visit.order && <TubeList tubes={visit.order.tubes} />}
+      {children}
       <Documents paths={visit.documents} offline={offline} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { hasFeature, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import type { QueuedReport } from '../../../device/offlineQueue.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../wire/orderApi.ts';
 import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';
+import { TubeList } from '../TubeList.tsx';
 import '../tubes.css';
 
 const LabelDialog = lazyComponent(() => import('./LabelDialog.tsx'));
@@ -45,38 +46,31 @@ export const getUnlabelledKinds = (
     ? getLabelledTubes(visit, reports).flatMap(({ tube, label }) => (label === undefined ? tube.kind : []))
     : [];
 
-/** A long label wraps below the tube's name. */
-const rowStyles = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: THUMB_SIZE };
-
-export function Labels({ visit, reports }: { visit: Appointment; reports: readonly QueuedReport[] }) {
+/** Tubes of a visit, with their labels once they can be scanned. */
+export function Labels({ visit, reports }: { visit: Appointment; reports: readonly QueuedReport[] | undefined }) {
   const t = useTranslate();
   const [scanning, setScanning] = useState<OrderTube>();
-  const places = getLabelledTubes(visit, reports);
-  if (!hasFeature('orders') || places.length === 0) return null;
+  if (!visit.order) return null;
+  const places = reports && hasFeature('orders') ? getLabelledTubes(visit, reports) : [];
+  const renderLabel = (index: number) => {
+    const { tube, label } = places[index] ?? {};
+    if (!tube) return null;
+    if (label) return <strong className="tube-label">{t('orders.bound', { label })}</strong>;
+    return (
+      <Button
+        variant="outlined"
+        aria-label={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
+        onClick={() => setScanning(tube)}
+        sx={{ minHeight: THUMB_SIZE, ml: 'auto' }}
+      >
+        {t('orders.scan')}
+      </Button>
+    );
+  };
   return (
-    <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', m: 0, p: 0 }} aria-label={t('orders.labels')}>
-      {places.map(({ tube, label }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tubes have no name, and their order is theirs.
-        <Box component="li" key={index} sx={rowStyles}>
-          <span className={`cap cap-${tube.cap}`} aria-hidden />
-          <Box component="span" sx={{ flex: '1 1 8em', overflowWrap: 'anywhere' }}>
-            {tube.kind}
-          </Box>
-          {label ? (
-            <strong className="tube-label">{t('orders.bound', { label })}</strong>
-          ) : (
-            <Button
-              variant="outlined"
-              aria-label={t('orders.scanOf', { kind: tube.kind, name: visit.patientName })}
-              onClick={() => setScanning(tube)}
-              sx={{ minHeight: THUMB_SIZE }}
-            >
-              {t('orders.scan')}
-            </Button>
-          )}
-        </Box>
-      ))}
+    <>
+      <TubeList tubes={visit.order.tubes} renderBeside={renderLabel} />
       {scanning && <LabelDialog visit={visit} tube={scanning} onClose={() => setScanning(undefined)} />}
-    </Box>
+    </>
   );
 }
