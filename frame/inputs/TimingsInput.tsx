@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import type { InputProps } from '../fields/kind.ts';
 import { toast } from '../notify/toast.ts';
+import { useLabel } from '../parts/intl.ts';
 import type { Timing } from '../wire/wireTimings.ts';
 import { WEEKDAYS } from '../wire/wireValues.ts';
 import { getErrorText } from './inputErrors.ts';
@@ -13,8 +14,9 @@ import { getErrorText } from './inputErrors.ts';
 const DEFAULT_HOURS = { start: '09:00', end: '17:00' };
 
 /** Edits opening hours in forms. Errors also show as a toast (spec 2, 5). The settings use `ProfileTimingsInput`. */
-export function TimingsInput({ source, label, required }: InputProps) {
+export function TimingsInput({ source, label, required, field: { help } }: InputProps) {
   const t = useTranslate();
+  const translateLabel = useLabel();
   const { field, fieldState } = useInput({ source, isRequired: required, defaultValue: [] });
   const error = getErrorText(fieldState.error);
   // One toast per submission, not one per correction.
@@ -66,6 +68,7 @@ export function TimingsInput({ source, label, required }: InputProps) {
           )}
         </Box>
       )}
+      {help && <FormHelperText>{translateLabel(help)}</FormHelperText>}
       {error && <FormHelperText error>{error}</FormHelperText>}
     </Box>
   );

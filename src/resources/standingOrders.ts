@@ -17,6 +17,13 @@ import { GENDERS, PRIORITIES } from '../wire/choices.ts';
 
 const personal = true;
 
+const groups = {
+  patient: ['patientName', 'dateOfBirth', 'gender', 'contactNumber', 'email', 'address'],
+  visit: ['facility', 'laboratory', 'employee', 'priorityLevel', 'tests'],
+  week: ['week'],
+  repeat: ['everyWeeks', 'from', 'until', 'onHoliday', 'namesake'],
+} as const;
+
 /** Weekly draws of a patient, from which a job books the visits of the next two weeks. */
 export default defineResource({
   name: 'standingOrders',
@@ -59,7 +66,9 @@ export default defineResource({
     sort: { field: 'until', order: 'ASC' },
   },
   title: '{patientName}',
+  show: { groups: { ...groups, repeat: [...groups.repeat, 'bookedUntil'] } },
   create: {
+    groups,
     // A round is entered patient by patient.
     sticky: ['facility', 'laboratory', 'employee', 'week', 'everyWeeks', 'from', 'until', 'onHoliday'],
   },

@@ -51,3 +51,13 @@ test('the dashboard links each section, a host of section 7 has none', async () 
   await screen.findByRole('heading', { name: 'Appointments' });
   expect(screen.queryByRole('navigation', { name: 'Work' })).toBeNull();
 });
+
+test('the week of a shift has a heading and a hint of its own', async () => {
+  openPortal('/add-shift', 'admin', undefined, OURS);
+  const week = await screen.findByRole('group', { name: 'Working hours' });
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Shift',
+    'Working hours',
+  ]);
+  expect(week).toHaveTextContent('Days without hours are days off.');
+});

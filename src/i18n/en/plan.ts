@@ -130,6 +130,8 @@ export const planResources = {
     create: 'Add Shift',
     fromHelp:
       'Without dates, the shift replaces the hours of the profile. The shift with the shortest range counts, so one date overrides the usual week.',
+    weekHelp: 'Days without hours are days off.',
+    groups: { shift: 'Shift', week: 'Working hours' },
     fields: { employee: 'Employee', from: 'First day', to: 'Last day', week: 'Working hours' },
   },
   timeOff: {
@@ -217,6 +219,7 @@ export const planResources = {
     name: 'Standing order |||| Standing orders',
     empty: 'No standing orders yet.',
     create: 'Add Standing Order',
+    groups: { patient: 'Patient', visit: 'Visit', week: 'Days and times', repeat: 'Repeat' },
     facilityHelp: 'Patients of one facility with the same day and time are drawn one after the other in one stop.',
     employeeHelp: 'Visits that this employee cannot make wait for a dispatcher.',
     weekHelp: 'Days of the week. The visit is booked at the first time.',
@@ -234,7 +237,7 @@ export const planResources = {
       employee: 'Employee',
       priorityLevel: 'Priority',
       tests: 'Tests',
-      week: 'Visits',
+      week: 'Days and times',
       everyWeeks: 'Repeat every (weeks)',
       from: 'First day',
       until: 'Last day',

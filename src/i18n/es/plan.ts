@@ -129,6 +129,8 @@ export const planResources = {
     create: 'Agregar turno',
     fromHelp:
       'Sin fechas, el turno sustituye al horario del perfil. Cuenta el turno de menor duración, así que una fecha sustituye a la semana habitual.',
+    weekHelp: 'Los días sin horario son libres.',
+    groups: { shift: 'Turno', week: 'Horario de trabajo' },
     fields: { employee: 'Empleado', from: 'Primer día', to: 'Último día', week: 'Horario de trabajo' },
   },
   timeOff: {
@@ -221,6 +223,7 @@ export const planResources = {
     name: 'Pedido permanente |||| Pedidos permanentes',
     empty: 'Aún no hay pedidos permanentes.',
     create: 'Agregar pedido permanente',
+    groups: { patient: 'Paciente', visit: 'Visita', week: 'Días y horas', repeat: 'Repetición' },
     facilityHelp: 'Los pacientes de un centro con el mismo día y hora se atienden uno tras otro en una sola parada.',
     employeeHelp: 'Las visitas que este empleado no puede hacer esperan al despachador.',
     weekHelp: 'Días de la semana. La visita se reserva a la primera hora.',
@@ -238,7 +241,7 @@ export const planResources = {
       employee: 'Empleado',
       priorityLevel: 'Prioridad',
       tests: 'Pruebas',
-      week: 'Visitas',
+      week: 'Días y horas',
       everyWeeks: 'Repetir cada (semanas)',
       from: 'Primer día',
       until: 'Último día',
