@@ -35,9 +35,11 @@ function TubeLine({ tube, beside }: { tube: OrderTube; beside: ReactNode }) {
     <li>
       <span className={`cap cap-${tube.cap}`} role="img" aria-label={t(`orders.caps.${tube.cap}`)} />
       <div>
-        <div className="tube-head">
-          <strong>{tube.kind}</strong>
-          <span>{t('orders.fill', { volume: number(tube.fill) })}</span>
+        <div className="tube-line">
+          <div className="tube-head">
+            <strong>{tube.kind}</strong>
+            <span>{t('orders.fill', { volume: number(tube.fill) })}</span>
+          </div>
           {beside}
         </div>
         <div>{t('orders.shares', { tests: tube.tests.join(', ') })}</div>
