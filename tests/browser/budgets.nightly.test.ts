@@ -10,6 +10,8 @@ const SIGN_IN = 100 * KB;
 const LIST = 330 * KB;
 const LIST_SOURCES = [
   'src/App.tsx',
+  // A column of the first tab.
+  'src/pages/plan/WhyCell.tsx',
   ...['layout/Idle.tsx', 'layout/ToastStack.tsx', 'pages/notifications/Bell.tsx'].map((file) => `frame/${file}`),
 ];
 /** Chunks that only other screens need: charts, push, Spanish, forms, filters, dialogs. */
@@ -29,7 +31,7 @@ const LATER_CHUNKS = [
   ...['loadZod', 'CalendarView', 'Settings', 'Profile', 'ColumnChoice'],
 ];
 const LATER = new RegExp(`/(${LATER_CHUNKS.join('|')})-`);
-const MAX_SCRIPTS = 11;
+const MAX_SCRIPTS = 12;
 
 interface Chunk {
   file: string;

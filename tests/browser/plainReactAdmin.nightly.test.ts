@@ -52,7 +52,7 @@ test('lets a stock react-admin app sign in, list, create, change and delete reco
   await signIn(DEMO_PASSWORD);
   await page.getByRole('cell', { name: 'Serum' }).first().waitFor();
   await page.getByRole('link', { name: 'Create' }).click();
-  await page.getByLabel('Name').fill('Zinc in hair');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Zinc in hair');
   await page.getByRole('button', { name: 'Save' }).click();
   // The server's message, at the input.
   await page

@@ -3,8 +3,8 @@ import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { PlanProposal } from '../../wire/planning/planApi.ts';
-import { useTimeOf } from './PlanLane.tsx';
 import type { Plan } from './usePlan.ts';
+import { useTimeOf } from './useTimeOf.ts';
 
 type Unfit = Pick<PlanProposal['unassigned'][number], '_id' | 'patientName' | 'at' | 'ways'> & {
   /** The employee with whom it stays. */

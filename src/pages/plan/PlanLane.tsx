@@ -1,19 +1,13 @@
 import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
-import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import type { PlanProposal } from '../../wire/planning/planApi.ts';
 import { Section } from '../Section.tsx';
 import { type DaySpan, getEnd, getPlace, listHourMarks } from './planSpan.ts';
 import type { Plan } from './usePlan.ts';
+import { useTimeOf } from './useTimeOf.ts';
 
 type Lane = PlanProposal['employees'][number];
 type LaneVisit = Lane['visits'][number];
-
-/** Formats a moment as a time of the business. */
-export function useTimeOf(): (moment: string | number) => string {
-  const intl = useIntl();
-  return (moment) => formatDayAndTime(new Date(moment).toISOString(), intl).time;
-}
 
 const trackStyle = {
   position: 'relative',

@@ -2,8 +2,8 @@ import { getFilteredPath, notifySuccess, RequestError, requestData, toast, useUn
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
 import { planCalls } from '../../wire/planning/planApi.ts';
-import { useTimeOf } from './PlanLane.tsx';
 import type { PlanChange, PlanRest } from './planChanges.ts';
+import { useTimeOf } from './useTimeOf.ts';
 
 /** Visits that a toast names. */
 const NAMED = 3;
