@@ -1,6 +1,10 @@
 /** Days are 'YYYY-MM-DD'. Arithmetic at noon UTC avoids clock changes. */
 export const toNoon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
+/** True for a day of the calendar as `YYYY-MM-DD`. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(toNoon(value).getTime());
+
 /** Adds days to a `YYYY-MM-DD` day. */
 export function addDays(day: string, count: number): string {
   const date = toNoon(day);

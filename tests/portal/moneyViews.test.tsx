@@ -159,8 +159,7 @@ test('shows the amounts of open months so far, and those of closed ones', async 
     { id: 'm2', version: 1, month: '2026-04-01', state: 'closed', invoiced: 117.5, paidOut: 30 },
   ]);
   openPortal('/periods', 'admin', undefined, FEATURES);
-  for (const amount of ['$117.50', '$30.00', '$47.50', '$0.00'])
-    expect(await screen.findByText(amount)).toBeVisible();
+  for (const amount of ['$117.50', '$30.00', '$47.50', '$0.00']) expect(await screen.findByText(amount)).toBeVisible();
   expect(screen.getAllByText('so far')).toHaveLength(2);
   expect(asked).toEqual(['ledgerEntries.totals {"month":"2026-05-01"}']);
 });

@@ -28,9 +28,6 @@ export function getDays(day: string, span: CalendarSpan): string[] {
 export const getSpan = ({ length }: readonly string[]): CalendarSpan =>
   length > 7 ? 'month' : length > 1 ? 'week' : 'day';
 
-export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(toNoon(value).getTime());
-
 /** Returns the zone's current offset from UTC: '+05:30'. */
 export function getUtcOffset(timeZone: string | undefined, now = Date.now()): string {
   const wall = createWallClock(timeZone)(now) ?? '';

@@ -7,10 +7,10 @@ import type { IntlShape } from '../../fields/kind.ts';
 import { showField } from '../../parts/intl.ts';
 import { getToneStyle } from '../../theme/chipTones.tsx';
 import type { AnyRecord, CalendarConflicts } from '../../wire/binding.ts';
-import { addDays } from '../../wire/dayArithmetic.ts';
+import { addDays, isDay } from '../../wire/dayArithmetic.ts';
 import { toReferenceKey } from '../shared/toReferenceKey.ts';
 import { createWallClock } from '../shared/wallClock.ts';
-import { addMinutesWithinDay, addSeconds, formatPeriod, isDay } from './calendarDays.ts';
+import { addMinutesWithinDay, addSeconds, formatPeriod } from './calendarDays.ts';
 
 export const NO_LANE = '-';
 /** The end of records without one. */

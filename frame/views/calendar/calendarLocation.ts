@@ -3,8 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { getDayFilterName } from '../../config/listFilters.ts';
 import type { AnyResource } from '../../config/resource.ts';
+import { isDay } from '../../wire/dayArithmetic.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
-import { type CalendarSpan, isDay } from './calendarDays.ts';
+import type { CalendarSpan } from './calendarDays.ts';
 
 /** Query parameters: the span, and the date. Without a date it is today. */
 const SPAN_PARAM = 'calendar';
