@@ -114,12 +114,13 @@ export default defineHooks(appointments, {
     async change({ id, values, before, action, db, services }) {
       const isReported = action === 'reportVisit';
       const now = { ...before, ...values };
-      const hasChanged = (name: 'status' | 'employee') => (now[name] ?? null) !== (before[name] ?? null);
+      // A status that is said again is a decision, too, but no new cancellation.
+      const isDecided = 'status' in values && (now.status !== 'Rejected' || before.status !== 'Rejected');
       const isMoved = Date.parse(now.appointmentDateTime ?? '') !== Date.parse(before.appointmentDateTime ?? '');
-      const isAssigned = hasChanged('employee');
+      const isAssigned = (now.employee ?? null) !== (before.employee ?? null);
       // Late cancellations count from `dispatchedAt`. Assigning an unassigned visit takes it from nobody, so it stays.
       const isDispatched =
-        (!isReported && (hasChanged('status') || isMoved)) ||
+        (!isReported && (isDecided || isMoved)) ||
         (isAssigned && before.employee && now.status === 'Pending');
       const named = 'laboratoryAccount' in values ? undefined : values.laboratory;
       const row = { ...toAppointmentColumns(services, now), id } as AppointmentRow;
