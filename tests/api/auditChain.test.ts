@@ -67,7 +67,7 @@ test('stays intact through 50 concurrent changes and another process', async () 
   const changes = Array.from({ length: 50 }, (_, n) =>
     server.as('admin', 'updateAppointment', {
       params: { id: ids[n % 5] as string },
-      body: { status: n % 2 ? 'Completed' : 'Rejected' },
+      body: { status: n % 2 ? 'Completed' : 'Rejected', confirmed: true },
     }),
   );
   const beside = Array.from({ length: 20 }, () => trail.write(entry));

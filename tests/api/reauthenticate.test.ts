@@ -58,7 +58,7 @@ const EFFECTS: Partial<Record<CallName, 'way' | 'proof' | 'own' | 'data' | 'none
     availability: 'none',
     acceptPlan: 'none',
   },
-  ...{ approveName: 'none', refuseName: 'none', updateTransaction: 'none' },
+  ...{ approveName: 'none', refuseName: 'none', updateTransaction: 'none', laboratoryChangeAppointment: 'none' },
   ...{ addCustodyEvents: 'none', handOverTubes: 'none', closeHandOver: 'none' },
 };
 const asking = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).reauthenticate);

@@ -28,14 +28,14 @@ export async function retype(user: User, input: HTMLElement, text: string): Prom
 
 export async function fill(user: User, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
-    // An input whose file loads replaces its placeholder.
-    const input = await waitFor(() => {
-      const found = field(label);
-      found.focus();
-      expect(found).toHaveFocus();
-      return found;
+    // An input whose file loads replaces its placeholder, even between two steps.
+    await waitFor(async () => {
+      const input = field(label);
+      input.focus();
+      expect(input).toHaveFocus();
+      await user.clear(input);
     });
-    await retype(user, input, value);
+    if (value) await user.paste(value);
   }
 }
 
