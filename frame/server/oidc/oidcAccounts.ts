@@ -47,8 +47,11 @@ function getFullName({ name }: OidcClaims, address: string): string {
 }
 
 /** Domains of other scripts may come as ASCII (RFC 3492). */
-const toAddressKey = (address: string) =>
-  toLookAlikeKey(address.replace(/[^@]*$/, (domain) => domainToUnicode(domain) || domain));
+function toAddressKey(address: string): string {
+  const start = address.lastIndexOf('@') + 1;
+  const domain = address.slice(start);
+  return toLookAlikeKey(address.slice(0, start) + (domainToUnicode(domain) || domain));
+}
 
 /** Finds a manager whose address looks like this one, as with letters of another script. */
 async function findLookAlike({ db, app }: Services, address: string): Promise<string | undefined> {
