@@ -39,11 +39,12 @@ const made = (Object.keys(calls) as CallName[]).flatMap((name) => {
 });
 /**
  * Values that random data cannot hit: a laboratory's requested name, codes, tickets, factors, queries, tubes, keys,
- * webhooks, months. The same holds for the version of a visit with an employee and a time that fit. Records that others
- * need stay.
+ * webhooks, months, and a shown plan. The same holds for the version of a visit with an employee and a time that fit.
+ * Records that others need stay.
  */
 const UNLUCKY: CallName[] = [
   'changeAppointment',
+  'proposePlan',
   'monthPreview',
   'deleteAdmin',
   'deletePatient',
