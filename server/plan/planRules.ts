@@ -94,6 +94,10 @@ export const NO_RULES: EmployeeRules = {
   ...{ draws: true, isActive: true, startZip: '', visitsPerDay: null, zones: [] },
 };
 
+/** True if the employee has approved time off on the day. */
+export const isOff = ({ employees }: PlanRules, employee: string | null, day: string): boolean =>
+  employees.get(employee ?? '')?.timeOff.some(({ from, to }) => from <= day && day <= to) ?? false;
+
 type PlannedPlace = Pick<PlannedVisit, 'zip' | 'needs'>;
 
 /** Minutes between two visits: none within one facility, or if an address has no ZIP code. */

@@ -120,8 +120,7 @@ export default defineHooks(appointments, {
       const isAssigned = (now.employee ?? null) !== (before.employee ?? null);
       // Late cancellations count from `dispatchedAt`. Assigning an unassigned visit takes it from nobody, so it stays.
       const isDispatched =
-        (!isReported && (isDecided || isMoved)) ||
-        (isAssigned && before.employee && now.status === 'Pending');
+        (!isReported && (isDecided || isMoved)) || (isAssigned && before.employee && now.status === 'Pending');
       const named = 'laboratoryAccount' in values ? undefined : values.laboratory;
       const row = { ...toAppointmentColumns(services, now), id } as AppointmentRow;
       return {

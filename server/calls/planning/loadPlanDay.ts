@@ -1,6 +1,6 @@
 import { getDayRange, getToday, type Services } from 'portal-frame/server';
 import { loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
-import { type EmployeeRules, NO_RULES, type PlannedVisit, type PlanRules } from '../../plan/planRules.ts';
+import { type EmployeeRules, isOff, NO_RULES, type PlannedVisit, type PlanRules } from '../../plan/planRules.ts';
 import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
 import { listBlocks, readShiftTiming } from '../../plan/workingHours.ts';
 import { selectScheduled } from '../../store/appointments.ts';
@@ -60,8 +60,7 @@ export async function loadPlanDay(
     .execute();
   const planned = await toVisitsWithTubes(services, rules, found);
   const rows = new Map(found.map((row) => [row.id, row]));
-  const isOff = (id: string) => rules.employees.get(id)?.timeOff.some(({ from, to }) => from <= day && day <= to);
-  const away = new Set(employees.filter(isOff));
+  const away = new Set(employees.filter((id) => isOff(rules, id, day)));
   const findHold = ({ needs }: PlannedVisit, row: AppointmentRow) => {
     const { employee_id: employee, tracking_image: image, visit_state: state } = row;
     if (image || state) return 'underWay';

@@ -1,6 +1,14 @@
-import { getDayRange, HttpError, records, type TransactionContext, trustedContext } from 'portal-frame/server';
+import {
+  getDayRange,
+  getToday,
+  HttpError,
+  records,
+  type TransactionContext,
+  trustedContext,
+} from 'portal-frame/server';
 import { findCollection } from 'portal-frame/server/database';
 import { loadNeeds, loadPlanRules } from '../../plan/loadPlanRules.ts';
+import { isOff } from '../../plan/planRules.ts';
 import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
 import { holdAssignable } from '../../store/people.ts';
 import { type Assignment, assignVisits } from '../assignMany.ts';
@@ -34,10 +42,8 @@ async function holdAbsent(tx: TransactionContext, absence: Input<'acceptPlan'>['
 async function enterAbsence(tx: TransactionContext, { day, employees }: Absence) {
   if (employees.length === 0) return [];
   const rules = await loadPlanRules({ ...tx.services, db: tx.db });
-  const isOff = (id: string) =>
-    rules.employees.get(id)?.timeOff.some(({ from, to }) => from <= day && day <= to) ?? false;
   const entered = employees
-    .filter((id) => !isOff(id))
+    .filter((id) => !isOff(rules, id, day))
     .map((employee) => ({ employee, from: day, to: day, state: 'approved' as const }));
   return (await records(trustedContext(tx)).createMany('timeOff', entered)).map(({ id }) => id);
 }
@@ -60,14 +66,20 @@ async function findStaying(
   return rows.filter(({ id, version }) => versions.get(id) !== version);
 }
 
-/** Asks before visits that were pinned since the proposal change. Those of absent employees change all the same. */
+/**
+ * Asks before visits that were pinned since the proposal change. Those of employees who are absent, or have time off,
+ * change all the same.
+ */
 async function askPinned({ db, services }: TransactionContext, { visits, absence }: Input<'acceptPlan'>['body']) {
+  const rules = await loadPlanRules({ ...services, db });
   const versions = new Map(visits.map(({ _id, version }) => [_id, version]));
   const needs = await loadNeeds({ ...services, db }, [...versions.keys()]);
   const pinned = [...needs].flatMap(([id, one]) => (one.pinned ? id : []));
   const count = (await appointmentsById(db, pinned)).filter(
-    ({ id, version, employee_id: employee }) =>
-      version === versions.get(id) && !absence?.absent?.includes(employee ?? ''),
+    ({ id, version, employee_id: employee, scheduled_at: at }) =>
+      version === versions.get(id) &&
+      !absence?.absent?.includes(employee ?? '') &&
+      !isOff(rules, employee, getToday(services.config.timeZone, at)),
   ).length;
   if (count > 0) refuseUntilConfirmed([{ message: 'plan.conflicts.pinned', args: { count } }]);
 }
