@@ -160,7 +160,7 @@ test('shows the amounts of open months so far, and those of closed ones', async 
   ]);
   openPortal('/periods', 'admin', undefined, FEATURES);
   for (const amount of ['$117.50', '$30.00', '$47.50', '$0.00']) expect(await screen.findByText(amount)).toBeVisible();
-  expect(screen.getAllByText('so far')).toHaveLength(2);
+  expect(screen.getAllByTitle('So far')).toHaveLength(2);
   expect(asked).toEqual(['ledgerEntries.totals {"month":"2026-05-01"}']);
 });
 

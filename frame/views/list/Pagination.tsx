@@ -5,8 +5,10 @@ import LastPage from '@mui/icons-material/LastPage';
 import { Box, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { usePrefetchPage } from '../../dataProvider/prefetchPage.ts';
+import { useCellsLoaded } from '../../parts/customCells.tsx';
 import { useNumberText } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
+import { useColumns } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { usePageSize } from './usePageSize.ts';
 
@@ -40,7 +42,9 @@ export function Pagination() {
   const size = usePageSize();
   const { shown, pages, isOpenEnded } = usePages();
   const prefetch = usePrefetch(pages);
-  if (!data || (pages === 1 && data.length === 0)) return null;
+  // It appears with the records, which wait for the code of their cells.
+  const areCellsLoaded = useCellsLoaded(useColumns());
+  if (!data || !areCellsLoaded || (pages === 1 && data.length === 0)) return null;
   const place = t(isOpenEnded ? 'list.pageAlone' : 'list.page', { page: numberText(shown), pages: numberText(pages) });
   const first = (shown - 1) * size;
   const hasEnds = total !== undefined && pages > 2;

@@ -99,7 +99,7 @@ export const money = {
   visitAdjustments: 'Adjustments of this visit',
   lines: 'Ledger',
   showLines: 'Show ledger lines',
-  soFar: 'so far',
+  soFar: 'So far',
   adjust: 'Adjust',
   adjustments: { waive: 'Do not charge or pay', add: 'Add an amount', credit: 'Credit an amount' },
   preview: { invoices: 'Invoices if closed now', payouts: 'Payouts if closed now', total: 'Total' },

@@ -99,7 +99,7 @@ export const money = {
   visitAdjustments: 'Ajustes de esta visita',
   lines: 'Libro',
   showLines: 'Ver los asientos',
-  soFar: 'hasta ahora',
+  soFar: 'Hasta ahora',
   adjust: 'Ajustar',
   adjustments: { waive: 'No cobrar ni pagar', add: 'Agregar un importe', credit: 'Abonar un importe' },
   preview: { invoices: 'Facturas si se cierra ahora', payouts: 'Liquidaciones si se cierra ahora', total: 'Total' },

@@ -20,11 +20,12 @@ export default function MonthAmount({ record, source }: CellProps) {
   if (!isOpen) return <span>{formatDollars(asNumber(record[source]) ?? 0)}</span>;
   const sum = asNumber(asObject(asObject(data).total)[MEASURES[source as keyof typeof MEASURES]]);
   return (
-    <Box component="span" sx={{ display: 'inline-block', minWidth: 88, color: 'text.secondary' }}>
+    <Box
+      component="span"
+      title={t('money.soFar')}
+      sx={{ display: 'inline-block', minWidth: 80, color: 'text.secondary' }}
+    >
       {data ? formatDollars(sum ?? 0) : '…'}
-      <Box component="span" sx={{ display: 'block', typography: 'caption' }}>
-        {t('money.soFar')}
-      </Box>
     </Box>
   );
 }
