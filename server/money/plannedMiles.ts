@@ -1,7 +1,7 @@
 import { HttpError, type TransactionContext } from 'portal-frame/server';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
 import { loadPlanRules } from '../plan/loadPlanRules.ts';
-import { measureMiles } from '../plan/travelTimes.ts';
+import { measureRoute } from '../plan/travelTimes.ts';
 
 /**
  * Measures the planned route of a trip in miles: from the employee's start, if known, through its visits by their times.
@@ -21,13 +21,8 @@ export async function measurePlannedMiles(
     .execute();
   const start = employees.get(employee)?.startZip;
   const places = [...(start ? [start] : []), ...rows.map(({ address }) => readZip(address))].map(findPlace);
-  let miles = 0;
-  for (const [at, place] of places.entries()) {
-    const before = places[at - 1];
-    if (!place) throw HttpError.forField('miles', 400, 'server.noPlannedMiles');
-    if (before) miles += measureMiles(before, place);
-  }
-  const rounded = Math.round(miles * 10) / 10;
-  if (rounded === 0) throw HttpError.forField('miles', 400, 'server.noPlannedMiles');
+  const known = places.filter((place) => place !== undefined);
+  const rounded = Math.round(measureRoute(known) * 10) / 10;
+  if (known.length < places.length || rounded === 0) throw HttpError.forField('miles', 400, 'server.noPlannedMiles');
   return rounded;
 }

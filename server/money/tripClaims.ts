@@ -4,7 +4,7 @@ import { addDays } from 'portal-frame/wire';
 import { readZip } from '../../src/wire/planning/zipCode.ts';
 import { loadPlanRules } from '../plan/loadPlanRules.ts';
 import type { PlanRules } from '../plan/planRules.ts';
-import { measureMiles } from '../plan/travelTimes.ts';
+import { measureRoute } from '../plan/travelTimes.ts';
 import { appointmentsById } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import type { Claim, ClaimInput } from './holds.ts';
@@ -27,17 +27,15 @@ type Rows = ReadonlyMap<string, AppointmentRow>;
 const listRows = ({ visits }: Trip, rows: Rows) => (visits ?? []).flatMap((id) => (id && rows.get(id)) || []);
 
 /** Measures a trip from the employee's start through its visits and back, as far as places are known. */
-function measureRoute(trip: Trip, rows: Rows, { employees, findPlace }: PlanRules): Route {
+function findRoute(trip: Trip, rows: Rows, { employees, findPlace }: PlanRules): Route {
   const start = employees.get(trip.employee)?.startZip;
   const sorted = listRows(trip, rows).toSorted((one, other) => one.scheduled_at - other.scheduled_at);
   const stops = [...(start ? [start] : []), ...sorted.map(({ address }) => readZip(address))].map(findPlace);
   const places = stops.filter((place) => place !== undefined);
-  let miles = 0;
-  for (const [at, place] of places.entries()) {
-    const next = places[at + 1] ?? places[0];
-    if (next) miles += measureMiles(place, next);
-  }
-  return { miles, isKnown: start !== undefined && start !== '' && places.length === stops.length };
+  return {
+    miles: measureRoute([...places, ...places.slice(0, 1)]),
+    isKnown: start !== undefined && start !== '' && places.length === stops.length,
+  };
 }
 
 /** Reads the trips that the plausibility of these depends on: of the same visits, or employee and day. */
@@ -61,7 +59,7 @@ export async function findTripClaims(context: RecordsContext, { trips }: ClaimIn
   const ids = new Set(related.flatMap(({ visits }) => (visits ?? []).flatMap((id) => id ?? [])));
   const rows = new Map((await appointmentsById(db, [...ids])).map((row) => [row.id, row]));
   const rules = await loadPlanRules({ ...services, db });
-  const routes = new Map(related.map((trip) => [trip.id, measureRoute(trip, rows, rules)]));
+  const routes = new Map(related.map((trip) => [trip.id, findRoute(trip, rows, rules)]));
   return trips.flatMap((trip) => {
     const place = related.findIndex(({ id }) => id === trip.id);
     const earlier = related.slice(0, Math.max(0, place));

@@ -28,6 +28,10 @@ export function measureMiles([latitude, longitude]: Place, [otherLatitude, other
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(chord));
 }
 
+/** Measures a route through these places in miles. */
+export const measureRoute = (places: readonly Place[]): number =>
+  places.slice(1).reduce((miles, place, at) => miles + measureMiles(places[at] as Place, place), 0);
+
 /** Creates a function that finds the zone of a ZIP code: the one that names the most of its digits. */
 export function createZoneFinder(zones: readonly Zone[]): (zip: string) => Zone | undefined {
   const find = memoize((zip: string): Zone | null => {

@@ -5,7 +5,7 @@ import { createWayFinder, MAX_WAY_DAYS, type WaySearch } from '../../plan/findWa
 import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';
 import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
-import { measureMiles } from '../../plan/travelTimes.ts';
+import { measureRoute } from '../../plan/travelTimes.ts';
 import { listUnplanned } from '../../plan/whyNot.ts';
 import { toMoment } from '../../plan/workingHours.ts';
 import { findActiveEmployees } from '../../store/people.ts';
@@ -19,17 +19,12 @@ const MAX_EXPLAINED = 60;
 
 type Route = DayProposal['routes'][number];
 
-/** Measures a route in miles; null if a ZIP code is unknown. */
-function measureRoute({ rules }: PlanDay, { employee, visits }: Route): number | null {
+/** Returns the miles of an employee's route; null if a ZIP code is unknown. */
+function getMiles({ rules }: PlanDay, { employee, visits }: Route): number | null {
   const start = rules.employees.get(employee)?.startZip;
   const places = [...(start ? [start] : []), ...visits.map(({ visit }) => visit.zip)].map(rules.findPlace);
-  let miles = 0;
-  for (const [at, place] of places.entries()) {
-    const from = places[at - 1];
-    if (!place) return null;
-    if (from) miles += measureMiles(from, place);
-  }
-  return Math.round(miles * 10) / 10;
+  const known = places.filter((place) => place !== undefined);
+  return known.length === places.length ? Math.round(measureRoute(known) * 10) / 10 : null;
 }
 
 /** Returns a function that finds the ways of visits that fit nobody. */
@@ -85,7 +80,7 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
     };
   };
   const toRoute = async (route: Route) => ({
-    ...{ ...toRecord(route.employee), miles: measureRoute(plan, route), away: plan.away.has(route.employee) },
+    ...{ ...toRecord(route.employee), miles: getMiles(plan, route), away: plan.away.has(route.employee) },
     visits: await Promise.all(
       route.visits.map(async ({ visit, at, travel }) => {
         const was = original.get(visit.id) as DayVisit;
