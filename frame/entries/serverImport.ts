@@ -6,9 +6,9 @@ export { openImport } from '../server/import/importMapping.ts';
 export { createImportRefusal, PREVIEW_SIZE } from '../server/import/importUpload.ts';
 export { toMatchKey } from '../server/import/readCell.ts';
 export type { CsvTable } from '../server/import/readCsv.ts';
-export { refuseImportedRow } from '../server/records/operations/importRecords.ts';
 export {
   findInDirectory,
   loadReferenceDirectory,
   type ReferenceDirectory,
 } from '../server/records/operations/importReferences.ts';
+export { refuseImportedRow } from '../server/records/operations/writeImport.ts';
